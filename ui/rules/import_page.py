@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QWidget
 
 from host import paths
 from host.control.protocol import Done, ImportRules, ReadImport
@@ -25,14 +25,16 @@ from host.text import one_line
 from ui import text
 from ui.armed import ArmedButton
 from ui.label_text import break_long_words, safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.rules import words
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import show_text
 from ui.widgets.labels import Badge
-from ui.widgets.layouts import STRETCH, fill, grow, top
+from ui.widgets.layouts import STRETCH, Placed, fill, grow, scrolled, top
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 
@@ -92,8 +94,7 @@ class ImportPage(QWidget):
 
     def __init__(self, link: Link) -> None:
         super().__init__()
-        self._link = link
-        self._asked = 0
+        self._link, self._readings = link, LatestRequest(link)
         self._rules: tuple[ImportedRule, ...] = ()
         self.boxes: list[tuple[QCheckBox, ImportedRule]] = []
         self._header = PageHeader(tr("Import rules"), tr(EXPLAINED))
@@ -102,7 +103,6 @@ class ImportPage(QWidget):
         self._leaves = Notice("neutral", "")
         self._failed = Notice("red", tr("No rule was added"))
         self._scroll = FadeScroll()
-        text.named(self._scroll, tr("Rules of the file"))
         self._nothing = EmptyState("scales", tr("No rules"), tr("The file holds no rule."))
         self._summary = text.label("", "muted", wrap=True)
         self.back = text.button(tr("Cancel"))
@@ -120,9 +120,7 @@ class ImportPage(QWidget):
             why = error.strerror if isinstance(error, OSError) and error.strerror else ""
             self._say_problem(why or tr("It is no text of at most {size} KiB.", size=f"{MOST_BYTES >> 10:,}"))
             return
-        self._asked += 1
-        asked = self._asked
-        self._link.send(ReadImport(said), partial(self._show, asked), partial(self._on_failed, asked))
+        self._readings.send(ReadImport(said), self._show, lambda why: self._say_problem(safe_sentence(why)))
 
     def _clear(self, path: Path) -> None:
         text.set_text(self._path, break_long_words(one_line(path.name, words.NAME)))
@@ -130,9 +128,7 @@ class ImportPage(QWidget):
         for part in (self._problem, self._leaves, self._failed, self._scroll, self._nothing, self.save, self._summary):
             part.hide()
 
-    def _show(self, asked: int, view: ImportView) -> None:
-        if asked != self._asked:
-            return
+    def _show(self, view: ImportView) -> None:
         if view.problems:
             self._say_problem(words.problem_lines(view.problems))
             return
@@ -142,9 +138,8 @@ class ImportPage(QWidget):
             self._leaves.tell(break_long_words(said))
         self._nothing.setVisible(not view.rules)
         self._scroll.setVisible(bool(view.rules))
-        inside = QWidget()
-        fill(boxes.column(GROUP, inside, (PAGE, 0, PAGE, GROUP)), *map(self._row, view.rules), STRETCH)
-        self._scroll.setWidget(inside)
+        rows = map(self._row, view.rules)
+        scrolled(tr("Rules of the file"), *rows, spacing=GROUP, margins=(PAGE, 0, PAGE, GROUP), area=self._scroll)
         self._draw_foot()
 
     def _row(self, found: ImportedRule) -> QWidget:
@@ -177,8 +172,7 @@ class ImportPage(QWidget):
         chosen = self._chosen()
         loose = sum(found.loosens for found in chosen)
         said = tr_n("{n} of them lets calls run without asking.", "{n} of them let calls run without asking.", loose)
-        text.set_text(self._summary, said if loose else "")
-        self._summary.setVisible(bool(loose))
+        show_text(self._summary, said if loose else "")
         self.save.set_words(tr_n("Add {n} rule", "Add {n} rules", len(chosen)))
         self.save.setVisible(bool(chosen))
 
@@ -196,21 +190,13 @@ class ImportPage(QWidget):
         self._failed.tell(tr("No rule was added"), safe_sentence(why))
         self.save.restart()
 
-    def _on_failed(self, asked: int, why: str) -> None:
-        if asked == self._asked:
-            self._say_problem(safe_sentence(why))
-
     def _say_problem(self, why: str) -> None:
         self._problem.tell(tr("The file cannot be used"), why)
 
     def _lay_out(self) -> None:
-        head, foot = QVBoxLayout(), QVBoxLayout()
-        for part in (head, foot):
-            part.setContentsMargins(PAGE, 0, PAGE, 0)
-            part.setSpacing(GROUP)
-        for said in (self._header, self._path, self._problem, self._leaves):
-            head.addWidget(said)
-        fill(foot, self._failed, fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save))
-        page = fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._nothing), grow(self._scroll))
-        page.addStretch(0)
-        page.addLayout(foot)
+        margins = (PAGE, 0, PAGE, 0)
+        head = fill(boxes.column(GROUP, margins=margins), self._header, self._path, self._problem, self._leaves)
+        answers = fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save)
+        foot = fill(boxes.column(GROUP, margins=margins), self._failed, answers)
+        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
+        fill(page, head, grow(self._nothing), grow(self._scroll), Placed(None), foot)

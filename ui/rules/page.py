@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QStackedLayout, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QTabBar, QWidget
 
 from host.control.protocol import DismissSuggestion, DraftRule, ExportRules, PolicyText, ReadCall
 from host.control.views import ApproverView, CallDetails, HostState, PolicyView, RuleDraft, RuleView
@@ -37,7 +37,7 @@ from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.layouts import STRETCH, fill, grow
+from ui.widgets.layouts import fill, grow, holder, scrolled
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
@@ -50,7 +50,7 @@ TABS: Final = (mark("Rules"), mark("Try a call"), mark("Who may sign"))
 TRY: Final = 1
 """Place of the part in which a call is tried."""
 _WIDEST: Final = 960
-"""Pixels of the fields of a call."""
+"""Pixels of the fields of a call, and of a card."""
 SHORT: Final = 300
 """Characters of each sentence: the editor has the rest."""
 SIGNERS_EXPLAINED: Final = mark(
@@ -61,8 +61,6 @@ NOBODY: Final = mark(
     "A rule can demand that people sign a call before it runs. The administrator's file names them, with their roles; "
     "until it does, a call that needs such a signature cannot be approved."
 )
-_WIDEST_CARD: Final = 960
-"""Pixels of a card."""
 
 
 class RulesPage(Page):
@@ -288,15 +286,14 @@ class RulesPage(Page):
             notice.hide()
         self.suggestions.hide()
         above = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestions)
-        for title, part in zip(TABS, (self.list, self._try_call_part(), self._approvers_part()), strict=True):
+        approvers = holder(fill(boxes.column(0, margins=(PAGE, 0, PAGE, PAGE)), self.approvers))
+        for title, part in zip(TABS, (self.list, self._try_call_part(), approvers), strict=True):
             self.tabs.addTab(tr(title))
             self._parts.addWidget(part)
         text.named(self.tabs, tr("Parts of this page"))
         self.tabs.setExpanding(False)
         above.addWidget(self.tabs)
-        whole = QWidget()
-        fill(boxes.column(SECTION, whole), above, grow(self._parts))
-        self._stack.addWidget(whole)
+        self._stack.addWidget(holder(fill(boxes.column(SECTION), above, grow(self._parts))))
         fill(boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0)), self.broken, self.waits)
         self._notices.hide()
         fill(boxes.column(0, self), self._notices, grow(self._stack))
@@ -305,21 +302,9 @@ class RulesPage(Page):
         explained = tr(
             "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
         )
-        inside = QWidget()
-        column = fill(boxes.column(SECTION, inside, (PAGE, 0, PAGE, PAGE)), text.label(explained, "muted", wrap=True))
         self.test.setMaximumWidth(_WIDEST)
-        column.addWidget(self.test, 1)
-        scroll = FadeScroll()
-        scroll.setWidget(inside)
-        text.named(scroll, tr("Try a call"))
-        return scroll
-
-    def _approvers_part(self) -> QWidget:
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(PAGE, 0, PAGE, PAGE)
-        column.addWidget(self.approvers)
-        return inside
+        said = text.label(explained, "muted", wrap=True)
+        return scrolled(tr("Try a call"), said, self.test, spacing=SECTION, margins=(PAGE, 0, PAGE, PAGE))
 
     def _connect(self) -> None:
         self.new.clicked.connect(self.new_rule)
@@ -389,22 +374,13 @@ class Suggestions(QWidget):
         if drafts == self._shown:
             return
         self._shown = drafts
-        for card in self.cards:
-            self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+        boxes.clear(self._column)
         self.cards = [SuggestionCard(draft, len(drafts) - 1) for draft in drafts[:1]]
         for card in self.cards:
-            card.review.clicked.connect(partial(self._want, card.draft))
-            card.dismiss.clicked.connect(partial(self._dismiss, card.draft))
+            card.review.clicked.connect(partial(self.wanted.emit, card.draft))
+            card.dismiss.clicked.connect(partial(self.dismissed.emit, card.draft))
             self._column.addWidget(card)
         self.setVisible(bool(drafts))
-
-    def _want(self, draft: RuleDraft) -> None:
-        self.wanted.emit(draft)
-
-    def _dismiss(self, draft: RuleDraft) -> None:
-        self.dismissed.emit(draft)
 
 
 class ApproversView(QWidget):
@@ -419,7 +395,6 @@ class ApproversView(QWidget):
         self.cards: list[Card] = []
         self._shown: tuple[ApproverView, ...] | None = None
         self._scroll = FadeScroll()
-        text.named(self._scroll, tr("Who may sign"))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(EmptyState("users-three", tr("Nobody is registered to sign"), tr(NOBODY)))
         self._stack.addWidget(self._scroll)
@@ -430,33 +405,20 @@ class ApproversView(QWidget):
             return
         self._shown = policy.approvers
         self._stack.setCurrentIndex(1 if policy.approvers else 0)
-        inside = QWidget()
-        inside.setMaximumWidth(_WIDEST_CARD)  # of a card alone Qt would take the height of a wider one
-        column = fill(
-            boxes.column(GROUP, inside, (0, 0, GROUP, 0)), text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True)
-        )
         self.cards = [_approver_card(approver) for approver in policy.approvers]
-        fill(column, *self.cards, STRETCH)
-        self._scroll.setWidget(inside)
+        explained = text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True)
+        parts, margins = (explained, *self.cards), (0, 0, GROUP, 0)
+        scrolled(tr("Who may sign"), *parts, spacing=GROUP, margins=margins, widest=_WIDEST, area=self._scroll)
 
 
 def _approver_card(approver: ApproverView) -> Card:
-    card = Card()
-    row = QGridLayout()
-    row.setHorizontalSpacing(SECTION)
-    row.setVerticalSpacing(SPACE)
-    row.setColumnStretch(0, 1)
-    row.addWidget(text.label(break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True), 0, 0)
+    name = text.label(break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True)
     roles = ", ".join(one_line(role, words.NAME) for role in approver.roles)
-    row.addWidget(
-        text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True),
-        1,
-        0,
-    )
+    signs = text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True)
     managed = approver.source == "managed"
     badge = Badge(
         tr("Administrator's") if managed else tr("Registered here"), "neutral", "lock-simple" if managed else "user"
     )
-    row.addWidget(badge, 0, 1, 2, 1)
-    card.body.addLayout(row)
+    card = Card()
+    card.body.addLayout(fill(boxes.row(SECTION), grow(fill(boxes.column(SPACE), name, signs)), badge))
     return card

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 from PySide6.QtGui import QShowEvent
@@ -30,6 +29,7 @@ from ui.consent.editing.form import FormView
 from ui.consent.editing.literals import Unreadable
 from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.rules.explanation import ExplanationView
 from ui.rules.fields import name_combo, name_in, set_choices, set_name
@@ -42,7 +42,6 @@ from ui.widgets.labels import show_fold
 from ui.widgets.layouts import STRETCH, fill, left
 from ui.widgets.progress import Busy
 
-_NO_RULE: Final = ("", "")
 _LINES: Final = 5
 """Lines of the arguments that are visible."""
 _LONGEST: Final = 1_000
@@ -56,11 +55,6 @@ NOT_LISTED: Final = mark(
     " Name the inputs below."
 )
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced is no JSON object.")
-
-
-def no_rule() -> tuple[str, str]:
-    """No rule: the rules count as they are in force."""
-    return _NO_RULE
 
 
 class InputFields(QWidget):
@@ -170,7 +164,7 @@ class TryCall(QWidget):
         answer: what came back.
     """
 
-    def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = no_rule) -> None:
+    def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = lambda: ("", "")) -> None:
         """Create it.
 
         Args:
@@ -179,11 +173,10 @@ class TryCall(QWidget):
                 none.
         """
         super().__init__()
-        self._link, self._rule = link, rule
+        self._link, self._explanations, self._rule = link, LatestRequest(link), rule
         self._servers: dict[str, ServerView] = {}
         self._listed = ""
         self._unlisted_as: ServerView | None = None
-        self._asked: ExplainCall | None = None
         self.server, self.tool = name_combo(tr("Server")), name_combo(tr("Tool"))
         self.app = QLineEdit()
         self.app.setMaxLength(_LONGEST)
@@ -247,26 +240,20 @@ class TryCall(QWidget):
         if not request.server or not request.tool:
             self._show_problem(tr("Name a server and a tool first."))
             return
-        self._asked = request
         self.problem.hide()
         self.busy.begin()
-        self._link.send(request, partial(self._show, request), partial(self._on_failed, request))
+        self._explanations.send(request, self._show, self._show_problem)
 
     def forget(self) -> None:
         """Clear the answer: the rules are others now."""
-        self._asked = None
+        self._explanations.forget()
         self.busy.finish()
         self.answer.clear()
         self.problem.hide()
 
-    def _show(self, asked: ExplainCall, explanation: Explanation) -> None:
-        if asked is self._asked:
-            self.busy.finish()
-            self.answer.show_explanation(explanation)
-
-    def _on_failed(self, asked: ExplainCall, why: str) -> None:
-        if asked is self._asked:
-            self._show_problem(why)
+    def _show(self, explanation: Explanation) -> None:
+        self.busy.finish()
+        self.answer.show_explanation(explanation)
 
     def _show_problem(self, why: str) -> None:
         self.busy.finish()

@@ -1,34 +1,38 @@
-"""What the person decides of a server in its review: whether it may be started, and which of its words reach apps.
+"""What the person decides of a server in its review: its start, which of its words reach apps, who vouches for it.
 
-Owns: the two cards that ask, what they say, and what is asked of the host.
+Owns: the cards that ask, what they say, and what is asked of the host.
 
 Invariants: each answer names the configuration and the definitions that are shown; what loosens takes an armed button;
 what was not on screen is neither approved nor left out; the cards show what the host said, never what was pressed; to
-let definitions change without review is a choice of its own, said as what it is, and can be taken back.
+let definitions change without review is a choice of its own, said as what it is, and can be taken back; vouching says
+what it changes; what an administrator vouched for, or configured, cannot be changed here; a question survives news of
+the server, but not of its configuration.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from host.control.protocol import Done, ReviewServer
+from host.control.protocol import Done, ReviewServer, VouchServer
 from host.control.views import ReviewView, ServerDetails, ServerView
 from host.text import escape
 from ui import text
 from ui.armed import ArmedButton
+from ui.inputs.visibility import scroll_into_view
 from ui.label_text import break_names, safe_sentence
 from ui.link import Link
-from ui.theme import GROUP
+from ui.servers import words
+from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
-from ui.widgets.layouts import STRETCH, fill, left
+from ui.widgets.controls import copy_button, show_text
+from ui.widgets.layouts import STRETCH, fill, holder, left
 from ui.widgets.page_parts import facts_grid
 from ui.widgets.times import relative
 
@@ -64,8 +68,11 @@ class Chosen(NamedTuple):
     instructed: bool
 
 
-class _Asking(Card):
-    """What both cards have: a server, and what came of an answer.
+class _Decision(Card):
+    """What the cards have in common: a server as it is configured, and what came of an answer.
+
+    Attributes:
+        failed: why nothing was changed.
 
     Signals:
         answering(): the person answers; what was pressed may go.
@@ -80,33 +87,59 @@ class _Asking(Card):
         self.failed = Notice("red", tr("Nothing was changed"))
         self.failed.hide()
 
-    def _step(self, what: Step, done: Callable[[], object]) -> None:
-        if (server := self._server) is not None:
-            self._send(ReviewServer(server.id, server.config_digest, what), done)
+    def _be_about(self, server: ServerView) -> bool:
+        """Be about this one. Whether it is another than before, or was configured otherwise."""
+        before, self._server = self._server, server
+        other = before is None or (before.id, before.config_digest) != (server.id, server.config_digest)
+        if other:
+            self.failed.hide()
+        return other
 
-    def _send(self, request: ReviewServer, done: Callable[[], object]) -> None:
+    def _send(self, request: ReviewServer | VouchServer, done: Callable[[], object]) -> None:
         self.failed.hide()
         self.answering.emit()
-        self._link.send(request, partial(self._on_done, request, done), partial(self._on_failed, request))
 
-    def _on_done(self, request: ReviewServer, done: Callable[[], object], _: Done) -> None:
-        if self._is_about(request):
-            done()
+        def is_about() -> bool:
+            now = self._server
+            return now is not None and (now.id, now.config_digest) == (request.server_id, request.config)
 
-    def _on_failed(self, request: ReviewServer, why: str) -> None:
-        if self._is_about(request):
-            self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
-            self._again()
+        def on_done(_: Done) -> None:
+            if is_about():
+                done()
+
+        def on_failed(why: str) -> None:
+            if is_about():
+                self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
+                self._again()
+
+        self._link.send(request, on_done, on_failed)
 
     def _again(self) -> None:
         """An answer came to nothing: ask once more."""
 
-    def _is_about(self, request: ReviewServer) -> bool:
-        server = self._server
-        return server is not None and (server.id, server.config_digest) == (request.server_id, request.config)
+
+class Confirmation(QWidget):
+    """A question with what a yes means, and both answers; hidden while it is not asked.
+
+    Attributes:
+        no, yes: the answers; ``yes`` is armed.
+    """
+
+    def __init__(self, title: str, meaning: str, agree: str) -> None:
+        super().__init__()
+        self.no, self.yes = text.button(tr("Cancel")), ArmedButton(agree, "danger")
+        answers = fill(boxes.row(GROUP), self.no, STRETCH, self.yes)
+        fill(boxes.column(GROUP, self), Notice("amber", title, meaning), answers)
+        self.hide()
+
+    def ask(self) -> None:
+        """Ask it; the keyboard begins at the answer that changes nothing."""
+        self.show()
+        self.yes.restart()
+        self.no.setFocus()
 
 
-class StartCard(_Asking):
+class StartCard(_Decision):
     """Asks whether a server may be started.
 
     Attributes:
@@ -131,13 +164,10 @@ class StartCard(_Asking):
         """Ask about this one, as it is configured and as its program is now."""
         server, program = details.server, details.review.program_digest
         shown, self._details = self._details, details
-        before, self._server = self._server, server
+        other = self._be_about(server)
         text.set_text(self._meaning, tr(_NOTHING_STARTED) if server.kind == "stdio" else tr(_NOTHING_ASKED))
-        known = before is not None and (before.id, before.config_digest) == (server.id, server.config_digest)
-        if not known or shown is None or program != shown.review.program_digest:
+        if other or shown is None or program != shown.review.program_digest:
             self.yes.restart()
-        if not known:
-            self.failed.hide()
 
     def _on_yes(self) -> None:
         if (details := self._details) is not None:
@@ -148,13 +178,13 @@ class StartCard(_Asking):
         self.refused.emit()
 
 
-class ApprovalCard(_Asking):
+class ApprovalCard(_Decision):
     """Asks which words of a server reach apps, and says which do.
 
     Attributes:
         yes: approves what is ticked, armed. keep: whether permissions for changed tools go on.
         take_back: takes all of it back. free: lets definitions change. held: ends that.
-        question, let, no: what letting them change means, and the answers; ``let`` is armed.
+        question: what letting them change means.
 
     Signals:
         decided(): something was approved or taken back.
@@ -174,19 +204,22 @@ class ApprovalCard(_Asking):
         self.take_back = text.button(tr("Take back"))
         self.free = text.button(tr("I write this server myself…"))
         self.held = text.button(tr("Review its definitions again"))
-        self.question = Notice("amber", tr(_FREE_TITLE), tr(_FREE_MEANING))
-        self.no, self.let = text.button(tr("Cancel")), ArmedButton(tr("Let its definitions change"), "danger")
-        self._asking = QWidget()
+        self.question = Confirmation(tr(_FREE_TITLE), tr(_FREE_MEANING), tr("Let its definitions change"))
         self._shown = ""
-        self._connect()
-        self._lay_out()
+        self.yes.pressed.connect(self._on_yes)
+        self.free.clicked.connect(self._ask)
+        self.question.no.clicked.connect(self._close_question)
+        self.question.yes.pressed.connect(lambda: self._step("free", self._on_free))
+        self.held.clicked.connect(lambda: self._step("held", self.decided.emit))
+        self.take_back.clicked.connect(lambda: self._step("nothing", self.decided.emit))
+        fill(self.body, self._says, self._more, self.failed, self.keep, left(self.yes), self.question)
+        fill(self.body, *map(left, (self.free, self.held, self.take_back)))
 
     def show_details(self, details: ServerDetails) -> None:
         """Ask about the words of this server, as the host knows them now."""
-        before, self._details, self._server = self._server, details, details.server
-        if before is None or (before.id, before.config_digest) != (details.server.id, details.server.config_digest):
-            self.failed.hide()
-            self._asking.hide()
+        self._details = details
+        if self._be_about(details.server):
+            self.question.hide()
         self.redraw()
 
     def redraw(self) -> None:
@@ -196,12 +229,11 @@ class ApprovalCard(_Asking):
         review = details.review
         chosen, asks = self._chosen(), asks_for(details)
         text.set_text(self._says, standing_sentence(details, time.time()))
-        text.set_text(self._more, unseen_sentence(chosen) if asks else "")
-        self._more.setVisible(asks and bool(chosen.unseen))
-        words = approve_words(chosen)
-        if words != self._shown:
-            self._shown = words
-            self.yes.set_words(words)
+        show_text(self._more, unseen_sentence(chosen) if asks else "")
+        said = approve_words(chosen)
+        if said != self._shown:
+            self._shown = said
+            self.yes.set_words(said)
         self.yes.setVisible(asks)
         kept = tr_n(
             "Keep {n} permission that stands for a changed tool",
@@ -210,63 +242,111 @@ class ApprovalCard(_Asking):
         )
         text.set_button_text(self.keep, kept)
         self.keep.setVisible(asks and review.grants > 0)
-        asking = not self._asking.isHidden()
-        self.free.setVisible(review.decided and not review.free and not asking)
+        self.free.setVisible(review.decided and not review.free and self.question.isHidden())
         self.held.setVisible(review.free)
         self.take_back.setVisible(bool(review.who))
 
+    def _step(self, what: Step, done: Callable[[], object]) -> None:
+        if (server := self._server) is not None:
+            self._send(ReviewServer(server.id, server.config_digest, what), done)
+
     def _on_yes(self) -> None:
-        if (details := self._details) is None:
-            return
-        keep = self.keep.isVisible() and self.keep.isChecked()
-        self._send(approve_request(details, self._chosen(), keep_grants=keep), self.decided.emit)
+        if (details := self._details) is not None:
+            keep = self.keep.isVisible() and self.keep.isChecked()
+            self._send(approve_request(details, self._chosen(), keep_grants=keep), self.decided.emit)
 
     def _again(self) -> None:
         self.yes.restart()
-        self.let.restart()
+        self.question.yes.restart()
 
     def _ask(self) -> None:
-        self._asking.show()
-        self.let.restart()
-        self.no.setFocus()
+        self.question.ask()
         self.redraw()
 
     def _close_question(self) -> None:
-        self._asking.hide()
+        self.question.hide()
         self.redraw()
-
-    def _on_let(self) -> None:
-        self._step("free", self._on_free)
 
     def _on_free(self) -> None:
         self._close_question()
         self.decided.emit()
 
-    def _connect(self) -> None:
-        self.yes.pressed.connect(self._on_yes)
-        self.free.clicked.connect(self._ask)
-        self.no.clicked.connect(self._close_question)
-        self.let.pressed.connect(self._on_let)
-        self.held.clicked.connect(lambda: self._step("held", self.decided.emit))
-        self.take_back.clicked.connect(lambda: self._step("nothing", self.decided.emit))
 
-    def _lay_out(self) -> None:
-        fill(boxes.column(GROUP, self._asking), self.question).addLayout(
-            fill(boxes.row(GROUP), self.no, STRETCH, self.let)
+class TrustCard(_Decision):
+    """The card that says who vouches for the configuration of a server.
+
+    Attributes:
+        vouch, take_back: its buttons.
+        copy: copies the digest of the configuration.
+        question: what vouching means.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        self._trust = ""
+        self._says = text.label("", wrap=True, selectable=True)
+        self._more = text.label("", "muted", wrap=True)
+        self._digest = text.label("", "mono", selectable=True)
+        self.copy = copy_button(
+            tr("Copy the digest of this configuration"), lambda: self._server.config_digest if self._server else ""
         )
-        self._asking.hide()
-        fill(
-            self.body,
-            self._says,
-            self._more,
-            self.failed,
-            self.keep,
-            left(self.yes),
-            self._asking,
-            left(self.free),
-            left(self.held),
-            left(self.take_back),
+        self.vouch = text.button(tr("Vouch for this server…"))
+        self.take_back = text.button(tr("Take back"))
+        self._ends = text.label(tr(words.TAKEN_BACK), "caption", wrap=True)
+        text.named(self.take_back, tr("Take back"), tr(words.TAKEN_BACK))
+        self.question = Confirmation(tr(words.VOUCH_TITLE), tr(words.VOUCH_MEANING), tr("Vouch for it"))
+        digest = fill(
+            boxes.row(GROUP + SPACE), text.label(tr("Configuration"), "muted"), self._digest, self.copy, STRETCH
         )
+        self._digest_row = holder(digest)
+        fill(self.body, self._says, self._more, self._digest_row, self.failed, self.question, self._ends)
+        fill(self.body, left(self.vouch), left(self.take_back))
+        for hidden in (self._ends, self._says, self._more, self._digest_row, self.vouch, self.take_back):
+            hidden.hide()
+        self.vouch.clicked.connect(self._ask)
+        self.take_back.clicked.connect(lambda: self._vouch(is_wanted=False))
+        self.question.no.clicked.connect(self.close_question)
+        self.question.yes.pressed.connect(lambda: self._vouch(is_wanted=True))
+
+    def show_server(self, server: ServerView) -> None:
+        """Show who vouches. A question about the same configuration stays as it is."""
+        if self._be_about(server) or server.trust != self._trust:
+            self._trust = server.trust
+            self.failed.hide()
+            self.question.hide()
+        show_text(self._says, words.trust_sentence(server))
+        show_text(self._more, words.managed_sentence(server))
+        text.set_text(self._digest, words.short_digest(server))
+        text.tooltip(
+            self._digest, tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest)
+        )
+        self._digest_row.setVisible(bool(server.config_digest))
+        self._draw_buttons(server)
+
+    def close_question(self) -> None:
+        """Ask no more whether to vouch."""
+        self.question.hide()
+        if self._server is not None:
+            self._draw_buttons(self._server)
+
+    def _draw_buttons(self, server: ServerView) -> None:
+        offered = bool(server.config_digest) and self.question.isHidden()
+        self.vouch.setVisible(offered and server.trust == "none")
+        for part in (self.take_back, self._ends):
+            part.setVisible(offered and server.trust == "user")
+
+    def _ask(self) -> None:
+        self.failed.hide()
+        self.question.ask()
+        self.vouch.hide()
+        scroll_into_view(self, self.rect())
+
+    def _vouch(self, *, is_wanted: bool) -> None:
+        if (server := self._server) is not None:
+            self._send(VouchServer(server.id, server.config_digest, is_wanted), self.close_question)
+
+    def _again(self) -> None:
+        self.question.yes.restart()
 
 
 def start_request(details: ServerDetails) -> ReviewServer:

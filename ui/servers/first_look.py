@@ -28,15 +28,16 @@ from ui.inputs.read_scroll import ReadScroll
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.pages import OpenServer, Page
-from ui.servers import look_words
+from ui.servers import words
 from ui.servers.approval import approve_request, asks_for, start_request, unseen_sentence
 from ui.servers.review import ServerWords
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import show_text
 from ui.widgets.face import Face
 from ui.widgets.labels import Badge
-from ui.widgets.layouts import STRETCH, fill, grow, top
+from ui.widgets.layouts import STRETCH, fill, grow, scrolled, top
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
 
@@ -111,7 +112,7 @@ class FirstLook(QWidget):
 
     def _on_read(self, server_id: str, why: str, again: bool, details: ServerDetails) -> None:
         others = [part.server_id for part in self._waiting if part.server_id != server_id]
-        if own := look_words.own_way(details):
+        if own := words.own_way(details):
             self._come(server_id, own=own, why=why)
         elif asks_for(details) and (again or not why):
             self._come(server_id, details, why=why)
@@ -134,7 +135,7 @@ class FirstLook(QWidget):
         once_again = self._again.pop(server_id)
         if all(part.server_id != server_id for part in self._waiting):
             pass  # it was approved meanwhile
-        elif own := look_words.own_way(details):
+        elif own := words.own_way(details):
             self._come(server_id, own=own)
         elif once_again:
             self._read_beside(server_id)
@@ -189,19 +190,17 @@ class FirstLook(QWidget):
     def _redraw(self) -> None:
         waiting = self._waiting
         chosen = [part.words.chosen for part in waiting]
-        words = look_words.approve_words(sum(len(one.tools) for one in chosen), len(waiting))
-        content = f"{words} {sorted(part.server_id for part in waiting)} {chosen}"
+        said = words.approve_several_words(sum(len(one.tools) for one in chosen), len(waiting))
+        content = f"{said} {sorted(part.server_id for part in waiting)} {chosen}"
         if content != self._words:  # another tick, or another server: it arms anew
             self._words = content
-            self.approve.set_words(words)
+            self.approve.set_words(said)
         read = self._scroll.was_read and not self._again
         self.approve.set_answerable(read)
         self.approve.setVisible(bool(waiting))
-        text.set_text(self._read_on, look_words.read_on(self._scroll.unread_lines))
+        text.set_text(self._read_on, words.read_on(self._scroll.unread_lines))
         self._read_on.setVisible(bool(waiting) and not read)
-        said = [sentence for one in chosen if (sentence := unseen_sentence(one))]
-        text.set_text(self._unseen, " ".join(said))
-        self._unseen.setVisible(bool(said))
+        show_text(self._unseen, " ".join(filter(None, map(unseen_sentence, chosen))))
         if not self.starting:
             self._busy.finish()
         left = bool(waiting or self.starting or self._sent)
@@ -250,18 +249,17 @@ class FirstLook(QWidget):
         self.finished.emit()
 
     def _lay_out(self) -> None:
-        content = QWidget()
-        content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
-        column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
         title = tr("What the servers say")
-        column.addWidget(PageHeader(title, tr(look_words.EXPLAINED)))
+        explained = tr(
+            "What each server says of itself and of its tools. It steers what AI apps do, and none of it reaches them "
+            "before you approve it. Each call is asked about all the same."
+        )
         self._column = boxes.column(theme.SECTION)
-        column.addLayout(self._column)
-        self._counted = text.label("", "muted", wrap=True, parent=content)
-        fill(column, self._counted, self._busy, STRETCH)
+        self._counted = text.label("", "muted", wrap=True, parent=self)
         self._scroll = ReadScroll()
-        self._scroll.setWidget(content)
-        text.named(self._scroll, title)
+        parts = (PageHeader(title, explained), self._column, self._counted, self._busy)
+        margins = (0, 0, 0, theme.SECTION)
+        scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST, area=self._scroll)
         row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), self.go_on, STRETCH, self.approve)
         fill(boxes.column(theme.GROUP, self), grow(self._scroll), self._unseen, self._read_on, row)
 

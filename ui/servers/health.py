@@ -9,18 +9,18 @@ asked for when the server was used since, and every minute while they are in sig
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from host.control.protocol import Done, ReadHealth, RestartServer
+from host.control.protocol import ReadHealth, RestartServer
 from host.control.views import ServerHealth, ServerUse, ServerView
 from ui import icons, text
 from ui.history.charts import Chart
 from ui.label_text import safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.servers import words
 from ui.theme import GROUP, SECTION, SPACE
@@ -28,7 +28,7 @@ from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.labels import Glyph
-from ui.widgets.layouts import STRETCH, fill, grow, top
+from ui.widgets.layouts import STRETCH, fill, grow, holder, top
 
 _EVERY: Final = 60_000
 """Milliseconds after which the hour has moved on enough to be drawn again."""
@@ -48,7 +48,7 @@ class HealthView(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self.setProperty("ground", "clear")
-        self._link = link
+        self._link, self._latest = link, LatestRequest(link)
         self._server: ServerView | None = None
         self._asked_at: ServerUse | None = None
         self.calls = Chart(tr("Calls in the last hour, by five minutes"), tr("Calls"), upright=True)
@@ -87,15 +87,11 @@ class HealthView(QWidget):
     def _ask(self) -> None:
         if self._server is not None:
             self._asked_at = self._server.use
-            self._link.send(ReadHealth(self._server.id), partial(self._on_health, self._server.id))
+            self._latest.send(ReadHealth(self._server.id), self._show)
 
     def _on_minute(self) -> None:
         if self.isVisible():
             self._ask()
-
-    def _on_health(self, server_id: str, health: ServerHealth) -> None:
-        if self._server is not None and self._server.id == server_id:
-            self._show(health)
 
     def _show(self, health: ServerHealth) -> None:
         used = any(slot.calls for slot in health.slots)
@@ -125,14 +121,11 @@ class HealthView(QWidget):
         self._close_question()
         self.restart.setFocus()
         if self._server is not None:
-            self._link.send(RestartServer(self._server.id), self._on_restarted, self._on_not_restarted)
+            self._link.send(RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted)
 
     def _on_no(self) -> None:
         self._close_question()
         self.restart.setFocus()
-
-    def _on_restarted(self, _: Done) -> None:
-        self.failed.hide()
 
     def _on_not_restarted(self, why: str) -> None:
         self.failed.tell(tr("It was not restarted"), safe_sentence(why))
@@ -145,13 +138,9 @@ class HealthView(QWidget):
         self._clock.start()
 
     def _lay_out(self) -> None:
-        self._charts = QWidget()
-        row = boxes.row(SECTION, self._charts)
-        for title, chart in zip(self._titles, (self.calls, self.times), strict=True):
-            row.addLayout(_titled(title, chart), 1)
-        answers = QHBoxLayout()
-        fill(answers, STRETCH, self.no, self.yes)
-        self.question.body.addLayout(answers)
+        titled = map(_titled, self._titles, (self.calls, self.times))
+        self._charts = holder(fill(boxes.row(SECTION), *map(grow, titled)))
+        self.question.body.addLayout(fill(boxes.row(GROUP), STRETCH, self.no, self.yes))
         self.failed.hide()
         head = fill(boxes.row(GROUP), grow(text.label(tr("The last hour"), "strong", wrap=True)), top(self.restart))
         self._failures.setSpacing(SPACE)
@@ -161,19 +150,13 @@ class HealthView(QWidget):
 
 def _titled(title: QLabel, chart: Chart) -> QVBoxLayout:
     """A chart of an hour: what it comes to above, from when to when below."""
-    column = fill(boxes.column(SPACE), title, STRETCH, chart)
-    ends = QHBoxLayout()
-    fill(ends, text.label(tr("1 h ago"), "caption"), STRETCH, text.label(tr("now"), "caption"))
-    column.addLayout(ends)
-    return column
+    ends = fill(boxes.row(0), text.label(tr("1 h ago"), "caption"), STRETCH, text.label(tr("now"), "caption"))
+    return fill(boxes.column(SPACE), title, STRETCH, chart, ends)
 
 
 def _failure(title: str, said: str) -> QWidget:
     """One way in which calls failed, and what to do."""
-    whole = QWidget()
-    row = fill(boxes.row(GROUP, whole), top(Glyph("warning-circle", icons.SMALL, "amber")))
     lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
     if said:
         lines.addWidget(text.label(said, "caption", wrap=True))
-    row.addLayout(lines, 1)
-    return whole
+    return holder(fill(boxes.row(GROUP), top(Glyph("warning-circle", icons.SMALL, "amber")), grow(lines)))

@@ -1,39 +1,45 @@
 """The page of the configured servers.
 
-Owns: the list, the panel of one server around ``ServerReview``, and whose panel is open.
+Owns: the list, in the order of the file, the panel of one server around ``ServerReview``, and whose panel is open.
 
-Invariants: details are read when a server is chosen and again when it changed; the panel opens by itself, on a server
-that failed where there is one, until the person closes it.
+Invariants: names and ids are escaped: they are ours but stand in a file; a screen reader hears both lines of a name;
+details are read when a server is chosen and again when it changed; the panel opens by itself, on a server that failed
+where there is one, until the person closes it.
 """
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QStackedLayout, QStyle, QStyleOptionViewItem, QWidget
 
 from host.control.views import UNUSED, HostState, ServerDetails, ServerView
+from host.text import escape
 from host.values import replace
 from ui import faces, text, theme
+from ui.icons import icon
 from ui.link import Link
 from ui.news import News
 from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
-from ui.servers import edit_words
+from ui.servers import words
 from ui.servers.editor import Mode, ServerEditor
 from ui.servers.health import HealthView
-from ui.servers.model import ERRORS, HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
 from ui.servers.review import ServerReview
-from ui.theme import PAGE, SECTION
-from ui.tr import mark, tr
+from ui.servers.words import error_count, last_used, state_line, state_style, trust_sentence, trust_style, typical_time
+from ui.theme import PAGE, SECTION, Tokens
+from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
-from ui.widgets.face import Face
-from ui.widgets.layouts import fill, grow
+from ui.widgets.controls import show_text
+from ui.widgets.face import Face, draw
+from ui.widgets.layouts import Placed, fill, grow
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.table import Table
+from ui.widgets.table import Cells, FlatTableModel, Index, Role, Table
 
 
 def _wanting(server: ServerView) -> int:
@@ -41,6 +47,14 @@ def _wanting(server: ServerView) -> int:
     return 0 if server.waits else 1 if server.state == "failed" else 2
 
 
+HEADS: Final = (mark("Server"), mark("Errors"), mark("Time of a call"), mark("Last used"), mark("Trust"))
+NAME, ERRORS, TIME, USED, TRUST = range(5)
+WIDTHS: Final = {ERRORS: 80, TIME: 120, USED: 120, TRUST: 160}
+"""Of the columns in pixels; the name takes what is left."""
+HEIGHT: Final = theme.ROW + theme.SECTION
+"""Pixels of a row: two lines."""
+STATE: Final = Role.UserRole
+"""Of the name's cell: how the server stands, and the tone in which that is said."""
 PANEL: Final = 440
 """Pixels of the panel, at least: a line of a command, broken, in its frame."""
 LIST: Final = 220
@@ -49,9 +63,97 @@ NAMES: Final = 200
 """Pixels of a face and a name beside other columns."""
 ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
 """The order in which columns get what room there is beside the name; the first is always there."""
-CONFIG_FILE: Final = "servers.json"
-BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
-EXPLAINED: Final = mark("What AI apps can reach through Assent, and how each server stands.")
+
+
+class ServersModel(FlatTableModel):
+    """One row a server.
+
+    Attributes:
+        rows: what is shown.
+    """
+
+    HEADS = HEADS
+    NUMBERS = frozenset({ERRORS, TIME})
+    rows: tuple[ServerView, ...] = ()
+
+    def show_servers(self, servers: tuple[ServerView, ...]) -> None:
+        """Show these servers. Rows that stay in their place are only drawn again."""
+        same = [server.id for server in servers] == [server.id for server in self.rows]
+        if same and servers:
+            self.rows = servers
+            self.dataChanged.emit(self.index(NAME, NAME), self.index(len(servers) - 1, TRUST))
+        elif not same:
+            self.beginResetModel()
+            self.rows = servers
+            self.endResetModel()
+
+    def place(self, server_id: str) -> int:
+        """The row of a server, -1 where it has none."""
+        return next((place for place, server in enumerate(self.rows) if server.id == server_id), -1)
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        """One cell."""
+        if not index.isValid() or not 0 <= index.row() < len(self.rows):
+            return None
+        server, column = self.rows[index.row()], index.column()
+        state = state_style(server)
+        match role:
+            case Role.DisplayRole:
+                return _text(server, column)
+            case Role.ToolTipRole if column == NAME:
+                return text.tip(sentence(escape(translated(server.problem or server.why))) or state.meaning)
+            case Role.ToolTipRole if column == TRUST:
+                return text.tip(trust_sentence(server))
+            case Role.AccessibleTextRole:
+                if not (shown := _text(server, column)):
+                    return ""
+                said = f"{tr(HEADS[column])}: {shown}"
+                return f"{said}, {state_line(server)}" if column == NAME else said
+            case Role.TextAlignmentRole:
+                return self.side(column)
+            case Role.DecorationRole if column == TRUST:
+                return icon(trust_style(server).icon, "muted")
+        return (server.id, state_line(server), state.tone) if role == STATE and column == NAME else None
+
+
+def _text(server: ServerView, column: int) -> str:
+    use = server.use
+    cells = error_count(use), typical_time(use), last_used(use, time.time()), trust_style(server).word
+    return (faces.server_name(server.id), *cells)[column]
+
+
+class NameCells(Cells):
+    """Draws a server: its face, its name, and beneath that how it stands."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """One cell."""
+        drawn = QStyleOptionViewItem(option)
+        self.initStyleOption(drawn, index)
+        name, drawn.text = drawn.text, ""
+        widget = option.widget
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, drawn, painter, widget)
+        server_id, state, tone = index.data(STATE)
+        tokens, mirrored = theme.current().tokens, text.is_mirrored()
+        area = QRectF(drawn.rect).adjusted(theme.SECTION, 0, -theme.GROUP, 0)
+        start = area.right() - theme.FACE if mirrored else area.left()
+        draw(painter, QRectF(start, area.center().y() - theme.FACE / 2, theme.FACE, theme.FACE), "server", server_id)
+        beside = theme.FACE + theme.GROUP + theme.SPACE
+        words = area.adjusted(0, 0, -beside, 0) if mirrored else area.adjusted(beside, 0, 0, 0)
+        for line, ink, top in ((name, tokens.text, True), (text.facing(state), _ink(tokens, tone), False)):
+            half = QRectF(
+                words.left(), words.center().y() - (theme.PAGE - 4 if top else 0), words.width(), theme.PAGE - 4
+            )
+            shown = drawn.fontMetrics.elidedText(line, Qt.TextElideMode.ElideRight, int(half.width()))
+            painter.setPen(QColor(ink))
+            side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(half, side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def _ink(tokens: Tokens, tone: str) -> str:
+    ink: str = tokens.muted if tone == "neutral" else getattr(tokens, tone)
+    return ink
 
 
 class ServersPage(Page):
@@ -97,7 +199,7 @@ class ServersPage(Page):
 
     def _lay_out(self) -> None:
         left = boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, PAGE))
-        head = PageHeader(tr("Servers"), tr(EXPLAINED))
+        head = PageHeader(tr("Servers"), tr("What AI apps can reach through Assent, and how each server stands."))
         head.actions.addWidget(self.add)
         left.addWidget(head)
         self._stack = QStackedLayout()
@@ -126,9 +228,7 @@ class ServersPage(Page):
                 self.panel.show_server(now)
         elif first and self.isVisible():
             self._open_first()
-        if self._awaited and self.model.place(self._awaited) >= 0:
-            self.open_server(self._awaited)
-            self._awaited = ""
+        self._open_awaited()
 
     def activated(self) -> None:
         """Give the list the focus."""
@@ -186,10 +286,14 @@ class ServersPage(Page):
     def _on_finished(self, names: tuple[str, ...]) -> None:
         if (editor := self.editor) is None:
             return
-        self.happened.emit(News(edit_words.done(editor.mode, names)))
+        self.happened.emit(News(words.edited_words(editor.mode, names)))
         if editor.mode != "remove":
             self._awaited = names[0]
         self._on_cancelled()
+        self._open_awaited()
+
+    def _open_awaited(self) -> None:
+        """Open the server that was just added or changed, once the host has it."""
         if self._awaited and self.model.place(self._awaited) >= 0:
             self.open_server(self._awaited)
             self._awaited = ""
@@ -231,7 +335,11 @@ class ServersPage(Page):
         """
         if broken:
             if self._broken is None:
-                self._broken = EmptyState("hard-drives", tr("No server can be used"), tr(BROKEN, file=CONFIG_FILE))
+                said = tr(
+                    "What is wrong with {file} stands above. Assent reads the file again when it changes.",
+                    file="servers.json",
+                )
+                self._broken = EmptyState("hard-drives", tr("No server can be used"), said)
                 self._stack.addWidget(self._broken)
             return self._broken
         if self._empty is None:
@@ -275,10 +383,7 @@ class ServerPanel(SidePanel):
         self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.server_id))
         self.remove.clicked.connect(lambda: self.remove_wanted.emit(self.server_id))
         self._why_not = text.label("", "caption", wrap=True)
-        row = fill(boxes.row(theme.GROUP), grow(self._why_not))
-        row.addStretch(0)
-        fill(row, self.remove, self.edit)
-        self.body.addLayout(row)
+        self.body.addLayout(fill(boxes.row(theme.GROUP), grow(self._why_not), Placed(None), self.remove, self.edit))
 
     @property
     def server_id(self) -> str:
@@ -290,15 +395,14 @@ class ServerPanel(SidePanel):
         if server.id != self.server_id:
             self._scroll.start_over()
         self._face.show_face("server", server.id)
-        self.set_title(faces.with_id("server", server.id))
         name = faces.with_id("server", server.id)
+        self.set_title(name)
         text.named(self.edit, tr("Edit {name}", name=name))
         text.named(self.remove, tr("Remove {name}", name=name))
-        why = edit_words.why_not(server)
+        why = words.why_not_editable(server)
         for button in (self.edit, self.remove):
             button.setVisible(not why)
-        text.set_text(self._why_not, why)
-        self._why_not.setVisible(bool(why))
+        show_text(self._why_not, why)
         self.review.show_server(server)
         self.health.show_server(server)
 

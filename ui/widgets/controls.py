@@ -6,18 +6,22 @@ makes no more widgets at once than its step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
 
-from ui import text
+from ui import text, theme
 from ui.icons import icon
+from ui.label_text import break_long_words
 from ui.widgets import boxes
-from ui.widgets.layouts import fill, left
+from ui.widgets.layouts import fill, holder, left, refill
 from ui.widgets.page_parts import show_time_left
+
+Entry = TypeVar("Entry")
+Row = TypeVar("Row", bound=QWidget)
 
 
 def show_text(label: QLabel, said: text.Text) -> None:
@@ -42,7 +46,7 @@ def mark_wrong(field: QWidget, wrong: bool) -> None:
         field.style().polish(field)
 
 
-def copy_to_clipboard(value: str) -> None:
+def copy_to_clipboard(value: str, _checked: bool = False) -> None:
     """Put a text onto the clipboard, as it is."""
     QGuiApplication.clipboard().setText(value)
 
@@ -59,7 +63,26 @@ def copy_button(name: text.Text, value: Callable[[], str]) -> QToolButton:
     return made
 
 
-class GrowingList(QWidget):
+def symbol_grid(spacing: int) -> QGridLayout:
+    """A column of symbols, each with lines beside it. ``spacing``: pixels between lines."""
+    grid = QGridLayout()
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(theme.GROUP)
+    grid.setVerticalSpacing(spacing)
+    grid.setColumnStretch(1, 1)
+    return grid
+
+
+def bullet_list(lines: Iterable[str]) -> QWidget:
+    """A short list. ``lines``: ready to be shown."""
+    grid = symbol_grid(theme.SPACE)
+    for row, line in enumerate(lines):
+        grid.addWidget(text.label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(text.label(break_long_words(line), wrap=True, selectable=True), row, 1)
+    return holder(grid)
+
+
+class GrowingList(QWidget, Generic[Entry, Row]):
     """Entries one above the other, some at once, and the button that shows the next ones.
 
     Attributes:
@@ -72,20 +95,21 @@ class GrowingList(QWidget):
 
     grown = Signal()
 
-    def __init__(self, step: int, spacing: int, parent: QWidget | None = None) -> None:
-        """``step``: how many entries are shown at once. ``spacing``: pixels between them."""
+    def __init__(self, step: int, spacing: int, *above: QWidget, parent: QWidget | None = None) -> None:
+        """``step``: how many entries are shown at once. ``spacing``: in pixels. ``above``: what stands above them."""
         super().__init__(parent)
         self.setProperty("ground", "clear")
         self._step = step
-        self._entries: Sequence[Any] = ()
-        self._make: Callable[[Any], QWidget] = QWidget
-        self.rows: list[QWidget] = []
+        self._entries: Sequence[Entry] = ()
+        self._make: Callable[[Entry], Row]
+        self.rows: list[Row] = []
         self.more = text.button("", parent=self)
         self.more.clicked.connect(self.show_more)
+        self.more.hide()
         self._column = boxes.column(spacing)
-        fill(boxes.column(spacing, self), self._column, left(self.more))
+        fill(boxes.column(spacing, self), *above, self._column, left(self.more))
 
-    def show_entries(self, entries: Sequence[Any], make: Callable[[Any], QWidget]) -> None:
+    def show_entries(self, entries: Sequence[Entry], make: Callable[[Entry], Row]) -> None:
         """Show the first of these in place of others. ``make``: makes the widget of an entry."""
         self.clear()
         self._entries, self._make = entries, make
@@ -93,7 +117,7 @@ class GrowingList(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
-        boxes.clear(self._column)
+        refill(self._column)
         self._entries, self.rows = (), []
         self.more.hide()
 

@@ -69,6 +69,23 @@ def fill(box: Box, *parts: Part) -> Box:
     return box
 
 
+def refill(box: Box, *parts: QWidget) -> Box:
+    """Put parts into a box in place of those that are there, of which nothing is found any more.
+
+    Returns:
+        The box.
+    """
+    while (item := box.takeAt(0)) is not None:
+        if (part := item.widget()) is not None:
+            part.hide()
+            part.setParent(None)
+            part.deleteLater()
+    fill(box, *parts)
+    for part in parts:
+        part.show()
+    return box
+
+
 def holder(box: QLayout) -> QWidget:
     """A widget that ``box`` fills."""
     made = QWidget()
