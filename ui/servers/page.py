@@ -1,10 +1,14 @@
 """The page of the configured servers.
 
-Owns: the list, in the order of the file, the panel of one server around ``ServerReview``, and whose panel is open.
+Owns: the list, in the order of the file, the panel of one server around ``ServerReview``, how its calls went in the
+last hour with the button that starts it anew, and whose panel is open.
 
 Invariants: names and ids are escaped: they are ours but stand in a file; a screen reader hears both lines of a name;
 details are read when a server is chosen and again when it changed; the panel opens by itself, on a server that failed
-where there is one, until the person closes it.
+where there is one, until the person closes it; each chart of the last hour is a table to a keyboard and a screen
+reader, whose cells say all numbers of their five minutes; what failed differs by hatching as well as by colour; nothing
+is restarted before its question was answered; numbers are asked for when the server was used since, and every minute
+while they are in sight.
 """
 
 from __future__ import annotations
@@ -13,29 +17,34 @@ import time
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QStackedLayout, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QShowEvent
+from PySide6.QtWidgets import QLabel, QStackedLayout, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 
-from host.control.views import UNUSED, HostState, ServerDetails, ServerView
+from host.control.protocol import ReadHealth, RestartServer
+from host.control.views import UNUSED, HostState, ServerDetails, ServerHealth, ServerUse, ServerView
 from host.text import escape
 from host.values import replace
-from ui import faces, text, theme
+from ui import faces, icons, text, theme
+from ui.history.charts import Chart
 from ui.icons import icon
+from ui.label_text import safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.news import News
 from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
 from ui.servers import words
 from ui.servers.editor import Mode, ServerEditor
-from ui.servers.health import HealthView
 from ui.servers.review import ServerReview
 from ui.servers.words import error_count, last_used, state_line, state_style, trust_sentence, trust_style, typical_time
-from ui.theme import PAGE, SECTION, Tokens
+from ui.theme import GROUP, PAGE, SECTION, SPACE, Tokens
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
+from ui.widgets.cards import Notice
 from ui.widgets.controls import show_text
 from ui.widgets.face import Face, draw
-from ui.widgets.layouts import Placed, fill, grow
+from ui.widgets.labels import Glyph
+from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, top
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
@@ -55,6 +64,8 @@ HEIGHT: Final = theme.ROW + theme.SECTION
 """Pixels of a row: two lines."""
 STATE: Final = Role.UserRole
 """Of the name's cell: how the server stands, and the tone in which that is said."""
+_EVERY: Final = 60_000
+"""Milliseconds after which the last hour has moved on enough to be drawn again."""
 PANEL: Final = 440
 """Pixels of the panel, at least: a line of a command, broken, in its frame."""
 LIST: Final = 220
@@ -141,9 +152,9 @@ class NameCells(Cells):
         draw(painter, QRectF(start, area.center().y() - theme.FACE / 2, theme.FACE, theme.FACE), "server", server_id)
         beside = theme.FACE + theme.GROUP + theme.SPACE
         words = area.adjusted(0, 0, -beside, 0) if mirrored else area.adjusted(beside, 0, 0, 0)
-        for line, ink, top in ((name, tokens.text, True), (text.facing(state), _ink(tokens, tone), False)):
+        for line, ink, is_first in ((name, tokens.text, True), (text.facing(state), _ink(tokens, tone), False)):
             half = QRectF(
-                words.left(), words.center().y() - (theme.PAGE - 4 if top else 0), words.width(), theme.PAGE - 4
+                words.left(), words.center().y() - (theme.PAGE - 4 if is_first else 0), words.width(), theme.PAGE - 4
             )
             shown = drawn.fontMetrics.elidedText(line, Qt.TextElideMode.ElideRight, int(half.width()))
             painter.setPen(QColor(ink))
@@ -409,3 +420,131 @@ class ServerPanel(SidePanel):
     def show_details(self, details: ServerDetails) -> None:
         """Show all details."""
         self.review.show_details(details)
+
+
+class HealthView(QWidget):
+    """The last hour of one server.
+
+    Attributes:
+        calls, times: the charts.
+        restart: asks for a restart.
+        question: what that means.
+        yes, no: the answers to it.
+        failed: why nothing was restarted.
+    """
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self.setProperty("ground", "clear")
+        self._link, self._latest = link, LatestRequest(link)
+        self._server: ServerView | None = None
+        self._asked_at: ServerUse | None = None
+        self.calls = Chart(tr("Calls in the last hour, by five minutes"), tr("Calls"), upright=True)
+        self.times = Chart(
+            tr("How long calls took in the last hour, by five minutes"), tr("How long calls took"), upright=True
+        )
+        self._none = text.label(tr("No calls in the last hour."), "muted", wrap=True)
+        self._titles = text.label("", wrap=True), text.label("", wrap=True)
+        self._failures = QVBoxLayout()
+        self.restart = text.button(tr("Restart…"))
+        self.question = Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING))
+        self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
+        self.failed = Notice("red", tr("It was not restarted"))
+        self._clock = QTimer(self, interval=_EVERY)
+        self._lay_out()
+        self._connect()
+        self._show(ServerHealth())
+
+    def show_server(self, server: ServerView) -> None:
+        """Be about a server as the list knows it now."""
+        other = self._server is None or self._server.id != server.id
+        self._server = server
+        if other:
+            self._close_question()
+            self.failed.hide()
+            self._show(ServerHealth())
+        self.restart.setVisible(bool(server.config_digest) and server.state != "disabled")
+        if other or server.use != self._asked_at:
+            self._ask()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """It is in sight: ask for the numbers of now."""
+        super().showEvent(event)
+        self._ask()
+
+    def _ask(self) -> None:
+        if self._server is not None:
+            self._asked_at = self._server.use
+            self._latest.send(ReadHealth(self._server.id), self._show)
+
+    def _on_minute(self) -> None:
+        if self.isVisible():
+            self._ask()
+
+    def _show(self, health: ServerHealth) -> None:
+        used = any(slot.calls for slot in health.slots)
+        self.calls.show_bars(words.call_bars(health))
+        self.times.show_bars(words.time_bars(health))
+        self._charts.setVisible(used)
+        self._none.setVisible(not used)
+        boxes.clear(self._failures)
+        for label, title in zip(self._titles, words.hour_titles(health), strict=True):
+            text.set_text(label, title)
+        for title, said in words.failure_lines(health):
+            self._failures.addWidget(_failure(title, said))
+
+    # Starting it anew
+
+    def _on_restart(self) -> None:
+        self.failed.hide()
+        self.question.show()
+        self.restart.setEnabled(False)
+        self.no.setFocus()
+
+    def _close_question(self) -> None:
+        self.question.hide()
+        self.restart.setEnabled(True)
+
+    def _on_yes(self) -> None:
+        self._close_question()
+        self.restart.setFocus()
+        if self._server is not None:
+            self._link.send(RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted)
+
+    def _on_no(self) -> None:
+        self._close_question()
+        self.restart.setFocus()
+
+    def _on_not_restarted(self, why: str) -> None:
+        self.failed.tell(tr("It was not restarted"), safe_sentence(why))
+
+    def _connect(self) -> None:
+        self.restart.clicked.connect(self._on_restart)
+        self.yes.clicked.connect(self._on_yes)
+        self.no.clicked.connect(self._on_no)
+        self._clock.timeout.connect(self._on_minute)
+        self._clock.start()
+
+    def _lay_out(self) -> None:
+        titled = map(_titled, self._titles, (self.calls, self.times))
+        self._charts = holder(fill(boxes.row(SECTION), *map(grow, titled)))
+        self.question.body.addLayout(fill(boxes.row(GROUP), STRETCH, self.no, self.yes))
+        self.failed.hide()
+        head = fill(boxes.row(GROUP), grow(text.label(tr("The last hour"), "strong", wrap=True)), top(self.restart))
+        self._failures.setSpacing(SPACE)
+        fill(boxes.column(GROUP, self), head, self.question, self.failed, self._none, self._charts, self._failures)
+        self.question.hide()
+
+
+def _titled(title: QLabel, chart: Chart) -> QVBoxLayout:
+    """A chart of an hour: what it comes to above, from when to when below."""
+    ends = fill(boxes.row(0), text.label(tr("1 h ago"), "caption"), STRETCH, text.label(tr("now"), "caption"))
+    return fill(boxes.column(SPACE), title, STRETCH, chart, ends)
+
+
+def _failure(title: str, said: str) -> QWidget:
+    """One way in which calls failed, and what to do."""
+    lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
+    if said:
+        lines.addWidget(text.label(said, "caption", wrap=True))
+    return holder(fill(boxes.row(GROUP), top(Glyph("warning-circle", icons.SMALL, "amber")), grow(lines)))

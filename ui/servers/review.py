@@ -28,8 +28,7 @@ from ui.inputs.text_block import TextBlock
 from ui.label_text import break_names, safe_sentence, safe_text, wrappable
 from ui.latest_request import LatestRequest
 from ui.link import Link
-from ui.servers.approval import ApprovalCard, Chosen, StartCard, TrustCard, asks_for, surroundings
-from ui.servers.sign_in_card import SignInCard
+from ui.servers.approval import ApprovalCard, Chosen, SignInCard, StartCard, TrustCard, asks_for, surroundings
 from ui.servers.tools import ToolList, changes_block, claim_card, finding_notices, server_text, starts_ticked
 from ui.servers.words import (
     host_of,
