@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
-from host.control.views import Explanation, RuleReason
+from host.control.views import Explanation, RuleReason, RuleView
 from host.text import Untrusted, one_line
 from ui import text
 from ui.icons import Tone
@@ -27,7 +27,7 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import GrowingList, bullet_list, symbol_grid
+from ui.widgets.controls import GrowingList, bullet_list, grid_of
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.layouts import fill, grow, holder, refill, top
 from ui.widgets.progress import Busy
@@ -116,10 +116,16 @@ def bullets(title: str, lines: tuple[str, ...]) -> QWidget:
     return holder(fill(boxes.column(SPACE), heading, bullet_list(map(safe_text, lines))))
 
 
+def conditions_and_demands(rule: RuleView) -> list[QWidget]:
+    """What must hold for a rule, and what it demands then; nothing of either where there is none."""
+    made = [(tr("Conditions, all of which must hold"), rule.conditions), (tr("Demands"), rule.obligations)]
+    return [bullets(title, lines) for title, lines in made if lines]
+
+
 def _line(said: tuple[RuleReason, bool]) -> QWidget:
     """What one rule says, and whether it decided."""
     reason, decided = said
-    grid = symbol_grid(SPACE // 2)
+    grid = grid_of(GROUP, SPACE // 2)
     icon, tone = _DECIDED_ICON if decided else _MATCH_ICONS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
     grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)

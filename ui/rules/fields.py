@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QCompleter,
     QFileDialog,
-    QGridLayout,
     QLineEdit,
     QPlainTextEdit,
     QRadioButton,
@@ -35,7 +34,7 @@ from ui.rules.form import Value
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
-from ui.widgets.controls import fault_label, show_text
+from ui.widgets.controls import fault_label, grid_of, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
 from ui.widgets.layouts import STRETCH, fill, grow, holder
@@ -367,11 +366,8 @@ class GroupBox(QWidget):
         column = boxes.column(GROUP, self)
         self.fold = text.button(title, "fold")
         heading = text.label(title, "strong")
-        self._inside = QWidget()
-        grid = QGridLayout(self._inside)
-        grid.setContentsMargins(0, 0, 0, GROUP)
-        grid.setHorizontalSpacing(SECTION)
-        grid.setVerticalSpacing(SECTION)
+        grid = grid_of(SECTION, SECTION, margins=(0, 0, 0, GROUP))
+        self._inside = holder(grid)
         place, columns = 0, 3 if any(field.declared.kind in _NAMES for field in fields) else 2
         for each in fields:
             wide = each.declared.kind in _WIDE or each.declared.kind == "effect"

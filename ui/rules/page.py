@@ -33,16 +33,7 @@ from host.control.protocol import (
     ReadCall,
     ReadImport,
 )
-from host.control.views import (
-    ApproverView,
-    CallDetails,
-    HostState,
-    ImportedRule,
-    ImportView,
-    PolicyView,
-    RuleDraft,
-    RuleView,
-)
+from host.control.views import ApproverView, CallDetails, HostState, ImportedRule, ImportView, PolicyView, RuleDraft
 from host.text import one_line
 from host.values import replace
 from ui import text
@@ -194,11 +185,8 @@ class RulesPage(Page):
     def make_from(self, call_id: str) -> None:
         """Make a rule from a call of the log, or one that waits."""
         self.failed.hide()
-        self._link.send(
-            DraftRule(call_id),
-            partial(self._edit_from, call_id),
-            partial(self._fail, tr("No rule could be made from this call")),
-        )
+        failed = partial(self._fail, tr("No rule could be made from this call"))
+        self._link.send(DraftRule(call_id), partial(self._edit_from, call_id), failed)
 
     def _edit_from(self, call_id: str, draft: RuleDraft) -> None:
         self.edit_draft(draft)
@@ -213,11 +201,11 @@ class RulesPage(Page):
 
     def _on_saved(self, rule_id: str) -> None:
         self.list.choose(rule_id)
-        check = None if self.editor is None else self.editor.check
-        if self.editor is not None and check is not None and check.rule is not None:
-            saved = replace(check.rule, id=rule_id)
-            self.happened.emit(rule_saved(saved, new=not self.editor.replaces))
-        if self._made_from and check is not None and check.rule is not None and check.rule.effect == "allow":
+        editor = self.editor
+        if editor is None or editor.check is None or (rule := editor.check.rule) is None:
+            return
+        self.happened.emit(rule_saved(replace(rule, id=rule_id), new=not editor.replaces))
+        if self._made_from and rule.effect == "allow":
             self.allow_rule_saved.emit(self._made_from)
 
     def try_call(self, server: str, tool: str) -> None:
@@ -243,12 +231,6 @@ class RulesPage(Page):
             "policy.json was changed outside this window. What would loosen does not count until you have read it."
         )
         self.waits.set_text(tr("{some} for you", some=some), meaning, tr("Read and decide…"))
-
-    def _on_edit(self, rule: RuleView) -> None:
-        self.edit(rule.text, rule.id, saved=True)
-
-    def _on_copy(self, rule: RuleView) -> None:
-        self.edit(words.without_id(rule.text))
 
     def _on_left(self) -> None:
         self._stack.setCurrentIndex(0)
@@ -344,10 +326,11 @@ class RulesPage(Page):
         self.suggestions.wanted.connect(self.edit_draft)
         self.suggestions.dismissed.connect(self._dismiss)
         self.list.new_wanted.connect(self.new_rule)
-        self.list.edit_wanted.connect(self._on_edit)
-        self.list.copy_wanted.connect(self._on_copy)
-        self.list.pending_changes_wanted.connect(self.pending_changes_wanted)
-        self.list.panel.happened.connect(self.happened)
+        panel = self.list.panel
+        panel.edit_wanted.connect(lambda rule: self.edit(rule.text, rule.id, saved=True))
+        panel.copy_wanted.connect(lambda rule: self.edit(words.without_id(rule.text)))
+        panel.pending_changes_wanted.connect(self.pending_changes_wanted)
+        panel.happened.connect(self.happened)
 
 
 class SuggestionCard(Card):

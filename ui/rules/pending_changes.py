@@ -25,12 +25,12 @@ from ui.inputs.text_block import TextBlock
 from ui.label_text import SENTENCE, break_long_words, safe_text
 from ui.link import Link
 from ui.rules import words
-from ui.rules.explanation import bullets
+from ui.rules.explanation import conditions_and_demands
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import show_text
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge
 from ui.widgets.layouts import STRETCH, fill, grow, scrolled, top
 from ui.widgets.page_parts import PageHeader
@@ -84,8 +84,7 @@ class PendingChangesPage(QWidget):
         self._lines = QVBoxLayout()
         self.more = text.button("")
         self.more.clicked.connect(self._show_more)
-        self._problem = Notice("amber", tr("The changes do not count yet"))
-        self._problem.hide()
+        self._problem = hidden(Notice("amber", tr("The changes do not count yet")))
         self._rest = text.label("", "muted", wrap=True)
         self._later = text.button(tr("Not now"))
         self._later.clicked.connect(self.left)
@@ -211,10 +210,7 @@ def _card(change: ChangeView) -> Card:
     card.body.addLayout(head)
     if change.kind == "gone":
         card.body.addWidget(text.label(tr(GONE), wrap=True))
-    if rule.conditions:
-        card.body.addWidget(bullets(tr("Conditions, all of which must hold"), rule.conditions))
-    if rule.obligations:
-        card.body.addWidget(bullets(tr("Demands"), rule.obligations))
+    fill(card.body, *conditions_and_demands(rule))
     if rule.reason:
         reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, SENTENCE))
         card.body.addWidget(text.label(break_long_words(reason), wrap=True))

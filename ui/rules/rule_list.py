@@ -36,6 +36,7 @@ from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.controls import hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.layouts import fill, grow
 from ui.widgets.page_parts import EmptyState, SearchField
@@ -261,14 +262,9 @@ class RulesList(QWidget):
 
     Signals:
         new_wanted(): the person wants to write a rule.
-        edit_wanted(RuleView), copy_wanted(RuleView): to change it, or a copy of it.
-        pending_changes_wanted(): to read the changes that wait.
     """
 
     new_wanted = Signal()
-    edit_wanted = Signal(object)
-    copy_wanted = Signal(object)
-    pending_changes_wanted = Signal()
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -279,11 +275,9 @@ class RulesList(QWidget):
         self.search = SearchField(tr("Search: server, tool, app, words of the rule …"), tr("Search the rules"))
         self.source = Chips(SOURCES, tr("Whose rules"))
         self.effect = Chips(EFFECTS, tr("What the rules do"))
-        self.panel = RulePanel(link)
-        self.panel.hide()
+        self.panel = hidden(RulePanel(link))
         self._count = text.label("", "caption")
-        self._notice = Notice("red", tr("The rules could not be read"))
-        self._notice.hide()
+        self._notice = hidden(Notice("red", tr("The rules could not be read")))
         self._empty = EmptyState("scales", tr("No rules yet"), tr(EMPTY), tr("New rule…"))
         self._nothing = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No rule fits this search."), tr("Show all rules")
@@ -470,9 +464,6 @@ class RulesList(QWidget):
         self.table.clicked.connect(self._on_clicked)
         self.table.viewport().installEventFilter(self)
         self.panel.closed.connect(self._on_closed)
-        self.panel.edit_wanted.connect(self.edit_wanted)
-        self.panel.copy_wanted.connect(self.copy_wanted)
-        self.panel.pending_changes_wanted.connect(self.pending_changes_wanted)
         self._empty.acted.connect(self.new_wanted)
         self._nothing.acted.connect(self.show_all)
 

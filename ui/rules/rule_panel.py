@@ -28,12 +28,13 @@ from ui.label_text import break_long_words, safe_sentence
 from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.rules import words
-from ui.rules.explanation import bullets
+from ui.rules.explanation import conditions_and_demands
 from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP, SECTION
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.controls import hidden
 from ui.widgets.labels import Badge, show_fold
 from ui.widgets.layouts import STRETCH, fill, grow, scrolled
 from ui.widgets.page_parts import facts_grid, section
@@ -169,10 +170,7 @@ class RulePanel(SidePanel):
             self.waits.set_text(tr("It waits for you"), words.why_not_counting(rule), tr("Read and decide…"))
         if rule.source == "managed":
             column.addWidget(Notice("neutral", tr("It is the administrator's"), tr(words.MANAGED)))
-        if rule.conditions:
-            column.addWidget(bullets(tr("Conditions, all of which must hold"), rule.conditions))
-        if rule.obligations:
-            column.addWidget(bullets(tr("Demands"), rule.obligations))
+        fill(column, *conditions_and_demands(rule))
         if rule.reason:
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
         fill(column, _facts(rule, policy), _Written(rule.text), STRETCH)
@@ -271,14 +269,12 @@ class LooseningQuestion(QWidget):
         self._question = Notice("amber", "")
         self.busy = Busy(tr("Looking at past calls…"))
         self.replay = ReplayView()
-        self.problem = Notice("amber", tr("The past calls could not be looked at"))
-        self.failed = Notice("red", tr("Nothing was changed"))
+        self.problem = hidden(Notice("amber", tr("The past calls could not be looked at")))
+        self.failed = hidden(Notice("red", tr("Nothing was changed")))
         self.no = text.button(tr("Cancel"))
         self.yes = ArmedButton(tr("Agree"), "danger")
         self.no.clicked.connect(self.left)
         self.yes.pressed.connect(self.agreed)
-        for part in (self.problem, self.failed):
-            part.hide()
         past = scrolled(
             tr("Past calls that it would change"),
             *(self.busy, self.problem, self.replay),

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Final
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
@@ -38,6 +38,7 @@ from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.controls import grid_of, hidden
 from ui.widgets.labels import show_fold
 from ui.widgets.layouts import STRETCH, fill, left
 from ui.widgets.progress import Busy
@@ -183,13 +184,11 @@ class TryCall(QWidget):
         self.app.setPlaceholderText(tr("unknown"))
         text.named(self.app, tr("App"), tr("Left empty: an app that proved nothing."))
         self._schemas: dict[str, JsonValue] = {}
-        self._unlisted = text.label(tr(NOT_LISTED), "muted", wrap=True)
-        self._unlisted.hide()
+        self._unlisted = hidden(text.label(tr(NOT_LISTED), "muted", wrap=True))
         self.inputs = InputFields()
         self.go = text.button(tr("Explain"))
         self.busy = Busy(tr("Asking the rules…"))
-        self.problem = Notice("red", tr("The call could not be judged"))
-        self.problem.hide()
+        self.problem = hidden(Notice("red", tr("The call could not be judged")))
         self.answer = ExplanationView()
         self._lay_out()
         self.go.clicked.connect(self.explain)
@@ -294,9 +293,7 @@ class TryCall(QWidget):
         self.inputs.describe({} if schema is None else schema)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(GROUP)
-        grid.setVerticalSpacing(SPACE)
+        grid = grid_of(GROUP, SPACE)
         for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
             grid.addWidget(text.label(name, "caption"), 0, place)
             grid.addWidget(field, 1, place)

@@ -39,7 +39,7 @@ from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import copy_button, show_text
+from ui.widgets.controls import copy_button, hidden, show_text
 from ui.widgets.labels import caution
 from ui.widgets.layouts import STRETCH, fill, holder, left
 from ui.widgets.page_parts import facts_grid
@@ -48,6 +48,17 @@ from ui.widgets.times import relative
 
 Step: TypeAlias = Literal["start", "definitions", "free", "held", "nothing"]
 
+
+_NARROW: Final = 26
+"""Characters that fit beside the name of a fact."""
+_LONGEST: Final = 1_000
+_ISSUER: Final = 200
+"""Characters of what is asked for, and of what an authorization server calls itself."""
+_FREE_MEANING: Final = mark(
+    "For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers "
+    "what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it "
+    "back at any time."
+)
 _NOTHING_STARTED: Final = mark(
     "It is not started before you say so. Read above what would be. Assent then starts it, lists its tools and ends "
     "it; no tool is called, and no AI app hears of it before you approved what it says."
@@ -56,20 +67,6 @@ _NOTHING_ASKED: Final = mark(
     "Nothing was asked of it. Read above where it is. Assent then connects to it and lists its tools; no tool is "
     "called, and no AI app hears of it before you approved what it says."
 )
-_FREE: Final = mark("Its definitions may change without review.")
-_FREE_TITLE: Final = mark("Let its definitions change without review?")
-_FREE_MEANING: Final = mark(
-    "For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers "
-    "what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it "
-    "back at any time."
-)
-
-
-_NARROW: Final = 26
-"""Characters that fit beside the name of a fact."""
-_LONGEST: Final = 1_000
-_ISSUER: Final = 200
-"""Characters of what is asked for, and of what an authorization server calls itself."""
 
 
 class Chosen(NamedTuple):
@@ -101,8 +98,7 @@ class _Decision(Card):
         super().__init__(parent=parent)
         self._link = link
         self._server: ServerView | None = None
-        self.failed = Notice("red", tr("Nothing was changed"))
-        self.failed.hide()
+        self.failed = hidden(Notice("red", tr("Nothing was changed")))
 
     def _be_about(self, server: ServerView) -> bool:
         """Be about this one. Whether it is another than before, or was configured otherwise."""
@@ -221,7 +217,9 @@ class ApprovalCard(_Decision):
         self.take_back = text.button(tr("Take back"))
         self.free = text.button(tr("I write this server myself…"))
         self.held = text.button(tr("Review its definitions again"))
-        self.question = Confirmation(tr(_FREE_TITLE), tr(_FREE_MEANING), tr("Let its definitions change"))
+        self.question = Confirmation(
+            tr("Let its definitions change without review?"), tr(_FREE_MEANING), tr("Let its definitions change")
+        )
         self._shown = ""
         self.yes.pressed.connect(self._on_yes)
         self.free.clicked.connect(self._ask)
@@ -301,25 +299,23 @@ class TrustCard(_Decision):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self._trust = ""
-        self._says = text.label("", wrap=True, selectable=True)
-        self._more = text.label("", "muted", wrap=True)
+        self._says = hidden(text.label("", wrap=True, selectable=True))
+        self._more = hidden(text.label("", "muted", wrap=True))
         self._digest = text.label("", "mono", selectable=True)
         self.copy = copy_button(
             tr("Copy the digest of this configuration"), lambda: self._server.config_digest if self._server else ""
         )
-        self.vouch = text.button(tr("Vouch for this server…"))
-        self.take_back = text.button(tr("Take back"))
-        self._ends = text.label(tr(words.TAKEN_BACK), "caption", wrap=True)
+        self.vouch = hidden(text.button(tr("Vouch for this server…")))
+        self.take_back = hidden(text.button(tr("Take back")))
+        self._ends = hidden(text.label(tr(words.TAKEN_BACK), "caption", wrap=True))
         text.named(self.take_back, tr("Take back"), tr(words.TAKEN_BACK))
         self.question = Confirmation(tr(words.VOUCH_TITLE), tr(words.VOUCH_MEANING), tr("Vouch for it"))
         digest = fill(
             boxes.row(GROUP + SPACE), text.label(tr("Configuration"), "muted"), self._digest, self.copy, STRETCH
         )
-        self._digest_row = holder(digest)
+        self._digest_row = hidden(holder(digest))
         fill(self.body, self._says, self._more, self._digest_row, self.failed, self.question, self._ends)
         fill(self.body, left(self.vouch), left(self.take_back))
-        for hidden in (self._ends, self._says, self._more, self._digest_row, self.vouch, self.take_back):
-            hidden.hide()
         self.vouch.clicked.connect(self._ask)
         self.take_back.clicked.connect(lambda: self._vouch(is_wanted=False))
         self.question.no.clicked.connect(self.close_question)
@@ -511,8 +507,8 @@ class SignInCard(_Decision):
         answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open)
         fill(boxes.column(GROUP, self._asking), self._facts, answers)
         fill(self.body, self._standing, self._asking, self.busy, self.failed, left(self.sign_in), left(self.sign_out))
-        for hidden in (self._standing, self._asking, self.sign_in, self.sign_out):
-            hidden.hide()
+        for part in (self._standing, self._asking, self.sign_in, self.sign_out):
+            part.hide()
 
 
 def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
@@ -562,7 +558,7 @@ def standing_sentence(details: ServerDetails, now: float) -> str:
     if not review.decided:
         return tr("Your administrator's file says what it must list. There is nothing for you to review.")
     if review.free:
-        return tr(_FREE)
+        return tr("Its definitions may change without review.")
     if not details.listed:
         return tr(
             "It may be started. Test it to see what it says; nothing of that reaches an app before you approve it."

@@ -39,7 +39,7 @@ from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import fault_label, mark_wrong, show_text
+from ui.widgets.controls import fault_label, hidden, mark_wrong, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
 from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, scrolled, top
@@ -270,14 +270,11 @@ class ServerEditor(QWidget):
         self.pasted = PasteField(tr("Command, address or configuration"))
         self.pasted.setPlaceholderText(tr("npx -y @modelcontextprotocol/server-filesystem ~/Documents"))
         self.pasted.setFixedHeight(self.pasted.fontMetrics().lineSpacing() * _LINES + SECTION)
-        self.trouble = Notice("amber", "")
-        self.trouble.hide()
-        self._left = text.label("", "caption", wrap=True)
-        self._left.hide()
+        self.trouble = hidden(Notice("amber", ""))
+        self._left = hidden(text.label("", "caption", wrap=True))
         self._app_row = FlowLayout()
         taken = text.label(tr("Or take servers that another app on this computer has"), "muted", wrap=True)
-        self._from_apps = holder(fill(boxes.column(GROUP), taken, self._app_row))
-        self._from_apps.hide()
+        self._from_apps = hidden(holder(fill(boxes.column(GROUP), taken, self._app_row)))
         self._column = boxes.column(SECTION)
         self._no_keyring = Notice(
             "amber",
@@ -711,13 +708,13 @@ class DraftCard(Card):
         head = fill(boxes.row(GROUP), Placed(self.include, 0, middle), Placed(holder(flow), 1, middle))
         fill(self.body, head, self._named, self._started, self.values, self.secrets, self._cautions, self.fold)
         self._fields = self._labelled_fields()
-        hidden = ("url",) if program else ("command", "folder", "sandbox")
+        absent = ("url",) if program else ("command", "folder", "sandbox")
         column = boxes.column(GROUP + SPACE)
         for key, labelled in self._fields.items():
             if key == "sandbox":
                 column.addWidget(self.off)
             column.addWidget(labelled)
-            if key in hidden:
+            if key in absent:
                 labelled.hide()
         self._more = holder(column)
         self.body.addWidget(self._more)

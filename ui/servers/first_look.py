@@ -34,7 +34,7 @@ from ui.servers.review import ServerWords
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import show_text
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face
 from ui.widgets.labels import Badge
 from ui.widgets.layouts import STRETCH, fill, grow, scrolled, top
@@ -297,12 +297,10 @@ class ServerPart(QWidget):
         self._approved = Badge(tr("approved"), "green", "check", self)
         self._approved.setVisible(self.is_settled)
         head.addWidget(self._approved, 0, Qt.AlignmentFlag.AlignTop)
-        self.review = text.button(tr("Review…"), parent=self)
+        self.review = hidden(text.button(tr("Review…"), parent=self))
         text.named(self.review, tr("Review {server}…", server=name))
-        self.review.hide()
         self.wants_review = not self.is_settled and details is None
-        self.words = ServerWords(self, whole=True)
-        self.words.hide()
+        self.words = hidden(ServerWords(self, whole=True))
         self._card = Card(parent=self)
         column = fill(boxes.column(theme.GROUP, self), head)
         if why:

@@ -14,10 +14,9 @@ while they are in sight.
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 
@@ -41,7 +40,7 @@ from ui.theme import GROUP, PAGE, SECTION, SPACE, Tokens
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
-from ui.widgets.controls import show_text
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face, draw
 from ui.widgets.labels import Glyph
 from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, top
@@ -195,13 +194,12 @@ class ServersPage(Page):
         self.table.setItemDelegateForColumn(NAME, NameCells(self.table))
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
-        self.panel = ServerPanel(link)
+        self.panel = hidden(ServerPanel(link))
         self.panel.setMinimumWidth(PANEL)
-        self.panel.hide()
         self.panel.closed.connect(self._on_closed)
-        self.panel.rules_wanted.connect(self._explain_tool)
-        self.panel.edit_wanted.connect(partial(self.open_editor, "edit"))
-        self.panel.remove_wanted.connect(partial(self.open_editor, "remove"))
+        self.panel.review.rules_wanted.connect(self._explain_tool)
+        self.panel.edit.clicked.connect(lambda: self.open_editor("edit", self.panel.server_id))
+        self.panel.remove.clicked.connect(lambda: self.open_editor("remove", self.panel.server_id))
         self.add = text.button(tr("Add a server…"))
         self.add.clicked.connect(lambda: self.open_editor("add"))
         self.editor: ServerEditor | None = None
@@ -369,16 +367,8 @@ class ServerPanel(SidePanel):
 
     Attributes:
         review: that.
-        health: how it did in the last hour. edit, remove: ask for that.
-
-    Signals:
-        rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
-        edit_wanted(str: server), remove_wanted(str: server): its entry is to be another one, or gone.
+        health: how it did in the last hour. edit, remove: its entry is to be another one, or gone.
     """
-
-    rules_wanted = Signal(str, str)
-    edit_wanted = Signal(str)
-    remove_wanted = Signal(str)
 
     def __init__(self, link: Link) -> None:
         super().__init__("")
@@ -386,13 +376,10 @@ class ServerPanel(SidePanel):
         self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignVCenter)
         self.health = HealthView(link)
         self.review = ServerReview(link, health=self.health)
-        self.review.rules_wanted.connect(self.rules_wanted)
         self._scroll = FadeScroll(ground="surface")
         self._scroll.setWidget(self.review)
         self.body.addWidget(self._scroll, 1)
         self.edit, self.remove = text.button(tr("Edit…")), text.button(tr("Remove…"))
-        self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.server_id))
-        self.remove.clicked.connect(lambda: self.remove_wanted.emit(self.server_id))
         self._why_not = text.label("", "caption", wrap=True)
         self.body.addLayout(fill(boxes.row(theme.GROUP), grow(self._why_not), Placed(None), self.remove, self.edit))
 
@@ -445,7 +432,7 @@ class HealthView(QWidget):
         )
         self._none = text.label(tr("No calls in the last hour."), "muted", wrap=True)
         self._titles = text.label("", wrap=True), text.label("", wrap=True)
-        self._failures = QVBoxLayout()
+        self._failures = boxes.column(SPACE)
         self.restart = text.button(tr("Restart…"))
         self.question = Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING))
         self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
@@ -531,7 +518,6 @@ class HealthView(QWidget):
         self.question.body.addLayout(fill(boxes.row(GROUP), STRETCH, self.no, self.yes))
         self.failed.hide()
         head = fill(boxes.row(GROUP), grow(text.label(tr("The last hour"), "strong", wrap=True)), top(self.restart))
-        self._failures.setSpacing(SPACE)
         fill(boxes.column(GROUP, self), head, self.question, self.failed, self._none, self._charts, self._failures)
         self.question.hide()
 

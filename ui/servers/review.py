@@ -42,7 +42,7 @@ from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice, NoticeTone
-from ui.widgets.controls import GrowingList
+from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
 from ui.widgets.layouts import STRETCH, fill, grow, top
@@ -98,8 +98,7 @@ class ServerReview(QWidget):
         self._badges = _Slot(FlowLayout())
         self.reading = Busy(tr("Looking at the server…"))
         self.busy = Busy(tr("Starting the server and listing its tools…"))
-        self.result = Notice("neutral", "", "")
-        self.result.hide()
+        self.result = hidden(Notice("neutral", "", ""))
         self.trust = TrustCard(link, self)
         self.sign_in = SignInCard(link, self)
         self._sign_in_section = section(tr("Sign-in"), self.sign_in)

@@ -37,7 +37,7 @@ from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice, rule
-from ui.widgets.controls import copy_button, fault_label, show_text
+from ui.widgets.controls import copy_button, fault_label, grid_of, hidden, show_text
 from ui.widgets.labels import Badge, BadgeTone, show_fold
 from ui.widgets.layouts import fill, grow, holder, left, refill, scrolled
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
@@ -61,9 +61,7 @@ _WIDEST: Final = 760
 RULES_BROKEN: Final = mark("The rules cannot be used: every call is denied")
 LOCKED: Final = mark("Set by your administrator")
 UNREADABLE: Final = mark("Locked: the administrator's file cannot be used")
-ASKED_TITLE: Final = mark("What is asked")
 ASKED: Final = mark("Every call that no rule and no grant lets through. Rules say what may run without asking.")
-ADVANCED: Final = mark("Advanced: limits, sizes and waits")
 
 
 class SettingsPage(Page):
@@ -89,11 +87,9 @@ class SettingsPage(Page):
         self.choices = {each.name: self._choice(each) for each in window_choices.CHOICES}
         self.autostart = AutostartRow(link)
         self.search = SearchField(tr("Search the settings"), tr("Search the settings"))
-        self.advanced = text.button(tr(ADVANCED), "fold")
-        self.problem = Notice("red", tr("The settings could not be read"))
-        self.problem.hide()
-        self.file_problem = Notice("amber", tr(BROKEN_TITLE))
-        self.file_problem.hide()
+        self.advanced = text.button(tr("Advanced: limits, sizes and waits"), "fold")
+        self.problem = hidden(Notice("red", tr("The settings could not be read")))
+        self.file_problem = hidden(Notice("amber", tr(BROKEN_TITLE)))
         self.pin, self.policy = PinCard(link), PolicyFilesCard()
         self._inside = QWidget()
         self._groups: list[tuple[Card, tuple[Row, ...]]] = []
@@ -212,7 +208,7 @@ class SettingsPage(Page):
         fill(boxes.column(SECTION, self._inside), *cards, self.policy)
 
     def _what_is_asked(self) -> Row:
-        row = Row(tr(ASKED_TITLE), tr(ASKED))
+        row = Row(tr("What is asked"), tr(ASKED))
         rules = text.button(tr("See the rules"))
         rules.clicked.connect(partial(self.navigate.emit, "rules", None))
         row.add_control(rules)
@@ -235,8 +231,7 @@ class PolicyFilesCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._shown: tuple[object, ...] = ()
-        self.problem = Notice("red", tr(RULES_BROKEN))
-        self.problem.hide()
+        self.problem = hidden(Notice("red", tr(RULES_BROKEN)))
         self._files = boxes.column(0)
         self._kept = text.label("", "muted", wrap=True)
         fill(self.body, text.label(tr("Rules and policy"), "heading"), self.problem, self._files, rule(), self._kept)
@@ -253,11 +248,7 @@ class PolicyFilesCard(Card):
             self._draw(policy)
 
     def _draw(self, policy: PolicyView) -> None:
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(SECTION)
-        grid.setVerticalSpacing(SPACE)
-        grid.setColumnStretch(1, 1)
+        grid = grid_of(SECTION, SPACE)
         _add(grid, 0, tr("Your administrator's rules"), policy.managed_path, policy.managed_digest, policy.problems)
         grid.setRowMinimumHeight(2, GROUP)
         _add(grid, 3, tr("Your rules"), policy.user_path, policy.user_digest, policy.problems)
@@ -471,10 +462,7 @@ class PinCard(Card):
             self._form,
         )
         self.done.hide()
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(SECTION)
-        grid.setVerticalSpacing(SPACE)
-        grid.setColumnStretch(2, 1)
+        grid = grid_of(SECTION, SPACE, growing=2)
         names = (self._before_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
         for row, (word, field) in enumerate(zip(names, self._fields, strict=True)):
             grid.addWidget(word, row, 0)

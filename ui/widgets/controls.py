@@ -24,6 +24,12 @@ Entry = TypeVar("Entry")
 Row = TypeVar("Row", bound=QWidget)
 
 
+def hidden(part: Row) -> Row:
+    """A part that is shown once there is something to say or to press."""
+    part.hide()
+    return part
+
+
 def show_text(label: QLabel, said: text.Text) -> None:
     """Say something in a label that is hidden while there is nothing to say."""
     text.set_text(label, said)
@@ -63,19 +69,19 @@ def copy_button(name: text.Text, value: Callable[[], str]) -> QToolButton:
     return made
 
 
-def symbol_grid(spacing: int) -> QGridLayout:
-    """A column of symbols, each with lines beside it. ``spacing``: pixels between lines."""
+def grid_of(across: int, down: int, *, growing: int = 1, margins: boxes.Margins = (0, 0, 0, 0)) -> QGridLayout:
+    """A grid. ``across``, ``down``: pixels between its cells. ``growing``: the column that takes what room is left."""
     grid = QGridLayout()
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(theme.GROUP)
-    grid.setVerticalSpacing(spacing)
-    grid.setColumnStretch(1, 1)
+    grid.setContentsMargins(*margins)
+    grid.setHorizontalSpacing(across)
+    grid.setVerticalSpacing(down)
+    grid.setColumnStretch(growing, 1)
     return grid
 
 
 def bullet_list(lines: Iterable[str]) -> QWidget:
     """A short list. ``lines``: ready to be shown."""
-    grid = symbol_grid(theme.SPACE)
+    grid = grid_of(theme.GROUP, theme.SPACE)
     for row, line in enumerate(lines):
         grid.addWidget(text.label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(text.label(break_long_words(line), wrap=True, selectable=True), row, 1)
