@@ -1,7 +1,7 @@
 """What cards and forms share: text that is hidden while empty, faults of fields, copying, lists that grow.
 
-Invariants: what is wrong with a field is said beside it and to a screen reader; however many entries a list has, it
-makes no more widgets at once than its step.
+Invariants: a label that has nothing to say takes no room; however many entries a list has, it makes no more widgets at
+once than its step, and of entries that it shows no longer nothing is found.
 """
 
 from __future__ import annotations
