@@ -14,15 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QCompleter,
-    QFileDialog,
-    QLineEdit,
-    QPlainTextEdit,
-    QRadioButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QCompleter, QFileDialog, QLineEdit, QPlainTextEdit, QRadioButton, QWidget
 
 from host.control.views import Choice, FormField, RuleFault, RuleForm
 from host.model import JsonObject

@@ -30,14 +30,7 @@ from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.servers.approval import ApprovalCard, Chosen, SignInCard, StartCard, TrustCard, asks_for, surroundings
 from ui.servers.tools import ToolList, changes_block, claim_card, finding_notices, server_text, starts_ticked
-from ui.servers.words import (
-    host_of,
-    remedy,
-    state_style,
-    test_result,
-    trust_style,
-    use_line,
-)
+from ui.servers.words import host_of, remedy, state_style, test_result, trust_style, use_line
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
