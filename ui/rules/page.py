@@ -160,7 +160,7 @@ class RulesPage(Page):
     def focus_filter(self) -> None:
         """Put the cursor into the search."""
         if self._stack.currentIndex() == 0 and self.tabs.currentIndex() == 0:
-            self.list.focus_filter()
+            self.list.search.take_focus()
 
     def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
         """Open the editor. Unsaved text of another rule stays, with the question whether to leave it.

@@ -304,10 +304,6 @@ class RulesList(QWidget):
         super().showEvent(event)
         self.refresh()
 
-    def focus_filter(self) -> None:
-        """Put the cursor into the search."""
-        self.search.take_focus()
-
     def open_rule(self, rule: RuleView) -> None:
         """Open the panel of a rule."""
         if self._policy is not None:
