@@ -30,11 +30,11 @@ from ui import keys, theme
 from ui.icons import icon
 from ui.link import Link
 from ui.pages import Page
-from ui.settings.files import copy_to_clipboard
 from ui.text import button, label, named, tool_button
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card
+from ui.widgets.controls import copy_to_clipboard
 from ui.widgets.page_parts import PageHeader, facts_grid, key_table
 from ui.widgets.scroll import FadeScroll
 

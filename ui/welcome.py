@@ -27,7 +27,7 @@ from ui.link import Link
 from ui.news import News
 from ui.pages import AddServer, Page
 from ui.servers.first_look import FirstLook
-from ui.settings.autostart import AutostartRow
+from ui.settings.rows import AutostartRow
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card

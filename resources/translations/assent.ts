@@ -69,7 +69,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>1 h ago</source>
         <translation type="unfinished"></translation>
     </message>
@@ -429,12 +429,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Add a header</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Add a server</source>
         <translation type="unfinished"></translation>
     </message>
@@ -444,7 +444,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Add a variable</source>
         <translation type="unfinished"></translation>
     </message>
@@ -469,7 +469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Add rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -479,7 +479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Add this one</source>
         <translation type="unfinished"></translation>
     </message>
@@ -494,12 +494,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Add {n} and review…</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Add {n} rules</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -509,12 +509,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Added {names}. Nothing was started yet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Address</source>
         <translation type="unfinished"></translation>
     </message>
@@ -544,7 +544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Advanced: other keys, as JSON</source>
         <translation type="unfinished"></translation>
     </message>
@@ -644,7 +644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Also take its {n} secrets out of the keyring: {names}</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -724,7 +724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Another rule is called {was}; this one is saved as {now}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -949,12 +949,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Approve {servers} without tools</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Approve {tools} of {servers}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1109,7 +1109,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Asking the server where you sign in…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1269,12 +1269,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/apps/attaching.py"/>
         <source>Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. No tool is called, and no AI app hears of a server before you approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/autostart.py"/>
+        <location filename="../../ui/settings/rows.py"/>
         <source>Assent waits in the tray, so that no app has to start it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1449,7 +1449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Calls in the last hour, by five minutes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1509,12 +1509,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Change PIN</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1569,7 +1569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Changed {names}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1719,7 +1719,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Command</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1754,12 +1754,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Conditions, all of which must hold</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Configuration</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1769,7 +1769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Confine it to folders</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1784,7 +1784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Copy digest: {whose}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1799,7 +1799,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Copy path: {whose}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1824,17 +1824,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Copy the digest of this configuration</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Copy the whole address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Copy the whole address and open it in a browser on this computer.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2044,7 +2044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Demands</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2189,7 +2189,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Display name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2259,7 +2259,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Edit {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2349,7 +2349,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/model.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Errors</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2469,7 +2469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Export rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2499,7 +2499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Fewer settings</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2609,12 +2609,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Folders it may change, one a line</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Folders it may read, one a line</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2644,7 +2644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>For sign-ins of</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3039,12 +3039,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>How long calls took</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>How long calls took in the last hour, by five minutes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3099,7 +3099,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Import rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3114,7 +3114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>In force</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3334,7 +3334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>It counts until Assent quits and is not kept any longer. {remembers}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3464,7 +3464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>It is kept in the keyring of this system, as a hash that cannot be read back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3484,7 +3484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>It is no text of at most {size} KiB.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3544,7 +3544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>It is taken out of servers.json. If it runs, it ends, and AI apps can no longer call its tools. What the history says of it stays.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3584,17 +3584,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>It may change</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>It may read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>It may use the network</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3659,7 +3659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>It stands for tools of an app's own. The page “AI apps” puts it there and takes it back.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3674,7 +3674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>It then sees these folders and its own program alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3704,7 +3704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>It wants you to sign in before it says what it can do.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3724,7 +3724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>It was not restarted</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3864,7 +3864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Keep secrets in servers.json</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3934,7 +3934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/model.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Last used</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4024,7 +4024,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Lets calls run</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4104,7 +4104,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Local program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4334,7 +4334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>More settings</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4404,7 +4404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4464,7 +4464,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Network</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4479,12 +4479,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>New PIN</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>New PIN, once more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4544,7 +4544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>No browser could be opened</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4559,7 +4559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>No calls in the last hour.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4639,12 +4639,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>No rule was added</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>No rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4859,7 +4859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Not in force</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4889,7 +4889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Not set</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4909,12 +4909,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Not taken: {names}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Not there</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5134,7 +5134,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Nothing would change.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5269,7 +5269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/model.py"/>
+        <location filename="../../ui/rules/words.py"/>
         <source>Only the administrator can change this rule, in the administrator's file.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5294,7 +5294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Open browser</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5464,7 +5464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Paste what the server's maker says: a command line, an address, or a block of configuration. Nothing is started before you reviewed it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5514,7 +5514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Present PIN</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5619,12 +5619,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Put behind Assent and connect to look</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Put behind Assent and start them to look</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5724,7 +5724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Read to the end first. {n} lines were not on screen yet.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5849,7 +5849,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Registered by your administrator</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5909,7 +5909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Remove</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5984,12 +5984,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Remove {name}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Removed {names}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6069,17 +6069,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Restart</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Restart this server?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Restart…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6134,7 +6134,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Rights asked for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6194,17 +6194,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Rules (*.json)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Rules and policy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Rules of the file</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6289,12 +6289,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>SHA-256 of the file: {digest}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>SHA-256 of the whole configuration: {config_digest}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6344,7 +6344,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Save</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6419,17 +6419,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Seconds a call may run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Secret</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Secrets can then only stand in servers.json itself. Other accounts cannot read that file; any program that runs as you can. Without that, the server cannot be added.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6439,12 +6439,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Secrets in the address</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Secrets in the command</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6614,12 +6614,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Set</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Set PIN</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6659,7 +6659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Setting the PIN…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6874,12 +6874,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Sign in…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Sign out</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6969,7 +6969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Something above is missing or cannot be used.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6999,17 +6999,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Something of what it says cannot be approved. Read it by itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Something was found in its instructions to the model. Read it by itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Something was found in what it says of {n} tools. Read it by itself.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -7019,7 +7019,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/autostart.py"/>
+        <location filename="../../ui/settings/rows.py"/>
         <source>Start at login</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7209,7 +7209,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Switched off</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7344,12 +7344,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>The PIN is set. It counts from now on.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>The PIN was not set: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7629,7 +7629,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The file also vouches for servers, which is left out: {servers}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7639,7 +7639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The file cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7654,7 +7654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The file holds no rule.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7834,7 +7834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/health.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>The last hour</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8299,7 +8299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/review.py"/>
+        <location filename="../../ui/servers/tools.py"/>
         <source>The server says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8589,7 +8589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>The two new PINs are not the same.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8599,7 +8599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>The whole address</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8679,7 +8679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>There is no keyring on this computer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8729,7 +8729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>These rules stand in the file. Only those that you check are added to yours, and they count at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9199,7 +9199,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Tick what to add.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9229,7 +9229,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/model.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Time of a call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9389,7 +9389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/model.py"/>
+        <location filename="../../ui/servers/page.py"/>
         <source>Trust</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9434,7 +9434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Type a new PIN.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9454,7 +9454,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Type your present PIN too.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9629,7 +9629,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/model.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Used</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9664,7 +9664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Vouch for it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9674,7 +9674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/trust_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Vouch for this server…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9719,7 +9719,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>Waiting for you to come back from your browser…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9864,7 +9864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/first_look.py"/>
         <source>What each server says of itself and of its tools. It steers what AI apps do, and none of it reaches them before you approve it. Each call is asked about all the same.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9914,7 +9914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>What is started</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10219,17 +10219,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>What you change here is written into servers.json, and nothing else of the file. Unless it is only the display name, the server waits for your review again before it is started.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>What you confirm, and what you grant, counts until Assent quits. {remembers}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10309,12 +10309,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Where a rule wants a PIN before a call runs, you sign with yours in the consent window.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Where it is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10434,7 +10434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/model.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Whose</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10609,7 +10609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>Write ${secret:NAME} where a secret belongs, and Assent asks for it above.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10799,7 +10799,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>You are not signed in</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10814,7 +10814,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>You are still signed in</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10834,7 +10834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>You have a rule that says the same.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10859,12 +10859,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>You sign as {name}, {roles}. Your administrator changes that PIN.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>You sign in at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10889,12 +10889,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Your PIN</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>Your administrator configures this server. Only they can change or remove it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10934,7 +10934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Your administrator's rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10964,7 +10964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/files.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>Your rules</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11799,7 +11799,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>as the settings say</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12604,7 +12604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>enter it here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12699,7 +12699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>from {app}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13654,7 +13654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>kept in the keyring; type to replace it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14029,7 +14029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>new value</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14199,7 +14199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/sign_in_card.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>none by name</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14319,7 +14319,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>npx -y @modelcontextprotocol/server-filesystem ~/Documents</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16659,7 +16659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>what it is called on screen; may stay empty</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16749,7 +16749,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>where it is started; may stay empty</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16859,7 +16859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/pin.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>without a role</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16979,7 +16979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>{apps} reach it through Assent and will find it gone. Give these apps their configuration back first.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -17404,7 +17404,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>{app} · {n}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17849,7 +17849,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/draft_card.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>{name} is a secret</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18099,7 +18099,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>{n} more servers are not started now, and wait for their own reviews.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18124,7 +18124,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/import_page.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>{n} of them let calls run without asking.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18169,17 +18169,17 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>{n} secrets go into the keyring, not into the file.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>{n} secrets stand in servers.json itself.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>{n} servers</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18229,7 +18229,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/look_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>{n} tools</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18734,7 +18734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/autostart.py"/>
+        <location filename="../../ui/settings/rows.py"/>
         <source>{why} It stands in {place}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18809,7 +18809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/edit_words.py"/>
+        <location filename="../../ui/servers/words.py"/>
         <source>“{name}”: {why}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import AttachApp, Done
@@ -22,7 +22,7 @@ from ui.inputs.text_block import FileChanges, ReadScroll
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.pages import Page
-from ui.servers import look_words
+from ui.servers import words as server_words
 from ui.servers.first_look import FirstLook, first_look
 from ui.servers.review import ARGUMENTS, before_start
 from ui.tr import tr
@@ -30,6 +30,7 @@ from ui.widgets import boxes
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
+from ui.widgets.layouts import fill, grow, scrolled, top
 from ui.widgets.stack import Stack
 
 
@@ -119,18 +120,27 @@ def attach_question(plan: AppPlan) -> Question:
     """What is asked before apps' files are changed, with each line that would be."""
     starts, put, less = looked_at(plan), tr("Put behind Assent"), ""
     if starts:
-        put, less = look_words.start_words(starts), tr("Only put behind Assent")
+        put, less = server_words.start_words(starts), tr("Only put behind Assent")
     question = Question(words.attach_question(plan), tr(words.KEEPS), put, less=less)
     reach = "" if plan.hook else tr(words.REACH)
     for said in (words.hook(plan), *words.all_that_stay(plan), words.secrets(plan), reach):
         if said:
             question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
     if starts:
-        question.body.addWidget(text.label(tr("What is looked at"), "strong", parent=question))
-        question.body.addWidget(text.label(tr(look_words.MEANING), wrap=True, parent=question))
-        for details in starts:
-            question.body.addWidget(StartFacts(details))
-        if later := look_words.later_words(plan.later + len(plan.starts) - len(starts)):
+        fill(
+            question.body,
+            text.label(tr("What is looked at"), "strong", parent=question),
+            text.label(
+                tr(
+                    "Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. "
+                    "No tool is called, and no AI app hears of a server before you approved what it says."
+                ),
+                wrap=True,
+                parent=question,
+            ),
+            *map(StartFacts, starts),
+        )
+        if later := server_words.later_words(plan.later + len(plan.starts) - len(starts)):
             question.body.addWidget(text.label(later, "muted", wrap=True, parent=question))
     question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
     lines = FileChanges(question)
@@ -145,12 +155,12 @@ class StartFacts(Card):
     def __init__(self, details: ServerDetails, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         name = faces.server_name(details.server.id)
-        head = boxes.row(theme.GROUP)
-        head.addWidget(Face("server", details.server.id, theme.FACE, self), 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(text.label(break_long_words(name), "strong", wrap=True, parent=self), 1)
-        self.body.addLayout(head)
-        for part in before_start(details):
-            self.body.addWidget(part)
+        head = fill(
+            boxes.row(theme.GROUP),
+            top(Face("server", details.server.id, theme.FACE, self)),
+            grow(text.label(break_long_words(name), "strong", wrap=True, parent=self)),
+        )
+        fill(self.body, head, *before_start(details))
         text.named(self, tr("What {server} starts", server=name))
 
 
@@ -176,14 +186,13 @@ class Question(QWidget):
         self, title: str, explained: str, agree: str, parent: QWidget | None = None, *, less: str = ""
     ) -> None:
         super().__init__(parent)
-        content = QWidget()
-        self.body = boxes.column(theme.GROUP, content, (0, 0, 0, theme.SECTION))
-        self.body.addWidget(text.label(title, "heading", wrap=True, parent=content))
-        self.body.addWidget(text.label(explained, wrap=True, parent=content))
+        self.body = fill(
+            boxes.column(theme.GROUP),
+            text.label(title, "heading", wrap=True, parent=self),
+            text.label(explained, wrap=True, parent=self),
+        )
         self._scroll = ReadScroll()
-        self._scroll.setWidget(content)
-        text.named(self._scroll, title)
-        self.body.setAlignment(Qt.AlignmentFlag.AlignTop)
+        scrolled(title, self.body, margins=(0, 0, 0, theme.SECTION), area=self._scroll)
         self.cancel = text.button(tr("Cancel"), parent=self)
         self.cancel.clicked.connect(self.cancelled)
         self.less: ArmedButton | None = None
@@ -191,8 +200,7 @@ class Question(QWidget):
         self.agree.pressed.connect(self.agreed)
         self._row = FlowLayout(ends=True)
         self._row.addWidget(self.cancel)
-        self._whole = boxes.column(theme.GROUP, self, (0, 0, 0, theme.PAGE))
-        self._whole.addWidget(self._scroll, 1)
+        self._whole = fill(boxes.column(theme.GROUP, self, (0, 0, 0, theme.PAGE)), grow(self._scroll))
         if less:
             self._offer_less(less)
         self._row.addWidget(self.agree)
@@ -203,12 +211,12 @@ class Question(QWidget):
         self.less = ArmedButton(words, parent=self)
         self.less.pressed.connect(self.agreed_to_less)
         self._row.addWidget(self.less)
-        self._read_on = text.label(look_words.read_on(0), "caption", wrap=True, parent=self)
+        self._read_on = text.label(server_words.read_on(0), "caption", wrap=True, parent=self)
         self._whole.addWidget(self._read_on)
         self.agree.set_answerable(False)
         self._scroll.read_on.connect(self._on_read_on)
 
     def _on_read_on(self) -> None:
         self.agree.set_answerable(self._scroll.was_read)
-        text.set_text(self._read_on, look_words.read_on(self._scroll.unread_lines))
+        text.set_text(self._read_on, server_words.read_on(self._scroll.unread_lines))
         self._read_on.setVisible(not self._scroll.was_read)

@@ -12,9 +12,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from host.control.protocol import DetachApp, PlanApp, ReadApps
 from host.control.views import AiApps, AiAppView, AppDetached, AppPlan
@@ -33,8 +33,8 @@ from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone
+from ui.widgets.layouts import fill, grow, scrolled, top
 from ui.widgets.page_parts import EmptyState, PageHeader
-from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
 
 _WIDEST: Final = 760
@@ -60,8 +60,7 @@ class AppsPage(Page):
         self._wanted: tuple[str, ...] = ()
         self._apps: AiApps | None = None
         self._looking = False
-        self._again = QTimer(self)
-        self._again.setInterval(_LOOK_EVERY)
+        self._again = QTimer(self, interval=_LOOK_EVERY)
         self._again.timeout.connect(self._read)
         self._stack = Stack()
         self._attaching = Attaching(self, link, self._stack)
@@ -72,15 +71,13 @@ class AppsPage(Page):
         self._attaching.failed.connect(self._on_failed)
         self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
         self._empty.acted.connect(self.activated)
-        self._column = QVBoxLayout()
+        self._column = boxes.column(theme.SECTION)
         self._missing = text.label("", "caption", wrap=True)
         self._stack.addWidget(self._list())
         self._stack.addWidget(self._empty)
-        self._head = PageHeader(tr("AI apps"), tr(words.EXPLAINED))
+        head = PageHeader(tr("AI apps"), tr(words.EXPLAINED))
         page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
-        page.addWidget(self._head)
-        page.addWidget(self.strip)
-        page.addWidget(self._stack, 1)
+        fill(page, head, self.strip, grow(self._stack))
 
     @property
     def question(self) -> Question | None:
@@ -122,13 +119,9 @@ class AppsPage(Page):
         if apps == self._apps:
             return
         self._apps = apps
-        for card in self.cards.values():
-            self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+        boxes.clear(self._column)
         self.cards = {app.id: self._card(app) for app in apps.found}
-        for place, card in enumerate(self.cards.values()):
-            self._column.insertWidget(place, card)
+        fill(self._column, *self.cards.values())
         text.set_text(self._missing, words.missing(apps.missing) if apps.missing and apps.found else "")
         self._show_list()
 
@@ -146,17 +139,8 @@ class AppsPage(Page):
         return card
 
     def _list(self) -> QWidget:
-        content = QWidget()
-        content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
-        column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.PAGE))
-        self._column.setSpacing(theme.SECTION)
-        column.addLayout(self._column)
-        column.addWidget(self._missing)
-        column.addStretch(1)
-        scroll = FadeScroll()
-        scroll.setWidget(content)
-        text.named(scroll, tr("AI apps"))
-        return scroll
+        parts, margins = (self._column, self._missing), (0, 0, 0, theme.PAGE)
+        return scrolled(tr("AI apps"), *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST)
 
     # Questions
 
@@ -215,64 +199,68 @@ class AppCard(Card):
         super().__init__(parent=parent)
         self.app = app
         name = faces.app_name(app.id)
-        head = boxes.row(theme.GROUP)
-        head.addWidget(Face("app", app.id, theme.FACE, self))
-        titles = boxes.column(0)
-        titles.addWidget(text.label(name, "strong", wrap=True, parent=self))
-        titles.addWidget(text.label(wrappable(words.path(app.file), 72), "caption", wrap=True, parent=self))
-        head.addLayout(titles, 1)
+        titles = fill(
+            boxes.column(0),
+            text.label(name, "strong", wrap=True, parent=self),
+            text.label(wrappable(words.path(app.file), 72), "caption", wrap=True, parent=self),
+        )
+        head = fill(boxes.row(theme.GROUP), Face("app", app.id, theme.FACE, self), grow(titles))
         if stands := words.standing(app):
-            head.addWidget(Badge(*stands, self), 0, Qt.AlignmentFlag.AlignTop)
+            fill(head, top(Badge(*stands, self)))
         self.body.addLayout(head)
         self._add_servers(app)
         if app.problem:
-            problem = text.label(break_long_words(words.problem(app)), wrap=True, parent=self)
-            problem.setProperty("tone", "red")
-            self.body.addWidget(problem)
+            self._add_line(words.problem(app), "body", is_wrong=True)
         if hook := words.hook_stands(app):
-            said = text.label(break_long_words(hook), "muted", wrap=True, parent=self)
-            if app.hooks_off:
-                said.setProperty("tone", "red")
-            self.body.addWidget(said)
+            self._add_line(hook, "muted", is_wrong=bool(app.hooks_off))
         if step := words.next_step(app):
-            role: text.LabelRole = "body" if app.attached and words.count(app, "beside") else "muted"
-            self.body.addWidget(text.label(step, role, wrap=True, parent=self))
+            self._add_line(step, "body" if app.attached and words.count(app, "beside") else "muted")
         self._add_buttons(name)
+
+    def _add_line(self, said: str, role: text.LabelRole, *, is_wrong: bool = False) -> None:
+        line = text.label(break_long_words(said), role, wrap=True, parent=self)
+        if is_wrong:
+            line.setProperty("tone", "red")
+        self.body.addWidget(line)
 
     def _add_buttons(self, name: str) -> None:
         app = self.app
-        self.attach = text.button(words.attach_words(app), parent=self)
-        self.attach.setVisible(words.count(app, "beside") > 0)
-        text.named(self.attach, tr("{app}: {what}", app=name, what=words.attach_words(app)))
-        self.ask = text.button(tr("Ask before its own tools, too…"), parent=self)
-        self.ask.setVisible(app.hook == "off" and not app.problem)
-        text.named(self.ask, tr("Ask before its own tools, too: {app}", app=name))
-        self.unhook = text.button(tr("Stop asking before its own tools…"), parent=self)
-        self.unhook.setVisible(app.hook == "on" and app.attached)
-        text.named(self.unhook, tr("Stop asking before its own tools: {app}", app=name))
-        self.detach = text.button(tr("Give its configuration back…"), parent=self)
-        self.detach.setVisible(app.attached)
-        text.named(self.detach, tr("Give its configuration back: {app}", app=name))
-        row = FlowLayout()
-        for button in (self.attach, self.ask, self.unhook, self.detach):
-            row.addWidget(button)
-        self.body.addLayout(row)
+        self._row = FlowLayout()
+        self.body.addLayout(self._row)
+        put = words.attach_words(app)
+        self.attach = self._button(put, tr("{app}: {what}", app=name, what=put), words.count(app, "beside") > 0)
+        self.ask = self._button(
+            tr("Ask before its own tools, too…"),
+            tr("Ask before its own tools, too: {app}", app=name),
+            app.hook == "off" and not app.problem,
+        )
+        self.unhook = self._button(
+            tr("Stop asking before its own tools…"),
+            tr("Stop asking before its own tools: {app}", app=name),
+            app.hook == "on" and app.attached,
+        )
+        self.detach = self._button(
+            tr("Give its configuration back…"), tr("Give its configuration back: {app}", app=name), app.attached
+        )
+
+    def _button(self, said: str, name: str, is_offered: bool) -> QPushButton:
+        made = text.button(said, parent=self)
+        made.setVisible(is_offered)
+        text.named(made, name)
+        self._row.addWidget(made)
+        return made
 
     def _add_servers(self, app: AiAppView) -> None:
         """A row for each server: what it is called, and how it stands."""
         for server in app.servers[:_MOST]:
-            name, standing = words.server_name(server), words.STANDING[server.state]
-            row = boxes.row(theme.GROUP)
-            top = Qt.AlignmentFlag.AlignTop
-            row.addWidget(Face("server", server.server or server.name, parent=self), 0, top)
+            face = Face("server", server.server or server.name, parent=self)
             said = boxes.column(0)
-            said.addWidget(text.label(break_long_words(name), wrap=True, parent=self))
+            said.addWidget(text.label(break_long_words(words.server_name(server)), wrap=True, parent=self))
             if server.state == "stays":
                 said.addWidget(text.label(break_long_words(words.stays(server)), "caption", wrap=True, parent=self))
-            row.addLayout(said, 1)
             tone: BadgeTone = "amber" if app.attached and server.state == "beside" else "neutral"
-            row.addWidget(Badge(tr(standing), tone, words.ICONS[server.state], self), 0, top)
-            self.body.addLayout(row)
+            badge = Badge(tr(words.STANDING[server.state]), tone, words.ICONS[server.state], self)
+            self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(said), top(badge)))
         if not app.servers and not app.problem:
             self.body.addWidget(text.label(tr("It has no servers."), wrap=True, parent=self))
         elif (more := len(app.servers) - _MOST) > 0:

@@ -43,17 +43,16 @@ KEEPS: Final = mark(
     "before it is changed, and you can give it back at any time."
 )
 REACH: Final = mark("Assent sees nothing of the tools that are part of an app, such as its shell and its editor.")
-HOOK: Final = mark(
-    "The app asks Assent before it uses tools of its own, such as its shell, and runs them by itself once it may. "
-    "While Assent cannot be reached, the answer is no."
-)
-HOOKED: Final = mark("It asks before it uses tools of its own, too.")
 UNHOOK: Final = mark(
     "Nobody is asked any more before the app uses tools of its own, such as its shell, and nothing of them is logged. "
     "Its servers stay behind Assent."
 )
 GIVE_BACK: Final = mark(
     "Its servers start without Assent again: their calls are neither asked about nor logged. Its token is revoked."
+)
+HOOK: Final = mark(
+    "The app asks Assent before it uses tools of its own, such as its shell, and runs them by itself once it may. "
+    "While Assent cannot be reached, the answer is no."
 )
 
 
@@ -117,7 +116,7 @@ def hook_stands(app: AiAppView) -> str:
             "{setting}.",
             setting=one_line(app.hooks_off, _PATH),
         )
-    return tr(HOOKED)
+    return tr("It asks before it uses tools of its own, too.")
 
 
 def stays(server: AppServerView) -> str:

@@ -16,7 +16,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import RevokeGrant, Welcome
 from host.control.views import HostState
@@ -34,9 +34,10 @@ from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card
+from ui.widgets.controls import bullet_list, fault_label, show_text
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import fill, grow, holder, left, scrolled
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
-from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
 
 EXPLAINED: Final = mark(
@@ -80,10 +81,9 @@ class GrantsPage(Page):
         self.strip = AlertStrip(inset=False)
         self.more = button(tr("Show more"))
         self._count = label("", "caption")
-        self._timer = QTimer(self)
-        self._timer.setInterval(_TICK)
+        self._timer = QTimer(self, interval=_TICK)
         self._timer.timeout.connect(self.tick)
-        self._list = QVBoxLayout()
+        self._list = boxes.column(theme.SECTION)
         self._stack = Stack()
         self._demo = False
         self._empty = self._no_grant()
@@ -104,17 +104,10 @@ class GrantsPage(Page):
             self._draw()
 
     def _no_grant(self) -> EmptyState:
-        made = EmptyState(
-            "key",
-            tr("No grant is in force"),
-            tr(EMPTY),
-            tr("Go to the assistant") if self._demo else tr("See the servers"),
-        )
-        made.acted.connect(self._on_next)
+        page, go = ("assistant", tr("Go to the assistant")) if self._demo else ("servers", tr("See the servers"))
+        made = EmptyState("key", tr("No grant is in force"), tr(EMPTY), go)
+        made.acted.connect(partial(self.navigate.emit, page, None))
         return made
-
-    def _on_next(self) -> None:
-        self.navigate.emit("assistant" if self._demo else "servers", None)
 
     def set_state(self, state: HostState) -> None:
         """Show the grants that are in force now."""
@@ -161,8 +154,7 @@ class GrantsPage(Page):
         self.cards = {grant_id: self._card(grant) for grant_id, grant in wanted.items()}
         for place, card in enumerate(self.cards.values()):
             self._list.insertWidget(place, card)
-        left = len(found) - len(wanted)
-        show_time_left(self.more, left, STEP)
+        show_time_left(self.more, len(found) - len(wanted), STEP)
         self._draw_head(len(found))
         self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
         self._update_question({grant.id for grant in found})
@@ -251,36 +243,22 @@ class GrantsPage(Page):
     def _lay_out(self) -> None:
         for part in (self._empty, self._nothing_found, self._cards()):
             self._stack.addWidget(part)
-        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
-        page.addWidget(self._head())
-        page.addWidget(self._stack, 1)
+        fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), self._head(), grow(self._stack))
         self._draw()
 
     def _head(self) -> QWidget:
         header = PageHeader(tr("Grants"), tr(EXPLAINED))
         header.actions.addWidget(self.revoke_all)
-        line = boxes.row(theme.SECTION)
-        line.addWidget(self.search, 1)
-        line.addWidget(self._count)
-        whole = QWidget()
-        column = boxes.column(theme.SECTION, whole, (theme.PAGE, 0, theme.PAGE, 0))
-        column.addWidget(header)
-        column.addLayout(line)
-        column.addWidget(self.strip)
-        return whole
+        line = fill(boxes.row(theme.SECTION), grow(self.search), self._count)
+        return holder(
+            fill(boxes.column(theme.SECTION, margins=(theme.PAGE, 0, theme.PAGE, 0)), header, line, self.strip)
+        )
 
     def _cards(self) -> QWidget:
-        content = QWidget()
-        content.setMaximumWidth(_WIDEST + 2 * theme.PAGE)  # of a card alone Qt would take the height of a wider one
-        column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
-        self._list.setSpacing(theme.SECTION)
-        column.addLayout(self._list)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
-        scroll = FadeScroll()
-        scroll.setWidget(content)
-        named(scroll, tr("Grants"))
-        return scroll
+        margins = (theme.PAGE, 0, theme.PAGE, theme.PAGE)
+        parts = (self._list, left(self.more))
+        widest = _WIDEST + 2 * theme.PAGE
+        return scrolled(tr("Grants"), *parts, spacing=theme.SECTION, margins=margins, widest=widest)
 
 
 class GrantCard(Card):
@@ -310,9 +288,7 @@ class GrantCard(Card):
         self.inputs_button = button(tr("Show {what}", what=self._inputs_words), "fold", parent=self)
         self.inputs_button.clicked.connect(self._toggle)
         self._arguments: TextBlock | None = None
-        self._error = label("", "caption", wrap=True, parent=self)
-        self._error.setProperty("tone", "red")
-        self._error.hide()
+        self._error = fault_label(parent=self)
         self._lay_out()
         self.show_grant(grant, now)
         self._label_inputs_button(opens=True)
@@ -342,20 +318,17 @@ class GrantCard(Card):
     def show_error(self, why: Text) -> None:
         """Say why the grant could not be revoked."""
         self.revoke.setEnabled(True)
-        set_text(self._error, tr("Not taken back: {why}", why=shown(why)))
-        self._error.show()
+        show_text(self._error, tr("Not taken back: {why}", why=shown(why)))
 
     def _toggle(self) -> None:
         if self._arguments is None:
             self._arguments = TextBlock(self)
             self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), tr("Inputs"))
+            self._arguments.hide()
             self.body.addWidget(self._arguments)
-            self._arguments.show()
-            self._label_inputs_button(opens=False)
-            return
-        opens = not self._arguments.isHidden()
-        self._arguments.setVisible(not opens)
-        self._label_inputs_button(opens=opens)
+        shows = self._arguments.isHidden()
+        self._arguments.setVisible(shows)
+        self._label_inputs_button(opens=not shows)
 
     def _label_inputs_button(self, *, opens: bool) -> None:
         what = self._inputs_words
@@ -363,32 +336,16 @@ class GrantCard(Card):
         self.inputs_button.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
 
     def _lay_out(self) -> None:
-        text = boxes.column(theme.SPACE)
-        for part in (self._sentence, self._given, self._error):
-            text.addWidget(part)
-        head = boxes.row(theme.GROUP + theme.SPACE)
-        head.addLayout(text, 1)
-        end = boxes.row(theme.GROUP + theme.SPACE)
-        end.addWidget(self._left)
-        end.addWidget(self.revoke)
+        head = fill(
+            boxes.row(theme.GROUP + theme.SPACE),
+            grow(fill(boxes.column(theme.SPACE), self._sentence, self._given, self._error)),
+        )
+        end = fill(boxes.row(theme.GROUP + theme.SPACE), self._left, self.revoke)
         head.addLayout(end)
         head.setAlignment(end, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)
         if lines := words.scope_lines(self.grant):
-            self.body.addWidget(_scope_list(lines))
+            scope = bullet_list(lines)
+            named(scope, tr("What it covers"))
+            self.body.addWidget(scope)
         self.body.addWidget(self.inputs_button, 0, Qt.AlignmentFlag.AlignLeft)
-
-
-def _scope_list(lines: tuple[str, ...]) -> QWidget:
-    """What a pattern covers, a line each."""
-    whole = QWidget()
-    named(whole, tr("What it covers"))
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(theme.GROUP)
-    grid.setVerticalSpacing(theme.SPACE)
-    grid.setColumnStretch(1, 1)
-    for row, line in enumerate(lines):
-        grid.addWidget(label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(label(break_long_words(line), wrap=True, selectable=True), row, 1)
-    return whole

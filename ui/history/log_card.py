@@ -20,11 +20,11 @@ from ui import text
 from ui.history import log_words
 from ui.label_text import break_long_words
 from ui.link import Link
-from ui.settings.files import copy_to_clipboard
 from ui.theme import GROUP, SPACE
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import copy_to_clipboard
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
 

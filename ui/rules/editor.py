@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CheckRule, Done, ReadRuleForm, ReplayRule, SaveRule
 from host.control.views import HostState, ReplayReport, RuleCheck, RuleForm
@@ -25,6 +25,7 @@ from ui.alert_strip import Question
 from ui.alerts import Alert, localized
 from ui.armed import ArmedButton
 from ui.label_text import break_long_words, safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.rules import form, words
 from ui.rules.fields import RuleFields
@@ -35,10 +36,11 @@ from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.controls import show_text
 from ui.widgets.labels import show_fold
+from ui.widgets.layouts import STRETCH, fill, grow, scrolled
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
-from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
 
 TYPING_MS: Final = 150
@@ -90,7 +92,7 @@ class RuleEditor(QWidget):
 
     def __init__(self, link: Link) -> None:
         super().__init__()
-        self._link = link
+        self._link, self._checks, self._replays = link, LatestRequest(link), LatestRequest(link)
         self.replaces = ""
         self._saved_text = ""
         self._old_effect = ""
@@ -110,10 +112,8 @@ class RuleEditor(QWidget):
         self.replay, self.test = ReplayView(titled=False), TryCall(link, rule=self._rule)
         self.saving = SaveBar()
         self._sides = Stack()
-        self._typing, self._resting = QTimer(self), QTimer(self)
-        for timer, wait in ((self._typing, TYPING_MS), (self._resting, RESTING_MS)):
-            timer.setSingleShot(True)
-            timer.setInterval(wait)
+        self._typing = QTimer(self, interval=TYPING_MS, singleShot=True)
+        self._resting = QTimer(self, interval=RESTING_MS, singleShot=True)
         self._lay_out()
         self._connect()
 
@@ -172,6 +172,8 @@ class RuleEditor(QWidget):
     def _forget(self) -> None:
         """Nothing is known of the text as it is now."""
         self.check, self._report, self._wants_to_save = None, None, False
+        for requests in (self._checks, self._replays):
+            requests.forget()
         self._resting.stop()
         self.past.clear()
         self.replay.clear()
@@ -180,15 +182,11 @@ class RuleEditor(QWidget):
     def _check_now(self) -> None:
         self._typing.stop()
         rule = self._checked_text = self.field.json
-        asked = self._rule()
         self.form.show_text(rule)
         self._show_elsewhere()
-        request = CheckRule(rule, self.replaces)
-        self._link.send(request, partial(self._on_checked, asked), partial(self._on_check_failed, asked))
+        self._checks.send(CheckRule(rule, self.replaces), self._on_checked, self.check_result.show_failure)
 
-    def _on_checked(self, asked: tuple[str, str], check: RuleCheck) -> None:
-        if asked != self._rule():
-            return
+    def _on_checked(self, check: RuleCheck) -> None:
         self.check = check
         told = self.form.show_faults(check.faults)
         if check.problems and not told:
@@ -197,10 +195,6 @@ class RuleEditor(QWidget):
         self.saving.show_check(check)
         if not check.problems:
             self._resting.start()
-
-    def _on_check_failed(self, asked: tuple[str, str], why: str) -> None:
-        if asked == self._rule():
-            self.check_result.show_failure(why)
 
     def _on_form(self, wanted: RuleForm) -> None:
         if wanted.fields != self.form.declared:
@@ -216,29 +210,25 @@ class RuleEditor(QWidget):
         said = tr_n(
             "1 part of the rule is shown here only.", "{n} parts of the rule are shown under Advanced only.", count
         )
-        text.set_text(self.elsewhere, tr(OUT_OF_USE) if self.form.rule is None else said if count else "")
-        self.elsewhere.setVisible(bool(count) or self.form.rule is None)
+        show_text(self.elsewhere, tr(OUT_OF_USE) if self.form.rule is None else said if count else "")
 
     # What it would change
 
     def _replay(self) -> None:
         """Replay the past calls with the rule; a newer request takes the place of this one."""
         self._resting.stop()
-        asked = self._rule()
         self.past.begin()
-        self._link.send(ReplayRule(*asked), partial(self._on_replayed, asked), partial(self._on_not_replayed, asked))
+        self._replays.send(ReplayRule(*self._rule()), self._on_replayed, self._on_not_replayed)
 
-    def _on_replayed(self, asked: tuple[str, str], report: ReplayReport) -> None:
-        if asked == self._rule():
-            self._report = report
-            self.past.show_report(report)
-            self.replay.show_report(report)
-            self._let_save()
+    def _on_replayed(self, report: ReplayReport) -> None:
+        self._report = report
+        self.past.show_report(report)
+        self.replay.show_report(report)
+        self._let_save()
 
-    def _on_not_replayed(self, asked: tuple[str, str], why: str) -> None:
-        if asked == self._rule():
-            self.past.show_failure(why)
-            self._let_save()
+    def _on_not_replayed(self, why: str) -> None:
+        self.past.show_failure(why)
+        self._let_save()
 
     def _show_past(self) -> None:
         """Show the past calls before a rule that loosens can be saved, or because the person wants to see them."""
@@ -294,35 +284,30 @@ class RuleEditor(QWidget):
         is_open = not self._sides.isHidden() and self._sides.currentIndex() == 1
         self._show_side(None if is_open else self.test)
 
-    def _toggle_advanced(self) -> None:
-        self._show_advanced(opened=self.field.isHidden())
-
     def _show_advanced(self, *, opened: bool) -> None:
         self.field.setVisible(opened)
         show_fold(self.advanced, is_open=opened)
 
     def _lay_out(self) -> None:
         self.header.actions.addWidget(self.try_button)
-        inside = QWidget()
-        inside.setMaximumWidth(_WIDEST)
-        column = boxes.column(SECTION, inside, (0, 0, GROUP, GROUP))
-        for part in (self.form, self.advanced, self.elsewhere, self.field):
-            column.addWidget(part)
-        column.addStretch(1)
-        self._scroll = FadeScroll()
-        self._scroll.setWidget(inside)
-        text.named(self._scroll, tr("The rule, in fields"))
-        for side, name in ((self.replay, tr("Past calls")), (self.test, tr("Try a call"))):
-            self._sides.addWidget(_scrolling(side, name))
+        self._scroll = scrolled(
+            tr("The rule, in fields"),
+            *(self.form, self.advanced, self.elsewhere, self.field),
+            spacing=SECTION,
+            margins=(0, 0, GROUP, GROUP),
+            widest=_WIDEST,
+        )
+        for name, side in ((tr("Past calls"), self.replay), (tr("Try a call"), self.test)):
+            self._sides.addWidget(scrolled(name, side, margins=(GROUP, GROUP, GROUP, GROUP)))
         self._sides.setFixedWidth(_SIDE)
-        middle = boxes.row(PAGE)
-        middle.addWidget(self._scroll, 1)
-        middle.addWidget(self._sides)
-        page = boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE))
-        for above in (self.header, self.check_result, self.past):
-            page.addWidget(above)
-        page.addLayout(middle, 1)
-        page.addWidget(self.saving)
+        fill(
+            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
+            self.header,
+            self.check_result,
+            self.past,
+            grow(fill(boxes.row(PAGE), grow(self._scroll), self._sides)),
+            self.saving,
+        )
 
     def _connect(self) -> None:
         self._typing.timeout.connect(self._check_now)
@@ -330,25 +315,13 @@ class RuleEditor(QWidget):
         self.form.changed.connect(self.field.replace_json)
         self.field.textChanged.connect(self._typed)
         self.field.refused.connect(self.check_result.show_refusal)
-        self.advanced.clicked.connect(self._toggle_advanced)
+        self.advanced.clicked.connect(lambda: self._show_advanced(opened=self.field.isHidden()))
         self.try_button.clicked.connect(self._show_test)
         self.past.wanted.connect(self._show_past)
         self.saving.past_wanted.connect(self._before_saving)
         self.saving.saved.connect(self._save)
         self.saving.given_up.connect(self.left)
         self.saving.cancelled.connect(self.ask_leave)
-
-
-def _scrolling(inside: QWidget, name: str) -> FadeScroll:
-    holder = QWidget()
-    column = QVBoxLayout(holder)
-    column.setContentsMargins(GROUP, GROUP, GROUP, GROUP)
-    column.addWidget(inside)
-    column.addStretch(1)
-    made = FadeScroll()
-    made.setWidget(holder)
-    text.named(made, name)
-    return made
 
 
 class CheckResult(QWidget):
@@ -365,9 +338,7 @@ class CheckResult(QWidget):
         self.meaning = Notice("neutral", "")
         self._waiting = text.label(tr("Looking at the rule…"), "muted")
         self._said = ""
-        column = boxes.column(GROUP, self)
-        for part in (self.problem, self.meaning, self._waiting):
-            column.addWidget(part)
+        fill(boxes.column(GROUP, self), self.problem, self.meaning, self._waiting)
         self._show(self._waiting)
 
     def wait(self) -> None:
@@ -396,22 +367,19 @@ class CheckResult(QWidget):
 
     def show_failure(self, why: str) -> None:
         """Say why the host could not check the rule."""
-        self.problem.set_text(tr("The rule could not be looked at"), safe_sentence(why))
-        self._show(self.problem)
+        self._show_problem(tr("The rule could not be looked at"), safe_sentence(why))
 
     def show_refusal(self, why: str) -> None:
         """Say why something was not pasted."""
-        self.problem.set_text(tr("Not pasted"), safe_sentence(why))
-        self._show(self.problem)
+        self._show_problem(tr("Not pasted"), safe_sentence(why))
 
     def _show_problems(self, problems: tuple[str, ...]) -> None:
-        count = len(problems)
-        title = (
-            tr("It cannot be saved yet")
-            if count == 1
-            else tr("It cannot be saved yet: {count} problems", count=f"{count:,}")
-        )
-        self.problem.set_text(title, words.problem_lines(problems))
+        many = tr("It cannot be saved yet: {count} problems", count=f"{len(problems):,}")
+        title = tr("It cannot be saved yet") if len(problems) == 1 else many
+        self._show_problem(title, words.problem_lines(problems))
+
+    def _show_problem(self, title: str, said: str) -> None:
+        self.problem.set_text(title, said)
         self._show(self.problem)
 
     def _show(self, shown: QWidget) -> None:
@@ -446,10 +414,7 @@ class PastCalls(QWidget):
         self.show_button = text.button(tr("Show"))
         self.show_button.clicked.connect(self.wanted)
         self.busy = Busy(tr("Looking at past calls…"))
-        row = boxes.row(GROUP, self)
-        row.addWidget(self._said, 1)
-        row.addWidget(self.busy, 1)
-        row.addWidget(self.show_button)
+        fill(boxes.row(GROUP, self), grow(self._said), grow(self.busy), self.show_button)
         self.setMinimumHeight(self.show_button.sizeHint().height())  # nothing below it moves
         self.clear()
 
@@ -477,8 +442,7 @@ class PastCalls(QWidget):
 
     def _say(self, said: str, *, listed: bool = False) -> None:
         self.busy.finish()
-        text.set_text(self._said, said)
-        self._said.setVisible(bool(said))
+        show_text(self._said, said)
         self.show_button.setVisible(listed)
 
 
@@ -515,15 +479,8 @@ class SaveBar(QWidget):
         self.save = text.button(tr("Save rule"))
         self.save_looser = ArmedButton(tr("Save rule"), "danger")
         self._row = QWidget()
-        row = boxes.row(GROUP, self._row)
-        row.addWidget(self.hint, 1)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.save)
-        row.addWidget(self.save_looser)
-        column = boxes.column(GROUP, self)
-        for part in (self.failed, self.leaving, self._row):
-            column.addWidget(part)
+        fill(boxes.row(GROUP, self._row), grow(self.hint), STRETCH, self.cancel, self.save, self.save_looser)
+        fill(boxes.column(GROUP, self), self.failed, self.leaving, self._row)
         self.cancel.clicked.connect(self.cancelled)
         self.save.clicked.connect(self._on_save)
         self.save_looser.pressed.connect(self.saved)

@@ -15,9 +15,9 @@ from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
-from host.control.views import Explanation, RuleReason
+from host.control.views import Explanation, RuleReason, RuleView
 from host.text import Untrusted, one_line
 from ui import text
 from ui.icons import Tone
@@ -27,8 +27,9 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import GrowingList, bullet_list, grid_of
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.page_parts import show_time_left
+from ui.widgets.layouts import fill, grow, holder, refill, top
 from ui.widgets.progress import Busy
 
 STEP: Final = 20
@@ -52,16 +53,11 @@ class ExplanationView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._content: QWidget | None = None
         self._shown: Explanation | None = None
-        self._lines: QVBoxLayout | None = None
-        self._count = 0
-        self.more = text.button("", parent=self)
-        self.more.clicked.connect(self._show_more)
-        self.more.hide()
-        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._said = boxes.column(GROUP)
+        self._rules = GrowingList[tuple[RuleReason, bool], QWidget](STEP, GROUP)
+        self.more = self._rules.more
+        fill(boxes.column(GROUP, self), holder(self._said), self._rules)
 
     def show_explanation(self, explanation: Explanation) -> None:
         """Show an explanation in place of another."""
@@ -69,43 +65,22 @@ class ExplanationView(QWidget):
             return
         self.clear()
         self._shown = explanation
-        content = QWidget(self)
-        column = boxes.column(GROUP, content)
-        column.addLayout(_verdict(explanation))
-        for line in _sentences(explanation):
-            column.addWidget(line)
-        self._lines = boxes.column(GROUP)
-        if explanation.rules:
-            column.addSpacing(GROUP)
-            title = tr("{counted}, what each says of this call", counted=words.rule_count(len(explanation.rules)))
-            column.addWidget(text.label(title, "strong", wrap=True))
-        column.addLayout(self._lines)
-        self._content = content
-        self._column.insertWidget(0, content)
-        self._column.setSpacing(GROUP)
-        self._show_more()
+        rules = explanation.rules
+        said = [_verdict(explanation), *_sentences(explanation)]
+        if rules:
+            counted = words.rule_count(len(rules))
+            title = text.label(tr("{counted}, what each says of this call", counted=counted), "strong", wrap=True)
+            title.setContentsMargins(0, GROUP, 0, 0)
+            said.append(title)
+        refill(self._said, *said)
+        decided = [number == 0 and _decides(explanation, rule) for number, rule in enumerate(rules)]
+        self._rules.show_entries(list(zip(rules, decided, strict=True)), _line)
 
     def clear(self) -> None:
         """Show nothing."""
-        self._shown, self._lines, self._count = None, None, 0
-        self.more.hide()
-        if self._content is not None:
-            self._column.removeWidget(self._content)
-            self._content.hide()
-            self._content.setParent(None)
-            self._content.deleteLater()
-            self._content = None
-
-    def _show_more(self) -> None:
-        if self._shown is None or self._lines is None:
-            return
-        rules = self._shown.rules
-        for number in range(self._count, min(self._count + STEP, len(rules))):
-            decided = number == 0 and _decides(self._shown, rules[0])
-            self._lines.addWidget(_line(rules[number], decided=decided))
-        self._count = min(self._count + STEP, len(rules))
-        left = len(rules) - self._count
-        show_time_left(self.more, left, STEP)
+        self._shown = None
+        refill(self._said)
+        self._rules.clear()
 
 
 def _decides(explanation: Explanation, reason: RuleReason) -> bool:
@@ -115,12 +90,10 @@ def _decides(explanation: Explanation, reason: RuleReason) -> bool:
     return (explanation.rule, explanation.source) == (reason.id, reason.source)
 
 
-def _verdict(explanation: Explanation) -> QHBoxLayout:
+def _verdict(explanation: Explanation) -> QWidget:
     style = words.effect_style(explanation.effect)
-    row = boxes.row(GROUP)
-    row.addWidget(Badge(style.word, style.tone, style.icon), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text.label(style.verdict, "heading", wrap=True), 1)
-    return row
+    badge, verdict = Badge(style.word, style.tone, style.icon), text.label(style.verdict, "heading", wrap=True)
+    return holder(fill(boxes.row(GROUP), top(badge), grow(verdict)))
 
 
 def _sentences(explanation: Explanation) -> list[QWidget]:
@@ -139,27 +112,20 @@ def _sentences(explanation: Explanation) -> list[QWidget]:
 
 def bullets(title: str, lines: tuple[str, ...]) -> QWidget:
     """A short list under a title."""
-    whole = QWidget()
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(GROUP)
-    grid.setVerticalSpacing(SPACE)
-    grid.setColumnStretch(1, 1)
-    grid.addWidget(text.label(title, "strong", wrap=True), 0, 0, 1, 2)
-    for row, line in enumerate(lines, 1):
-        grid.addWidget(text.label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(text.label(break_long_words(safe_text(line)), wrap=True, selectable=True), row, 1)
-    return whole
+    heading = text.label(title, "strong", wrap=True)
+    return holder(fill(boxes.column(SPACE), heading, bullet_list(map(safe_text, lines))))
 
 
-def _line(reason: RuleReason, *, decided: bool) -> QWidget:
-    """What one rule says."""
-    whole = QWidget()
-    grid = QGridLayout(whole)
-    grid.setContentsMargins(0, 0, 0, 0)
-    grid.setHorizontalSpacing(GROUP)
-    grid.setVerticalSpacing(SPACE // 2)
-    grid.setColumnStretch(1, 1)
+def conditions_and_demands(rule: RuleView) -> list[QWidget]:
+    """What must hold for a rule, and what it demands then; nothing of either where there is none."""
+    made = [(tr("Conditions, all of which must hold"), rule.conditions), (tr("Demands"), rule.obligations)]
+    return [bullets(title, lines) for title, lines in made if lines]
+
+
+def _line(said: tuple[RuleReason, bool]) -> QWidget:
+    """What one rule says, and whether it decided."""
+    reason, decided = said
+    grid = grid_of(GROUP, SPACE // 2)
     icon, tone = _DECIDED_ICON if decided else _MATCH_ICONS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
     grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)
@@ -169,7 +135,7 @@ def _line(reason: RuleReason, *, decided: bool) -> QWidget:
     if reason.why:
         role: text.LabelRole = "body" if reason.matched is not False else "muted"
         grid.addWidget(text.label(safe_sentence(reason.why, SENTENCE), role, wrap=True), 2, 1)
-    return whole
+    return holder(grid)
 
 
 class _Parts(NamedTuple):
@@ -223,7 +189,7 @@ class WhyButton(QWidget):
         if self._parts is None:
             return
         card = self._parts.card
-        self._finish_busy(self._parts)
+        self._finish(self._parts)
         if card.isAncestorOf(QApplication.focusWidget() or self) or card.hasFocus():
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._parts.view.clear()
@@ -247,7 +213,7 @@ class WhyButton(QWidget):
     def _show(self, about: int, explanation: Explanation) -> None:
         if about == self._about:
             parts = self._content_parts()
-            self._finish_busy(parts)
+            self._finish(parts)
             parts.view.show_explanation(explanation)
             parts.card.show()
             text.set_button_text(self.button, tr("Hide why"))
@@ -259,11 +225,11 @@ class WhyButton(QWidget):
     def _on_failed(self, about: int, why: str) -> None:
         if about == self._about:
             parts = self._content_parts()
-            self._finish_busy(parts)
+            self._finish(parts)
             parts.failed.tell(tr("It cannot be explained"), safe_sentence(why))
             self.explained.emit()
 
-    def _finish_busy(self, parts: _Parts) -> None:
+    def _finish(self, parts: _Parts) -> None:
         parts.busy.finish()
         self._asks = False
 
@@ -273,9 +239,7 @@ class WhyButton(QWidget):
             self._parts = parts = _Parts(busy, failed, ExplanationView(), Card())
             parts.card.body.addWidget(parts.view)
             parts.card.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            column = boxes.column(GROUP, self)
-            for part in (busy, failed, parts.card):
-                column.addWidget(part)
+            fill(boxes.column(GROUP, self), busy, failed, parts.card)
             failed.hide()
             parts.card.hide()
         return self._parts

@@ -14,17 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QCompleter,
-    QFileDialog,
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QPlainTextEdit,
-    QRadioButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QCompleter, QFileDialog, QLineEdit, QPlainTextEdit, QRadioButton, QWidget
 
 from host.control.views import Choice, FormField, RuleFault, RuleForm
 from host.model import JsonObject
@@ -36,8 +26,10 @@ from ui.rules.form import Value
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.controls import fault_label, grid_of, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
+from ui.widgets.layouts import STRETCH, fill, grow, holder
 from ui.widgets.popups import Combo
 from ui.widgets.segments import Segments
 
@@ -74,30 +66,18 @@ class Field(QWidget):
         self.declared = declared
         self._quiet = False
         self._hint = text.label(safe_text(declared.hint), "caption", wrap=True)
-        self._wrong = text.label("", "caption", wrap=True)
-        self._wrong.setProperty("tone", "red")
-        self._column = boxes.column(SPACE, self)
+        self._wrong = fault_label()
         title = text.label(self.name, "muted", wrap=True)
-        title.setVisible(False)
         self.control = self._control()
-        for part in (title, self.control):
-            self._column.addWidget(part)
+        fill(boxes.column(SPACE, self), title, self.control, self._hint, self._wrong)
         title.setVisible(declared.kind != "flag")
         title.setBuddy(self._spoken)
-        for said in (self._hint, self._wrong):
-            self._column.addWidget(said)
         self._hint.setVisible(bool(declared.hint))
-        self._wrong.hide()
 
     @property
     def name(self) -> str:
         """Its label."""
         return safe_text(self.declared.label)
-
-    @property
-    def value(self) -> Value:
-        """What it holds."""
-        return self._held()
 
     def offer(self, names: Sequence[str]) -> None:
         """Offer these names, where it offers any."""
@@ -109,8 +89,7 @@ class Field(QWidget):
         """Show what a rule says here, unless it says so already."""
         value = form.shown(rule, self.declared)
         self.control.setEnabled(value is not None)
-        text.set_text(self._hint, safe_text(self.declared.hint) if value is not None else tr(ELSEWHERE))
-        self._hint.setVisible(value is None or bool(self.declared.hint))
+        show_text(self._hint, safe_text(self.declared.hint) if value is not None else tr(ELSEWHERE))
         if value is not None and value != self.value:
             self._quiet = True
             self._hold(value)
@@ -120,8 +99,7 @@ class Field(QWidget):
 
     def show_problem(self, said: str) -> None:
         """Say what is wrong with it; empty where nothing is."""
-        text.set_text(self._wrong, said)
-        self._wrong.setVisible(bool(said))
+        show_text(self._wrong, said)
         text.named(self._spoken, self._spoken.accessibleName(), said or safe_text(self.declared.hint))
 
     @property
@@ -138,7 +116,9 @@ class Field(QWidget):
     def _control(self) -> QWidget:
         raise NotImplementedError
 
-    def _held(self) -> Value:
+    @property
+    def value(self) -> Value:
+        """What it holds."""
         raise NotImplementedError
 
     def _hold(self, value: Value) -> None:
@@ -156,7 +136,9 @@ class EffectField(Field):
         self._segments.changed.connect(self._on_change)
         return self._segments
 
-    def _held(self) -> Value:
+    @property
+    def value(self) -> Value:
+        """What it holds."""
         return list(_EFFECTS)[self._segments.chosen]
 
     def _hold(self, value: Value) -> None:
@@ -172,7 +154,9 @@ class NameField(Field):
         self._combo.editTextChanged.connect(self._on_change)
         return self._combo
 
-    def _held(self) -> Value:
+    @property
+    def value(self) -> Value:
+        """What it holds."""
         return name_in(self._combo) or "*"
 
     def _hold(self, value: Value) -> None:
@@ -192,7 +176,9 @@ class LineField(Field):
         self._line.textEdited.connect(self._on_change)
         return self._line
 
-    def _held(self) -> Value:
+    @property
+    def value(self) -> Value:
+        """What it holds."""
         return self._line.text().strip()
 
     def _hold(self, value: Value) -> None:
@@ -207,7 +193,9 @@ class FlagField(Field):
         self._box.clicked.connect(self._on_change)
         return self._box
 
-    def _held(self) -> Value:
+    @property
+    def value(self) -> Value:
+        """What it holds."""
         return self._box.isChecked()
 
     def _hold(self, value: Value) -> None:
@@ -220,20 +208,20 @@ class LinesField(Field):
     def _control(self) -> QWidget:
         self._lines = LinesEdit(self.name, safe_text(self.declared.hint))
         self._lines.textChanged.connect(self._on_change)
-        whole = QWidget()
-        column = boxes.column(SPACE, whole)
-        column.addWidget(self._lines)
+        column = fill(boxes.column(SPACE), self._lines)
         if self.declared.kind == "folders":
             choose = text.button(tr("Choose a folder…"))
             choose.clicked.connect(self._choose)
             column.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeading)
-        return whole
+        return holder(column)
 
     @property
     def _spoken(self) -> QWidget:
         return self._lines
 
-    def _held(self) -> Value:
+    @property
+    def value(self) -> Value:
+        """What it holds."""
         return self._lines.texts
 
     def _hold(self, value: Value) -> None:
@@ -249,13 +237,12 @@ class SeveralField(Field):
     """Some of a few values."""
 
     def _control(self) -> QWidget:
-        whole = QWidget()
-        flow = FlowLayout(whole)
+        flow = FlowLayout()
         self._boxes = {choice.value: self._box(choice) for choice in self.declared.choices}
         for box in self._boxes.values():
             flow.addWidget(box)
         self._others: tuple[str, ...] = ()
-        return whole
+        return holder(flow)
 
     def _box(self, choice: Choice) -> QCheckBox:
         box = text.check(safe_text(choice.words))
@@ -263,7 +250,9 @@ class SeveralField(Field):
         box.clicked.connect(self._on_change)
         return box
 
-    def _held(self) -> Value:
+    @property
+    def value(self) -> Value:
+        """What it holds."""
         chosen = tuple(value for value, box in self._boxes.items() if box.isChecked())
         return (*chosen, *self._others)
 
@@ -278,32 +267,24 @@ class InputsField(Field):
     """Inputs that must be there, and the values that each may have."""
 
     def _control(self) -> QWidget:
-        whole = QWidget()
-        column = boxes.column(GROUP, whole)
-        self._rows: list[tuple[QLineEdit, LinesEdit, QWidget]] = []
+        self._rows: list[tuple[QLineEdit, LinesEdit]] = []
         self._list = boxes.column(GROUP)
         self._more = text.button(tr("Add an input"))
         self._more.clicked.connect(self._add)
-        column.addLayout(self._list)
-        row = QHBoxLayout()
-        row.addWidget(self._more)
-        row.addStretch(1)
-        column.addLayout(row)
-        return whole
+        return holder(fill(boxes.column(GROUP), self._list, fill(boxes.row(0), self._more, STRETCH)))
 
     @property
     def _spoken(self) -> QWidget:
         return self._more
 
-    def _held(self) -> Value:
-        rows = ((name.text().strip(), values.texts) for name, values, _ in self._rows)
+    @property
+    def value(self) -> Value:
+        """What it holds."""
+        rows = ((name.text().strip(), values.texts) for name, values in self._rows)
         return tuple({name: values for name, values in rows if name and values}.items())
 
     def _hold(self, value: Value) -> None:
-        for *_, row in self._rows:
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        boxes.clear(self._list)
         self._rows = []
         for entry in value if isinstance(value, tuple) else ():
             if isinstance(entry, tuple):
@@ -322,12 +303,8 @@ class InputsField(Field):
         text.named(name, tr("Name of the input"))
         values = LinesEdit(tr("What may stand in it"), safe_text(self.declared.hint))
         values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
-        row = QWidget()
-        line = boxes.row(GROUP, row)
-        line.addWidget(name, 1)
-        line.addWidget(values, 2)
-        self._list.addWidget(row)
-        self._rows.append((name, values, row))
+        self._list.addWidget(holder(fill(boxes.row(GROUP), grow(name), grow(values, 2))))
+        self._rows.append((name, values))
         name.textEdited.connect(self._on_change)
         values.textChanged.connect(self._on_change)
         return name, values
@@ -380,13 +357,9 @@ class GroupBox(QWidget):
         self._fields = fields
         column = boxes.column(GROUP, self)
         self.fold = text.button(title, "fold")
-        self.fold.clicked.connect(self._toggle)
         heading = text.label(title, "strong")
-        self._inside = QWidget()
-        grid = QGridLayout(self._inside)
-        grid.setContentsMargins(0, 0, 0, GROUP)
-        grid.setHorizontalSpacing(SECTION)
-        grid.setVerticalSpacing(SECTION)
+        grid = grid_of(SECTION, SECTION, margins=(0, 0, 0, GROUP))
+        self._inside = holder(grid)
         place, columns = 0, 3 if any(field.declared.kind in _NAMES for field in fields) else 2
         for each in fields:
             wide = each.declared.kind in _WIDE or each.declared.kind == "effect"
@@ -401,7 +374,8 @@ class GroupBox(QWidget):
             column.addWidget(part)
         self.fold.setVisible(not always)
         heading.setVisible(always and bool(title))
-        self._open(always)
+        self.fold.clicked.connect(lambda: self.open(self._inside.isHidden()))
+        self.open(always)
 
     def show_rule(self, rule: JsonObject) -> None:
         """Open where the rule says anything here; hide where none of its fields is for such a rule."""
@@ -409,7 +383,7 @@ class GroupBox(QWidget):
             each.show_rule(rule)
         self.setVisible(any(not each.isHidden() for each in self._fields))
         if any(form.shown(rule, each.declared) not in ("", (), False, "*") for each in self._fields):
-            self._open(True)
+            self.open()
 
     def take_focus(self) -> None:
         """Put the keyboard into the first widget that takes it."""
@@ -419,14 +393,8 @@ class GroupBox(QWidget):
                 inside.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 
-    def open(self) -> None:
-        """Show the fields."""
-        self._open(True)
-
-    def _toggle(self) -> None:
-        self._open(self._inside.isHidden())
-
-    def _open(self, opened: bool) -> None:
+    def open(self, opened: bool = True) -> None:
+        """Show the fields, or hide them."""
         self._inside.setVisible(opened)
         show_fold(self.fold, is_open=opened)
 
@@ -510,10 +478,7 @@ class RuleFields(QWidget):
         return next(group for group in self._groups if group.isAncestorOf(field))
 
     def _make(self) -> None:
-        for group in self._groups:
-            self._column.removeWidget(group)
-            group.hide()
-            group.deleteLater()
+        boxes.clear(self._column)
         self._groups, self.fields = [], {}
         for title in dict.fromkeys(declared.group for declared in self.declared):
             made = [_KINDS[it.kind](it) for it in self.declared if it.group == title]

@@ -1,42 +1,60 @@
 """The page of rules.
 
 Owns: the notices above the rules, the suggested rules, the list of people who may sign, and which part is shown: the
-list, a call to try, who may sign, or the editor.
+list, a call to try, who may sign, the editor, or the rules of a file, which it reads and writes.
 
 Invariants: a problem of the policy files, or a change that waits for confirmation, is shown above everything else; the
 editor keeps what was typed, whatever page is shown meanwhile; a suggestion leads to the editor, where its past calls
-are shown before anything is saved; approvers are shown without any credential: the window has none.
+are shown before anything is saved; approvers are shown without any credential: the window has none; the host
+opens no file that is named here: the window reads bounded bytes and sends their text; of a file's rules only what is
+checked is saved, by an armed button that stands for exactly that; what would let more through is marked; whatever a
+file says is untrusted.
 """
 
 from __future__ import annotations
 
+import os
+import stat
 from functools import partial
 from pathlib import Path
 from typing import Final, Self
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QStackedLayout, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QStackedLayout, QTabBar, QWidget
 
-from host.control.protocol import DismissSuggestion, DraftRule, ExportRules, PolicyText, ReadCall
-from host.control.views import ApproverView, CallDetails, HostState, PolicyView, RuleDraft, RuleView
+from host import paths
+from host.control.protocol import (
+    DismissSuggestion,
+    Done,
+    DraftRule,
+    ExportRules,
+    ImportRules,
+    PolicyText,
+    ReadCall,
+    ReadImport,
+)
+from host.control.views import ApproverView, CallDetails, HostState, ImportedRule, ImportView, PolicyView, RuleDraft
 from host.text import one_line
 from host.values import replace
 from ui import text
+from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.label_text import break_long_words, safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.news import News, rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import form, words
 from ui.rules.editor import RuleEditor
-from ui.rules.import_page import ImportPage, file_to_read, file_to_write
 from ui.rules.rule_list import RulesList
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import show_text
 from ui.widgets.labels import Badge, Glyph
+from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, scrolled, top
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.stack import Stack
@@ -49,7 +67,9 @@ TABS: Final = (mark("Rules"), mark("Try a call"), mark("Who may sign"))
 TRY: Final = 1
 """Place of the part in which a call is tried."""
 _WIDEST: Final = 960
-"""Pixels of the fields of a call."""
+"""Pixels of the fields of a call, and of a card."""
+MOST_BYTES: Final = 1 << 20
+"""Of a file that is read."""
 SHORT: Final = 300
 """Characters of each sentence: the editor has the rest."""
 SIGNERS_EXPLAINED: Final = mark(
@@ -60,8 +80,6 @@ NOBODY: Final = mark(
     "A rule can demand that people sign a call before it runs. The administrator's file names them, with their roles; "
     "until it does, a call that needs such a signature cannot be approved."
 )
-_WIDEST_CARD: Final = 960
-"""Pixels of a card."""
 
 
 class RulesPage(Page):
@@ -142,7 +160,7 @@ class RulesPage(Page):
     def focus_filter(self) -> None:
         """Put the cursor into the search."""
         if self._stack.currentIndex() == 0 and self.tabs.currentIndex() == 0:
-            self.list.focus_filter()
+            self.list.search.take_focus()
 
     def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
         """Open the editor. Unsaved text of another rule stays, with the question whether to leave it.
@@ -167,11 +185,8 @@ class RulesPage(Page):
     def make_from(self, call_id: str) -> None:
         """Make a rule from a call of the log, or one that waits."""
         self.failed.hide()
-        self._link.send(
-            DraftRule(call_id),
-            partial(self._edit_from, call_id),
-            partial(self._fail, tr("No rule could be made from this call")),
-        )
+        failed = partial(self._fail, tr("No rule could be made from this call"))
+        self._link.send(DraftRule(call_id), partial(self._edit_from, call_id), failed)
 
     def _edit_from(self, call_id: str, draft: RuleDraft) -> None:
         self.edit_draft(draft)
@@ -186,11 +201,11 @@ class RulesPage(Page):
 
     def _on_saved(self, rule_id: str) -> None:
         self.list.choose(rule_id)
-        check = None if self.editor is None else self.editor.check
-        if self.editor is not None and check is not None and check.rule is not None:
-            saved = replace(check.rule, id=rule_id)
-            self.happened.emit(rule_saved(saved, new=not self.editor.replaces))
-        if self._made_from and check is not None and check.rule is not None and check.rule.effect == "allow":
+        editor = self.editor
+        if editor is None or editor.check is None or (rule := editor.check.rule) is None:
+            return
+        self.happened.emit(rule_saved(replace(rule, id=rule_id), new=not editor.replaces))
+        if self._made_from and rule.effect == "allow":
             self.allow_rule_saved.emit(self._made_from)
 
     def try_call(self, server: str, tool: str) -> None:
@@ -216,12 +231,6 @@ class RulesPage(Page):
             "policy.json was changed outside this window. What would loosen does not count until you have read it."
         )
         self.waits.set_text(tr("{some} for you", some=some), meaning, tr("Read and decide…"))
-
-    def _on_edit(self, rule: RuleView) -> None:
-        self.edit(rule.text, rule.id, saved=True)
-
-    def _on_copy(self, rule: RuleView) -> None:
-        self.edit(words.without_id(rule.text))
 
     def _on_left(self) -> None:
         self._stack.setCurrentIndex(0)
@@ -286,48 +295,26 @@ class RulesPage(Page):
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
         self.suggestions.hide()
-        above = boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0))
-        for said in (header, self.failed, self.suggestions):
-            above.addWidget(said)
-        for title, part in zip(TABS, (self.list, self._try_call_part(), self._approvers_part()), strict=True):
+        above = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestions)
+        approvers = holder(fill(boxes.column(0, margins=(PAGE, 0, PAGE, PAGE)), self.approvers))
+        for title, part in zip(TABS, (self.list, self._try_call_part(), approvers), strict=True):
             self.tabs.addTab(tr(title))
             self._parts.addWidget(part)
         text.named(self.tabs, tr("Parts of this page"))
         self.tabs.setExpanding(False)
         above.addWidget(self.tabs)
-        whole = QWidget()
-        column = boxes.column(SECTION, whole)
-        column.addLayout(above)
-        column.addWidget(self._parts, 1)
-        self._stack.addWidget(whole)
-        notices = boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0))
-        for notice in (self.broken, self.waits):
-            notices.addWidget(notice)
+        self._stack.addWidget(holder(fill(boxes.column(SECTION), above, grow(self._parts))))
+        fill(boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0)), self.broken, self.waits)
         self._notices.hide()
-        page = boxes.column(0, self)
-        page.addWidget(self._notices)
-        page.addWidget(self._stack, 1)
+        fill(boxes.column(0, self), self._notices, grow(self._stack))
 
     def _try_call_part(self) -> QWidget:
         explained = tr(
             "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
         )
-        inside = QWidget()
-        column = boxes.column(SECTION, inside, (PAGE, 0, PAGE, PAGE))
-        column.addWidget(text.label(explained, "muted", wrap=True))
         self.test.setMaximumWidth(_WIDEST)
-        column.addWidget(self.test, 1)
-        scroll = FadeScroll()
-        scroll.setWidget(inside)
-        text.named(scroll, tr("Try a call"))
-        return scroll
-
-    def _approvers_part(self) -> QWidget:
-        inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(PAGE, 0, PAGE, PAGE)
-        column.addWidget(self.approvers)
-        return inside
+        said = text.label(explained, "muted", wrap=True)
+        return scrolled(tr("Try a call"), said, self.test, spacing=SECTION, margins=(PAGE, 0, PAGE, PAGE))
 
     def _connect(self) -> None:
         self.new.clicked.connect(self.new_rule)
@@ -339,10 +326,11 @@ class RulesPage(Page):
         self.suggestions.wanted.connect(self.edit_draft)
         self.suggestions.dismissed.connect(self._dismiss)
         self.list.new_wanted.connect(self.new_rule)
-        self.list.edit_wanted.connect(self._on_edit)
-        self.list.copy_wanted.connect(self._on_copy)
-        self.list.pending_changes_wanted.connect(self.pending_changes_wanted)
-        self.list.panel.happened.connect(self.happened)
+        panel = self.list.panel
+        panel.edit_wanted.connect(lambda rule: self.edit(rule.text, rule.id, saved=True))
+        panel.copy_wanted.connect(lambda rule: self.edit(words.without_id(rule.text)))
+        panel.pending_changes_wanted.connect(self.pending_changes_wanted)
+        panel.happened.connect(self.happened)
 
 
 class SuggestionCard(Card):
@@ -366,15 +354,10 @@ class SuggestionCard(Card):
         self.review = text.button(tr("Make this a rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
         sentence = safe_sentence(words.question_of(draft.rule), SHORT)
-        said = boxes.column(SPACE)
-        said.addWidget(text.label(sentence, "strong", wrap=True))
+        said = fill(boxes.column(SPACE), text.label(sentence, "strong", wrap=True))
         after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
         said.addWidget(text.label(f"{safe_sentence(draft.why, SHORT)} {after}".rstrip(), "muted", wrap=True))
-        row = boxes.row(GROUP)
-        row.addWidget(Glyph("lightbulb", tone="muted"))
-        row.addLayout(said, 1)
-        row.addWidget(self.dismiss)
-        row.addWidget(self.review)
+        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(said), self.dismiss, self.review)
         self.body.addLayout(row)
         text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
         text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
@@ -402,22 +385,13 @@ class Suggestions(QWidget):
         if drafts == self._shown:
             return
         self._shown = drafts
-        for card in self.cards:
-            self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+        boxes.clear(self._column)
         self.cards = [SuggestionCard(draft, len(drafts) - 1) for draft in drafts[:1]]
         for card in self.cards:
-            card.review.clicked.connect(partial(self._want, card.draft))
-            card.dismiss.clicked.connect(partial(self._dismiss, card.draft))
+            card.review.clicked.connect(partial(self.wanted.emit, card.draft))
+            card.dismiss.clicked.connect(partial(self.dismissed.emit, card.draft))
             self._column.addWidget(card)
         self.setVisible(bool(drafts))
-
-    def _want(self, draft: RuleDraft) -> None:
-        self.wanted.emit(draft)
-
-    def _dismiss(self, draft: RuleDraft) -> None:
-        self.dismissed.emit(draft)
 
 
 class ApproversView(QWidget):
@@ -432,7 +406,6 @@ class ApproversView(QWidget):
         self.cards: list[Card] = []
         self._shown: tuple[ApproverView, ...] | None = None
         self._scroll = FadeScroll()
-        text.named(self._scroll, tr("Who may sign"))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(EmptyState("users-three", tr("Nobody is registered to sign"), tr(NOBODY)))
         self._stack.addWidget(self._scroll)
@@ -443,34 +416,179 @@ class ApproversView(QWidget):
             return
         self._shown = policy.approvers
         self._stack.setCurrentIndex(1 if policy.approvers else 0)
-        inside = QWidget()
-        inside.setMaximumWidth(_WIDEST_CARD)  # of a card alone Qt would take the height of a wider one
-        column = boxes.column(GROUP, inside, (0, 0, GROUP, 0))
-        column.addWidget(text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True))
         self.cards = [_approver_card(approver) for approver in policy.approvers]
-        for card in self.cards:
-            column.addWidget(card)
-        column.addStretch(1)
-        self._scroll.setWidget(inside)
+        explained = text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True)
+        parts, margins = (explained, *self.cards), (0, 0, GROUP, 0)
+        scrolled(tr("Who may sign"), *parts, spacing=GROUP, margins=margins, widest=_WIDEST, area=self._scroll)
 
 
 def _approver_card(approver: ApproverView) -> Card:
-    card = Card()
-    row = QGridLayout()
-    row.setHorizontalSpacing(SECTION)
-    row.setVerticalSpacing(SPACE)
-    row.setColumnStretch(0, 1)
-    row.addWidget(text.label(break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True), 0, 0)
+    name = text.label(break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True)
     roles = ", ".join(one_line(role, words.NAME) for role in approver.roles)
-    row.addWidget(
-        text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True),
-        1,
-        0,
-    )
+    signs = text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True)
     managed = approver.source == "managed"
     badge = Badge(
         tr("Administrator's") if managed else tr("Registered here"), "neutral", "lock-simple" if managed else "user"
     )
-    row.addWidget(badge, 0, 1, 2, 1)
-    card.body.addLayout(row)
+    card = Card()
+    card.body.addLayout(fill(boxes.row(SECTION), grow(fill(boxes.column(SPACE), name, signs)), badge))
     return card
+
+
+def read_bounded(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is too long, or no text.
+    """
+    with open(os.open(path, paths.READ), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe would keep the whole window waiting
+            raise ValueError("no file")
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError("too long")
+    return data.decode("utf-8-sig")
+
+
+def file_to_read(parent: QWidget) -> Path | None:
+    """Which file the person chooses to read."""
+    name, _ = QFileDialog.getOpenFileName(parent, tr("Import rules"), str(Path.home()), tr("Rules (*.json)"))
+    return Path(name) if name else None
+
+
+def file_to_write(parent: QWidget) -> Path | None:
+    """Where the person wants to have a file."""
+    name, _ = QFileDialog.getSaveFileName(
+        parent, tr("Export rules"), str(Path.home() / "assent-rules.json"), tr("Rules (*.json)")
+    )
+    return Path(name) if name else None
+
+
+class ImportPage(QWidget):
+    """The rules of a file, with a check box each.
+
+    Attributes:
+        boxes: of the rules that can be taken over, in their order.
+        save: adds what is checked; armed.
+        back: leaves everything as it is.
+
+    Signals:
+        left(): the person is done here.
+        imported(int): so many rules were added; emitted before ``left``.
+    """
+
+    left = Signal()
+    imported = Signal(int)
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self._link, self._readings = link, LatestRequest(link)
+        self._rules: tuple[ImportedRule, ...] = ()
+        self.boxes: list[tuple[QCheckBox, ImportedRule]] = []
+        self._header = PageHeader(
+            tr("Import rules"),
+            tr("These rules stand in the file. Only those that you check are added to yours, and they count at once."),
+        )
+        self._path = text.label("", "mono", wrap=True, selectable=True)
+        self._problem = Notice("red", tr("The file cannot be used"))
+        self._leaves = Notice("neutral", "")
+        self._failed = Notice("red", tr("No rule was added"))
+        self._scroll = FadeScroll()
+        self._nothing = EmptyState("scales", tr("No rules"), tr("The file holds no rule."))
+        self._summary = text.label("", "muted", wrap=True)
+        self.back = text.button(tr("Cancel"))
+        self.save = ArmedButton(tr("Add rules"), "danger")
+        self.back.clicked.connect(self.left)
+        self.save.pressed.connect(self._on_save)
+        self._lay_out()
+
+    def read(self, path: Path) -> None:
+        """Show what a file holds."""
+        self._clear(path)
+        try:
+            said = read_bounded(path)
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else ""
+            self._say_problem(why or tr("It is no text of at most {size} KiB.", size=f"{MOST_BYTES >> 10:,}"))
+            return
+        self._readings.send(ReadImport(said), self._show, lambda why: self._say_problem(safe_sentence(why)))
+
+    def _clear(self, path: Path) -> None:
+        text.set_text(self._path, break_long_words(one_line(path.name, words.NAME)))
+        self.boxes, self._rules = [], ()
+        for part in (self._problem, self._leaves, self._failed, self._scroll, self._nothing, self.save, self._summary):
+            part.hide()
+
+    def _show(self, view: ImportView) -> None:
+        if view.problems:
+            self._say_problem(words.problem_lines(view.problems))
+            return
+        if view.leaves:
+            servers = ", ".join(one_line(server, words.NAME) for server in view.leaves)
+            said = tr("The file also vouches for servers, which is left out: {servers}.", servers=servers)
+            self._leaves.tell(break_long_words(said))
+        self._nothing.setVisible(not view.rules)
+        self._scroll.setVisible(bool(view.rules))
+        rows = map(self._row, view.rules)
+        scrolled(tr("Rules of the file"), *rows, spacing=GROUP, margins=(PAGE, 0, PAGE, GROUP), area=self._scroll)
+        self._draw_foot()
+
+    def _row(self, found: ImportedRule) -> QWidget:
+        card = Card()
+        said = break_long_words(words.sentence_of(found.rule, exact=True))
+        box = text.check("")
+        text.named(box, said)
+        box.setChecked(not found.there)
+        box.setEnabled(not found.there)
+        box.clicked.connect(self._draw_foot)
+        if not found.there:
+            self.boxes.append((box, found))
+        about = fill(boxes.column(SPACE), text.label(said, "muted" if found.there else "body", wrap=True))
+        if found.there:
+            about.addWidget(text.label(tr("You have a rule that says the same."), "caption", wrap=True))
+        elif found.was:
+            was, now = one_line(found.was, words.NAME), one_line(found.rule.id, words.NAME)
+            renamed = tr("Another rule is called {was}; this one is saved as {now}.", was=was, now=now)
+            about.addWidget(text.label(break_long_words(renamed), "caption", wrap=True))
+        row = fill(boxes.row(GROUP), top(box), grow(about))
+        if found.loosens and not found.there:
+            row.addWidget(Badge(tr("Lets calls run"), "amber", "warning"), 0, Qt.AlignmentFlag.AlignTop)
+        card.body.addLayout(row)
+        return card
+
+    def _chosen(self) -> list[ImportedRule]:
+        return [found for box, found in self.boxes if box.isChecked()]
+
+    def _draw_foot(self) -> None:
+        chosen = self._chosen()
+        loose = sum(found.loosens for found in chosen)
+        said = tr_n("{n} of them lets calls run without asking.", "{n} of them let calls run without asking.", loose)
+        show_text(self._summary, said if loose else "")
+        self.save.set_words(tr_n("Add {n} rule", "Add {n} rules", len(chosen)))
+        self.save.setVisible(bool(chosen))
+
+    def _on_save(self) -> None:
+        chosen = self._chosen()
+        self.save.restart()
+        request = ImportRules(tuple(found.rule.text for found in chosen))
+        self._link.send(request, partial(self._on_saved, len(chosen)), self._on_refused)
+
+    def _on_saved(self, count: int, _: Done) -> None:
+        self.imported.emit(count)
+        self.left.emit()
+
+    def _on_refused(self, why: str) -> None:
+        self._failed.tell(tr("No rule was added"), safe_sentence(why))
+        self.save.restart()
+
+    def _say_problem(self, why: str) -> None:
+        self._problem.tell(tr("The file cannot be used"), why)
+
+    def _lay_out(self) -> None:
+        margins = (PAGE, 0, PAGE, 0)
+        head = fill(boxes.column(GROUP, margins=margins), self._header, self._path, self._problem, self._leaves)
+        answers = fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save)
+        foot = fill(boxes.column(GROUP, margins=margins), self._failed, answers)
+        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
+        fill(page, head, grow(self._nothing), grow(self._scroll), Placed(None), foot)

@@ -13,10 +13,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from host.control.protocol import ConfirmPolicy, Done, ReadRules
+from host.control.protocol import ConfirmPolicy, ReadRules
 from host.control.views import ChangeView, PolicyView, RulesPage, RuleView
 from host.text import Untrusted, one_line
 from ui import text
@@ -25,12 +25,14 @@ from ui.inputs.text_block import TextBlock
 from ui.label_text import SENTENCE, break_long_words, safe_text
 from ui.link import Link
 from ui.rules import words
-from ui.rules.explanation import bullets
+from ui.rules.explanation import conditions_and_demands
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import STRETCH, fill, grow, scrolled, top
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
 
@@ -79,15 +81,13 @@ class PendingChangesPage(QWidget):
         self.digest = ""
         self._path = text.label("", "mono", wrap=True, selectable=True)
         self._scroll = FadeScroll()
-        text.named(self._scroll, tr("Changes"))
         self._lines = QVBoxLayout()
         self.more = text.button("")
         self.more.clicked.connect(self._show_more)
-        self._problem = Notice("amber", tr("The changes do not count yet"))
-        self._problem.hide()
+        self._problem = hidden(Notice("amber", tr("The changes do not count yet")))
         self._rest = text.label("", "muted", wrap=True)
         self._later = text.button(tr("Not now"))
-        self._later.clicked.connect(self._leave)
+        self._later.clicked.connect(self.left)
         self.confirm = ArmedButton(tr("Let these changes count"), "danger")
         self.confirm.pressed.connect(self._on_confirm)
         self._lay_out()
@@ -148,12 +148,8 @@ class PendingChangesPage(QWidget):
         return self._shown == len(self._changes) == self._waits > 0
 
     def _clear_list(self) -> None:
-        inside = QWidget()
-        column = boxes.column(GROUP, inside, (PAGE, GROUP, PAGE, GROUP))
         self._lines = boxes.column(GROUP)
-        column.addLayout(self._lines)
-        column.addStretch(1)
-        self._scroll.setWidget(inside)
+        scrolled(tr("Changes"), self._lines, margins=(PAGE, GROUP, PAGE, GROUP), area=self._scroll)
         self._scroll.start_over()
 
     def _show_more(self) -> None:
@@ -167,62 +163,40 @@ class PendingChangesPage(QWidget):
         more = min(STEP, len(self._changes) - self._shown)
         text.set_button_text(self.more, tr("Show {more} more of {left}", more=more, left=f"{left:,}"))
         self.more.setVisible(more > 0)
-        text.set_text(
-            self._rest,
-            tr("{left} more are not shown yet. All of them are confirmed at once.", left=f"{left:,}") if left else "",
-        )
-        self._rest.setVisible(left > 0)
+        rest = tr("{left} more are not shown yet. All of them are confirmed at once.", left=f"{left:,}")
+        show_text(self._rest, rest if left > 0 else "")
         if left == 0 and self.confirm.isHidden():
             self.confirm.restart()
         self.confirm.setVisible(left == 0)
 
     # What the person does
 
-    def _leave(self) -> None:
-        self.left.emit()
-
     def _on_confirm(self) -> None:
         if self._complete:
-            self._link.send(ConfirmPolicy(self.digest), self._on_done, self._on_failed)
-
-    def _on_done(self, _: Done) -> None:
-        self.left.emit()
-
-    def _on_failed(self, why: str) -> None:
-        self._show_problem(tr("The changes do not count yet"), why)
+            failed = partial(self._show_problem, tr("The changes do not count yet"))
+            self._link.send(ConfirmPolicy(self.digest), lambda _: self.left.emit(), failed)
 
     def _show_problem(self, title: str, why: str) -> None:
         self._problem.tell(title, break_long_words(sentence(why)))
 
     def _lay_out(self) -> None:
-        head, foot = _inset(SECTION), _inset(SECTION)
-        for said in (PageHeader(tr("Changes that wait for you")), text.label(tr(EXPLAINED), wrap=True), self._path):
-            head.addWidget(said)
-        row = boxes.row(GROUP)
-        row.addWidget(self._later)
-        row.addWidget(self.more)
-        row.addWidget(self._rest, 1)
-        row.addStretch(1)
-        row.addWidget(self.confirm)
-        foot.addWidget(self._problem)
-        foot.addLayout(row)
-        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
-        page.addLayout(head)
-        page.addWidget(self._scroll, 1)
-        page.addLayout(foot)
-
-
-def _inset(spacing: int) -> QVBoxLayout:
-    """A layout with the margins of a page."""
-    return boxes.column(spacing, margins=(PAGE, 0, PAGE, 0))
+        margins = (PAGE, 0, PAGE, 0)
+        head = fill(
+            boxes.column(SECTION, margins=margins),
+            PageHeader(tr("Changes that wait for you")),
+            text.label(tr(EXPLAINED), wrap=True),
+            self._path,
+        )
+        answers = fill(boxes.row(GROUP), self._later, self.more, grow(self._rest), STRETCH, self.confirm)
+        foot = fill(boxes.column(SECTION, margins=margins), self._problem, answers)
+        fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
 
 def _card(change: ChangeView) -> Card:
     """One change: what it does, its conditions and demands, and the reason that its author gives."""
     card = Card("claim")
     word, symbol = _KINDS[change.kind]
-    head = boxes.row(GROUP)
-    head.addWidget(Badge(tr(word), "amber", symbol), 0, Qt.AlignmentFlag.AlignTop)
+    head = fill(boxes.row(GROUP), top(Badge(tr(word), "amber", symbol)))
     rule = change.rule
     if rule is None:
         server = tr(
@@ -230,17 +204,13 @@ def _card(change: ChangeView) -> Card:
         )
         title, meaning = (server, tr(TRUSTS)) if change.kind == "trusts" else (tr(LOST), tr(LOST_MEANS))
         head.addWidget(_strong(title), 1)
-        card.body.addLayout(head)
-        card.body.addWidget(text.label(meaning, wrap=True))
+        fill(card.body, head, text.label(meaning, wrap=True))
         return card
     head.addWidget(_strong(words.sentence_of(rule, exact=True)), 1)
     card.body.addLayout(head)
     if change.kind == "gone":
         card.body.addWidget(text.label(tr(GONE), wrap=True))
-    if rule.conditions:
-        card.body.addWidget(bullets(tr("Conditions, all of which must hold"), rule.conditions))
-    if rule.obligations:
-        card.body.addWidget(bullets(tr("Demands"), rule.obligations))
+    fill(card.body, *conditions_and_demands(rule))
     if rule.reason:
         reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, SENTENCE))
         card.body.addWidget(text.label(break_long_words(reason), wrap=True))
@@ -250,8 +220,7 @@ def _card(change: ChangeView) -> Card:
     if _is_abridged(rule):
         written = TextBlock()
         written.show_text(Untrusted(rule.text), tr("The rule as it is written"))
-        card.body.addWidget(text.label(tr("As it is written"), "strong"))
-        card.body.addWidget(written)
+        fill(card.body, text.label(tr("As it is written"), "strong"), written)
     return card
 
 

@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from host.control.views import ReplayReport, ReplayRow
 from host.text import one_line
@@ -25,8 +24,9 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card
+from ui.widgets.controls import GrowingList, show_text
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.page_parts import show_time_left
+from ui.widgets.layouts import STRETCH, fill
 from ui.widgets.times import relative
 
 STEP: Final = 10
@@ -63,65 +63,30 @@ def summary(report: ReplayReport) -> tuple[str, str]:
     return found, " ".join(line for line in known if line)
 
 
-class ReplayView(QWidget):
-    """A replay of past calls; empty until it is given one.
-
-    Attributes:
-        more: shows more calls.
-    """
+class ReplayView(GrowingList[ReplayRow, Card]):
+    """A replay of past calls; empty until it is given one."""
 
     def __init__(self, *, titled: bool = True, clock: Callable[[], float] = time.time) -> None:
         """``titled``: whether it says in a sentence what was found. ``clock``: Unix seconds."""
-        super().__init__()
+        title, known = text.label("", "strong", wrap=True), text.label("", "caption", wrap=True)
+        super().__init__(STEP, GROUP, title, known)
         self._clock, self._titled = clock, titled
-        self._rows: tuple[ReplayRow, ...] = ()
-        self._count = 0
-        self._title = text.label("", "strong", wrap=True, parent=self)
-        self._known = text.label("", "caption", wrap=True, parent=self)
-        self._list: QWidget | None = None
-        self._lines: QVBoxLayout | None = None
-        self.more = text.button("", parent=self)
-        self.more.clicked.connect(self._show_more)
-        self._column = boxes.column(GROUP, self)
-        for part in (self._title, self._known):
-            self._column.addWidget(part)
-        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self._title, self._known = title, known
         self.clear()
 
     def show_report(self, report: ReplayReport) -> None:
         """Show what was found."""
-        self.clear()
         found, known = summary(report)
+        self.show_entries(report.changed, lambda row: _card(row, self._clock()))
         text.set_text(self._title, found)
-        text.set_text(self._known, known)
         self._title.setVisible(self._titled)
-        self._known.setVisible(bool(known))
-        self._rows = report.changed
-        self._list = QWidget(self)
-        self._lines = boxes.column(GROUP, self._list)
-        self._column.insertWidget(2, self._list)
-        self._show_more()
+        show_text(self._known, known)
 
     def clear(self) -> None:
         """Show nothing."""
-        self._rows, self._count, self._lines = (), 0, None
-        if self._list is not None:
-            self._column.removeWidget(self._list)
-            self._list.hide()
-            self._list.setParent(None)
-            self._list.deleteLater()
-            self._list = None
-        for part in (self._title, self._known, self.more):
+        super().clear()
+        for part in (self._title, self._known):
             part.hide()
-
-    def _show_more(self) -> None:
-        if self._lines is None:
-            return
-        for row in self._rows[self._count : self._count + STEP]:
-            self._lines.addWidget(_card(row, self._clock()))
-        self._count = min(self._count + STEP, len(self._rows))
-        left = len(self._rows) - self._count
-        show_time_left(self.more, left, STEP)
 
 
 def _card(row: ReplayRow, now: float) -> Card:
@@ -129,8 +94,6 @@ def _card(row: ReplayRow, now: float) -> Card:
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME)} ▸ {one_line(row.tool, words.NAME)}"
-    card.body.addWidget(text.label(break_long_words(action), "strong", wrap=True))
-    card.body.addLayout(_change(row))
     when = text.label(
         tr(
             "{relative}, asked by {app}",
@@ -138,22 +101,21 @@ def _card(row: ReplayRow, now: float) -> Card:
             app=one_line(row.app, words.NAME),
         ),
         "caption",
+        wrap=True,
     )
-    when.setWordWrap(True)
     text.tooltip(when, exact_time(row.time))
-    card.body.addWidget(when)
-    card.body.addWidget(text.label(safe_sentence(row.because), "muted", wrap=True))
+    because = text.label(safe_sentence(row.because), "muted", wrap=True)
+    fill(card.body, text.label(break_long_words(action), "strong", wrap=True), _change(row), when, because)
     return card
 
 
 def _change(row: ReplayRow) -> QHBoxLayout:
     """The decision then and now; what loosens is marked."""
     then, now = words.effect_style(row.then), words.effect_style(row.now)
-    line = boxes.row(GROUP)
-    line.addWidget(Badge(tr("then: {word}", word=then.word), "neutral", then.icon))
-    line.addWidget(Glyph("arrow-right", tone="muted"))
-    line.addWidget(
-        Badge(tr("now: {word}", word=now.word), "amber" if words.is_looser(row.then, row.now) else "neutral", now.icon)
+    return fill(
+        boxes.row(GROUP),
+        Badge(tr("then: {word}", word=then.word), "neutral", then.icon),
+        Glyph("arrow-right", tone="muted"),
+        Badge(tr("now: {word}", word=now.word), "amber" if words.is_looser(row.then, row.now) else "neutral", now.icon),
+        STRETCH,
     )
-    line.addStretch(1)
-    return line

@@ -1,41 +1,59 @@
 """The list of rules: search, filters, a sentence and a switch each, and one rule in a side panel.
 
-Owns: the first part of the page, and how its columns share the width.
+Owns: the first part of the page, the rules that were fetched so far, the administrator's first, and how the columns
+share the width.
 
-Invariants: it reads the rules that are in force, again whenever they changed, and only while it is visible; a rule that
-is open stays open while the list changes, and closes when it is gone; a rule's switch and sentence are always there,
-and what has no room stands in the panel.
+Invariants: it reads the rules that are in force, again whenever they changed, and only while it is visible; pages are
+read as they come into view, so that ten thousand rules cost no more than a few; pages of two generations of the rules
+are never mixed; ``data`` never raises; the order of rules means nothing, and no column pretends that it does; a rule
+that is open stays open while the list changes, and closes when it is gone; a rule's switch and sentence are always
+there, and what has no room stands in the panel.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, cast
+from typing import Final, Literal, TypeAlias, cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QIcon, QShowEvent
+from PySide6.QtGui import QColor, QIcon, QShowEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from host.control.views import PolicyView, RuleView
-from ui import text
+from host.control.protocol import ReadRules
+from host.control.views import PolicyView, RulesPage, RuleView
+from host.text import Untrusted
+from ui import text, theme
+from ui.history.words import exact_time
 from ui.icons import icon
 from ui.label_text import safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.rules import words
-from ui.rules.model import ON, RULE, SOURCE, USED, Effect, RulesModel, Source
 from ui.rules.rule_panel import RulePanel
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.controls import hidden
 from ui.widgets.flow import FlowLayout
+from ui.widgets.layouts import fill, grow
 from ui.widgets.page_parts import EmptyState, SearchField
 from ui.widgets.panel import WIDTH
 from ui.widgets.stack import Stack
-from ui.widgets.table import Table
+from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 from ui.widgets.times import relative
 
+Source: TypeAlias = Literal["", "managed", "user"]
+Effect: TypeAlias = Literal["", "allow", "ask", "deny"]
+
+ONE_PAGE: Final = 200
+"""Rules of one request: some screens full."""
+MOST: Final = 500
+"""Rules that one request may ask for."""
+HEADS: Final = (mark("On"), mark("Rule"), mark("Used"), mark("Whose"))
+ON, RULE, USED, SOURCE = range(4)
 TYPING_MS: Final = 120
 """Milliseconds without a key before the search is sent."""
 ORDER: Final = mark(
@@ -58,6 +76,181 @@ LINES: Final = 2
 """Lines of it in the list; the panel has all."""
 
 
+class RulesModel(FlatTableModel):
+    """One row a rule.
+
+    Attributes:
+        rows: what was fetched.
+        total: how many rules the filter leaves.
+        generation: of the rules in force.
+
+    Signals:
+        loaded(): a page arrived.
+        failed(str): no page could be read; the sentence says why.
+        switched(RuleView): the person wants to switch the rule on or off.
+    """
+
+    HEADS = HEADS
+    loaded = Signal()
+    failed = Signal(str)
+    switched = Signal(object)
+
+    def __init__(self, link: Link, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[RuleView] = []
+        self.total = 0
+        self.generation = -1
+        self._query = ReadRules()
+        self._pages = LatestRequest(link)
+        self._reading = False
+
+    @property
+    def filtered(self) -> bool:
+        """Whether a filter leaves something out."""
+        return bool(self._query.text or self._query.source or self._query.effect)
+
+    def find(self, rule: RuleView) -> RuleView | None:
+        """The same rule as it is now, where it was fetched."""
+        return next((known for known in self.rows if words.is_same_rule(known, rule)), None)
+
+    def place_of(self, rule_id: str) -> int:
+        """Row of the person's rule of that id, -1 where it was not fetched; without an id the last one of all."""
+        own = [row for row, rule in enumerate(self.rows) if words.is_changeable(rule)]
+        if rule_id:
+            return next((row for row in own if self.rows[row].id == rule_id), -1)
+        return own[-1] if own and len(self.rows) >= self.total else -1
+
+    # Reading
+
+    def filter(self, words_: str, source: Source, effect: Effect) -> None:
+        """Show the rules that have all of these words, that source and that effect; empty means any."""
+        query = ReadRules(words_.strip(), source, effect)
+        if query != self._query:
+            self._query = query
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Read again what is shown: the filter or the rules in force are others now."""
+        self._ask(0, min(MOST, max(ONE_PAGE, len(self.rows))))
+
+    def canFetchMore(self, parent: Index) -> bool:  # noqa: N802  # Qt's name
+        """Whether more rules are left."""
+        return not parent.isValid() and not self._reading and len(self.rows) < self.total
+
+    def fetchMore(self, parent: Index) -> None:  # noqa: N802  # Qt's name
+        """Read the next page."""
+        if self.canFetchMore(parent):
+            self._ask(len(self.rows), ONE_PAGE)
+
+    def _ask(self, begin: int, limit: int) -> None:
+        self._reading = True
+        query = ReadRules(self._query.text, self._query.source, self._query.effect, False, begin, limit)
+        self._pages.send(query, self._append if begin else self._replace, self._on_failed)
+
+    def _replace(self, page: RulesPage) -> None:
+        self._reading = False
+        same = len(page.rules) == len(self.rows) and all(map(words.is_same_rule, page.rules, self.rows))
+        self.total, self.generation = page.total, page.generation
+        if same and self.rows:
+            self.rows = list(page.rules)
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(HEADS) - 1))
+        elif not same:
+            self.beginResetModel()
+            self.rows = list(page.rules)
+            self.endResetModel()
+        self.loaded.emit()
+
+    def _append(self, page: RulesPage) -> None:
+        self._reading = False
+        if page.generation != self.generation:
+            self.refresh()
+            return
+        self.total = page.total if page.rules else len(self.rows)
+        if page.rules:
+            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(page.rules) - 1)
+            self.rows += page.rules
+            self.endInsertRows()
+        self.loaded.emit()
+
+    def _on_failed(self, why: str) -> None:
+        self._reading = False
+        self.failed.emit(why)
+
+    # What Qt asks
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """A rule of the person's own can be switched in its row."""
+        flags = super().flags(index)
+        rule = self._rule(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if rule is not None and _switch(rule, index.column()) else flags
+
+    def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:  # noqa: ARG002, N802  # Qt's
+        """Take a press of the switch; nothing changes here before the host says so."""
+        rule = self._rule(index)
+        if role != Role.CheckStateRole or rule is None or not _switch(rule, index.column()):
+            return False
+        self.switched.emit(rule)
+        return True
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        """One cell."""
+        rule = self._rule(index)
+        if rule is None:
+            return None
+        column = index.column()
+        match role:
+            case Role.DisplayRole:
+                return _cell(rule, column)
+            case Role.ToolTipRole:
+                return text.tip(_tip(rule, column))
+            case Role.AccessibleTextRole:
+                return f"{tr(HEADS[column])}: {words.state_word(rule) if column == ON else _cell(rule, column)}"
+            case Role.TextAlignmentRole:
+                return self.side(column)
+            case Role.DecorationRole:
+                return _icon(rule, column)
+            case Role.CheckStateRole if _switch(rule, column):
+                return Qt.CheckState.Checked if rule.enabled else Qt.CheckState.Unchecked
+            case Role.ForegroundRole if not rule.counts or column in (USED, SOURCE):
+                return QColor(theme.current().tokens.muted)
+        return None
+
+    def _rule(self, index: Index) -> RuleView | None:
+        return self.rows[index.row()] if index.isValid() and 0 <= index.row() < len(self.rows) else None
+
+
+def _switch(rule: RuleView, column: int) -> bool:
+    return column == ON and words.is_changeable(rule)
+
+
+def _cell(rule: RuleView, column: int) -> str:
+    if column == ON:
+        return "" if _switch(rule, column) and (rule.waits or rule.enabled == rule.counts) else words.state_word(rule)
+    if column == RULE:
+        return words.sentence_of(rule)
+    if column == USED:
+        return words.used(rule, time.time())
+    return words.source_word(rule.source)
+
+
+def _tip(rule: RuleView, column: int) -> text.Text:
+    if column == ON:
+        return words.why_not_counting(rule) or (tr(words.MANAGED) if rule.source == "managed" else "")
+    if column == RULE:
+        return Untrusted(rule.reason)
+    if column == USED:
+        return exact_time(rule.last_used) if rule.last_used else ""
+    return tr(words.MANAGED) if rule.source == "managed" else ""
+
+
+def _icon(rule: RuleView, column: int) -> object:
+    if column == RULE:
+        return icon(words.effect_style(rule.effect).icon, "text" if rule.counts else "muted")
+    if column == SOURCE and rule.source == "managed":
+        return icon("lock-simple", "muted")
+    return icon("warning", "amber") if column == ON and rule.waits else None
+
+
 class RulesList(QWidget):
     """The list of rules.
 
@@ -69,14 +262,9 @@ class RulesList(QWidget):
 
     Signals:
         new_wanted(): the person wants to write a rule.
-        edit_wanted(RuleView), copy_wanted(RuleView): to change it, or a copy of it.
-        pending_changes_wanted(): to read the changes that wait.
     """
 
     new_wanted = Signal()
-    edit_wanted = Signal(object)
-    copy_wanted = Signal(object)
-    pending_changes_wanted = Signal()
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -87,20 +275,16 @@ class RulesList(QWidget):
         self.search = SearchField(tr("Search: server, tool, app, words of the rule …"), tr("Search the rules"))
         self.source = Chips(SOURCES, tr("Whose rules"))
         self.effect = Chips(EFFECTS, tr("What the rules do"))
-        self.panel = RulePanel(link)
-        self.panel.hide()
+        self.panel = hidden(RulePanel(link))
         self._count = text.label("", "caption")
-        self._notice = Notice("red", tr("The rules could not be read"))
-        self._notice.hide()
+        self._notice = hidden(Notice("red", tr("The rules could not be read")))
         self._empty = EmptyState("scales", tr("No rules yet"), tr(EMPTY), tr("New rule…"))
         self._nothing = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No rule fits this search."), tr("Show all rules")
         )
         self._broken = EmptyState("scales", tr("No rules can be read"), tr(BROKEN))
         self._lists = Stack()
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
+        self._typing = QTimer(self, interval=TYPING_MS, singleShot=True)
         self._lay_out()
         self._connect()
 
@@ -119,10 +303,6 @@ class RulesList(QWidget):
         """Read what changed while the list was hidden."""
         super().showEvent(event)
         self.refresh()
-
-    def focus_filter(self) -> None:
-        """Put the cursor into the search."""
-        self.search.take_focus()
 
     def open_rule(self, rule: RuleView) -> None:
         """Open the panel of a rule."""
@@ -251,27 +431,21 @@ class RulesList(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * LINES + SECTION)
         for page in (self.table, self._empty, self._nothing, self._broken):
             self._lists.addWidget(page)
-        foot = boxes.row(PAGE)
-        foot.addWidget(text.label(tr(ORDER), "caption", wrap=True), 1)
-        foot.addWidget(self._count)
-        left = boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE))
-        left.addLayout(self._filters())
-        left.addWidget(self._notice)
-        left.addWidget(self._lists, 1)
-        left.addLayout(foot)
+        left = fill(
+            boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE)),
+            self._filters(),
+            self._notice,
+            grow(self._lists),
+            fill(boxes.row(PAGE), grow(text.label(tr(ORDER), "caption", wrap=True)), self._count),
+        )
         self.panel.setMinimumWidth(WIDTH)
-        whole = boxes.row(0, self)
-        whole.addLayout(left, 1)
-        whole.addWidget(self.panel)
+        fill(boxes.row(0, self), grow(left), self.panel)
 
     def _filters(self) -> QVBoxLayout:
         chips = FlowLayout()
         for chip in (*self.source.buttons.values(), *self.effect.buttons.values()):
             chips.addWidget(chip)
-        rows = boxes.column(GROUP)
-        rows.addWidget(self.search)
-        rows.addLayout(chips)
-        return rows
+        return fill(boxes.column(GROUP), self.search, chips)
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._typing.start)
@@ -286,9 +460,6 @@ class RulesList(QWidget):
         self.table.clicked.connect(self._on_clicked)
         self.table.viewport().installEventFilter(self)
         self.panel.closed.connect(self._on_closed)
-        self.panel.edit_wanted.connect(self.edit_wanted)
-        self.panel.copy_wanted.connect(self.copy_wanted)
-        self.panel.pending_changes_wanted.connect(self.pending_changes_wanted)
         self._empty.acted.connect(self.new_wanted)
         self._nothing.acted.connect(self.show_all)
 

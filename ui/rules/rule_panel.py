@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.protocol import Done, EnableRule, RemoveRule, ReplayRule, Request
 from host.control.views import PolicyView, ReplayReport, RuleView
@@ -25,16 +25,18 @@ from ui.armed import ArmedButton
 from ui.history.words import exact_time
 from ui.inputs.text_block import TextBlock, prose
 from ui.label_text import break_long_words, safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.rules import words
-from ui.rules.explanation import bullets
-from ui.rules.model import MANAGED
+from ui.rules.explanation import conditions_and_demands
 from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP, SECTION
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.controls import hidden
 from ui.widgets.labels import Badge, show_fold
+from ui.widgets.layouts import STRETCH, fill, grow, scrolled
 from ui.widgets.page_parts import facts_grid, section
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy
@@ -158,55 +160,37 @@ class RulePanel(SidePanel):
 
     def _content(self, rule: RuleView, policy: PolicyView) -> QWidget:
         inside = QWidget()
-        column = boxes.column(SECTION, inside, (0, 0, GROUP, 0))
-        column.addLayout(_badges(rule))
-        column.addWidget(
-            text.label(break_long_words(words.sentence_of(rule, exact=True)), "strong", wrap=True, selectable=True)
+        column = fill(
+            boxes.column(SECTION, inside, (0, 0, GROUP, 0)),
+            _badges(rule),
+            text.label(break_long_words(words.sentence_of(rule, exact=True)), "strong", wrap=True, selectable=True),
         )
         self.waits.setVisible(bool(rule.waits))
         if rule.waits:
             self.waits.set_text(tr("It waits for you"), words.why_not_counting(rule), tr("Read and decide…"))
         if rule.source == "managed":
-            column.addWidget(Notice("neutral", tr("It is the administrator's"), tr(MANAGED)))
-        if rule.conditions:
-            column.addWidget(bullets(tr("Conditions, all of which must hold"), rule.conditions))
-        if rule.obligations:
-            column.addWidget(bullets(tr("Demands"), rule.obligations))
+            column.addWidget(Notice("neutral", tr("It is the administrator's"), tr(words.MANAGED)))
+        fill(column, *conditions_and_demands(rule))
         if rule.reason:
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
-        column.addWidget(_facts(rule, policy))
-        column.addWidget(_Written(rule.text))
-        column.addStretch(1)
+        fill(column, _facts(rule, policy), _Written(rule.text), STRETCH)
         return inside
 
     def _fill_body(self) -> None:
         self.waits.hide()
         self.failed.hide()
-        row = boxes.row(GROUP, self._buttons)
-        for button in (self.edit, self.duplicate, self.switch):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.remove)
+        fill(boxes.row(GROUP, self._buttons), self.edit, self.duplicate, self.switch, STRETCH, self.remove)
         self.loosening_question.hide()
-        for part in (self.waits, self.failed, self._buttons):
-            self.body.addWidget(part)
-        self.body.addWidget(self._scroll, 1)
-        self.body.addWidget(self.loosening_question, 1)
+        fill(self.body, self.waits, self.failed, self._buttons, grow(self._scroll), grow(self.loosening_question))
 
     def _connect(self) -> None:
-        self.edit.clicked.connect(self._on_edit)
-        self.duplicate.clicked.connect(self._on_copy)
+        self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.rule))
+        self.duplicate.clicked.connect(lambda: self.copy_wanted.emit(self.rule))
         self.switch.clicked.connect(self.toggle)
         self.remove.clicked.connect(self._remove)
         self.waits.acted.connect(self.pending_changes_wanted)
         self.loosening_question.agreed.connect(self._on_agreed)
         self.loosening_question.left.connect(self._close_question)
-
-    def _on_edit(self) -> None:
-        self.edit_wanted.emit(self.rule)
-
-    def _on_copy(self) -> None:
-        self.copy_wanted.emit(self.rule)
 
 
 class _Written(QWidget):
@@ -240,8 +224,7 @@ def _question_subject(rule: RuleView) -> tuple[str, str]:
 
 def _badges(rule: RuleView) -> QHBoxLayout:
     style = words.effect_style(rule.effect)
-    row = boxes.row(GROUP)
-    row.addWidget(Badge(style.word, style.tone, style.icon))
+    row = fill(boxes.row(GROUP), Badge(style.word, style.tone, style.icon))
     managed = rule.source == "managed"
     row.addWidget(Badge(words.source_word(rule.source), "neutral", "lock-simple" if managed else ""))
     if rule.waits or not rule.counts:
@@ -282,20 +265,24 @@ class LooseningQuestion(QWidget):
 
     def __init__(self, link: Link) -> None:
         super().__init__()
-        self._link = link
-        self._asked: ReplayRule | None = None
+        self._replays = LatestRequest(link)
         self._question = Notice("amber", "")
         self.busy = Busy(tr("Looking at past calls…"))
         self.replay = ReplayView()
-        self.problem = Notice("amber", tr("The past calls could not be looked at"))
-        self.failed = Notice("red", tr("Nothing was changed"))
+        self.problem = hidden(Notice("amber", tr("The past calls could not be looked at")))
+        self.failed = hidden(Notice("red", tr("Nothing was changed")))
         self.no = text.button(tr("Cancel"))
         self.yes = ArmedButton(tr("Agree"), "danger")
         self.no.clicked.connect(self.left)
         self.yes.pressed.connect(self.agreed)
-        for part in (self.problem, self.failed):
-            part.hide()
-        self._lay_out()
+        past = scrolled(
+            tr("Past calls that it would change"),
+            *(self.busy, self.problem, self.replay),
+            margins=(0, 0, GROUP, 0),
+            ground="surface",
+        )
+        answers = fill(boxes.row(GROUP), self.no, STRETCH, self.yes)
+        fill(boxes.column(GROUP, self), self._question, grow(past), self.failed, answers)
 
     def ask(self, title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
         """Ask.
@@ -313,9 +300,8 @@ class LooseningQuestion(QWidget):
         for part in (self.problem, self.failed):
             part.hide()
         self.show()
-        self._asked = replay
         self.busy.begin()
-        self._link.send(replay, partial(self._show, replay), partial(self._on_replay_failed, replay))
+        self._replays.send(replay, self._show, self._on_replay_failed)
 
     def fail(self, why: str) -> None:
         """Say why the host did not do it."""
@@ -324,42 +310,19 @@ class LooseningQuestion(QWidget):
 
     def close_question(self) -> None:
         """Close the question."""
-        self._asked = None
+        self._replays.forget()
         self.busy.finish()
         self.hide()
 
-    def _show(self, asked: ReplayRule, report: ReplayReport) -> None:
-        if asked is self._asked:
-            self.busy.finish()
-            self.replay.show_report(report)
-            self._show_button()
+    def _show(self, report: ReplayReport) -> None:
+        self.replay.show_report(report)
+        self._show_button()
 
-    def _on_replay_failed(self, asked: ReplayRule, why: str) -> None:
-        if asked is self._asked:
-            self.busy.finish()
-            self.problem.tell(tr("The past calls could not be looked at"), safe_sentence(why))
-            self._show_button()
+    def _on_replay_failed(self, why: str) -> None:
+        self.problem.tell(tr("The past calls could not be looked at"), safe_sentence(why))
+        self._show_button()
 
     def _show_button(self) -> None:
+        self.busy.finish()
         self.yes.show()
         self.yes.restart()
-
-    def _lay_out(self) -> None:
-        inside = QWidget()
-        past = QVBoxLayout(inside)
-        past.setContentsMargins(0, 0, GROUP, 0)
-        for part in (self.busy, self.problem, self.replay):
-            past.addWidget(part)
-        past.addStretch(1)
-        scroll = FadeScroll(ground="surface")
-        scroll.setWidget(inside)
-        text.named(scroll, tr("Past calls that it would change"))
-        row = boxes.row(GROUP)
-        row.addWidget(self.no)
-        row.addStretch(1)
-        row.addWidget(self.yes)
-        column = boxes.column(GROUP, self)
-        column.addWidget(self._question)
-        column.addWidget(scroll, 1)
-        column.addWidget(self.failed)
-        column.addLayout(row)

@@ -12,12 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
@@ -29,6 +27,7 @@ from ui.consent.editing.draft import Draft, Unreadable, laid_out, problems, read
 from ui.consent.editing.form import FormView
 from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.rules.explanation import ExplanationView
 from ui.rules.fields import name_combo, name_in, set_choices, set_name
@@ -37,10 +36,11 @@ from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.controls import grid_of, hidden
 from ui.widgets.labels import show_fold
+from ui.widgets.layouts import STRETCH, fill, left
 from ui.widgets.progress import Busy
 
-_NO_RULE: Final = ("", "")
 _LINES: Final = 5
 """Lines of the arguments that are visible."""
 _LONGEST: Final = 1_000
@@ -54,11 +54,6 @@ NOT_LISTED: Final = mark(
     " Name the inputs below."
 )
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced is no JSON object.")
-
-
-def no_rule() -> tuple[str, str]:
-    """No rule: the rules count as they are in force."""
-    return _NO_RULE
 
 
 class InputFields(QWidget):
@@ -80,10 +75,7 @@ class InputFields(QWidget):
         self.advanced = text.button(tr("Advanced"), "fold")
         self.json = JsonEdit(tr("Arguments of the call, as a JSON object"))
         self.json.setFixedHeight(self.json.fontMetrics().lineSpacing() * _LINES + ROW // 2)
-        self._rows = boxes.column(GROUP, self)
-        self._rows.addWidget(self._unused)
-        self._rows.addWidget(self.advanced, 0, Qt.AlignmentFlag.AlignLeft)
-        self._rows.addWidget(self.json)
+        self._rows = fill(boxes.column(GROUP, self), self._unused, left(self.advanced), self.json)
         self.advanced.clicked.connect(lambda: self._fold(is_open=self.json.isHidden()))
         self.json.textChanged.connect(self._read_json)
         self._fold(is_open=False)
@@ -171,7 +163,7 @@ class TryCall(QWidget):
         answer: what came back.
     """
 
-    def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = no_rule) -> None:
+    def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = lambda: ("", "")) -> None:
         """Create it.
 
         Args:
@@ -180,24 +172,21 @@ class TryCall(QWidget):
                 none.
         """
         super().__init__()
-        self._link, self._rule = link, rule
+        self._link, self._explanations, self._rule = link, LatestRequest(link), rule
         self._servers: dict[str, ServerView] = {}
         self._listed = ""
         self._unlisted_as: ServerView | None = None
-        self._asked: ExplainCall | None = None
         self.server, self.tool = name_combo(tr("Server")), name_combo(tr("Tool"))
         self.app = QLineEdit()
         self.app.setMaxLength(_LONGEST)
         self.app.setPlaceholderText(tr("unknown"))
         text.named(self.app, tr("App"), tr("Left empty: an app that proved nothing."))
         self._schemas: dict[str, JsonValue] = {}
-        self._unlisted = text.label(tr(NOT_LISTED), "muted", wrap=True)
-        self._unlisted.hide()
+        self._unlisted = hidden(text.label(tr(NOT_LISTED), "muted", wrap=True))
         self.inputs = InputFields()
         self.go = text.button(tr("Explain"))
         self.busy = Busy(tr("Asking the rules…"))
-        self.problem = Notice("red", tr("The call could not be judged"))
-        self.problem.hide()
+        self.problem = hidden(Notice("red", tr("The call could not be judged")))
         self.answer = ExplanationView()
         self._lay_out()
         self.go.clicked.connect(self.explain)
@@ -248,26 +237,20 @@ class TryCall(QWidget):
         if not request.server or not request.tool:
             self._show_problem(tr("Name a server and a tool first."))
             return
-        self._asked = request
         self.problem.hide()
         self.busy.begin()
-        self._link.send(request, partial(self._show, request), partial(self._on_failed, request))
+        self._explanations.send(request, self._show, self._show_problem)
 
     def forget(self) -> None:
         """Clear the answer: the rules are others now."""
-        self._asked = None
+        self._explanations.forget()
         self.busy.finish()
         self.answer.clear()
         self.problem.hide()
 
-    def _show(self, asked: ExplainCall, explanation: Explanation) -> None:
-        if asked is self._asked:
-            self.busy.finish()
-            self.answer.show_explanation(explanation)
-
-    def _on_failed(self, asked: ExplainCall, why: str) -> None:
-        if asked is self._asked:
-            self._show_problem(why)
+    def _show(self, explanation: Explanation) -> None:
+        self.busy.finish()
+        self.answer.show_explanation(explanation)
 
     def _show_problem(self, why: str) -> None:
         self.busy.finish()
@@ -308,9 +291,7 @@ class TryCall(QWidget):
         self.inputs.describe({} if schema is None else schema)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(GROUP)
-        grid.setVerticalSpacing(SPACE)
+        grid = grid_of(GROUP, SPACE)
         for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
             grid.addWidget(text.label(name, "caption"), 0, place)
             grid.addWidget(field, 1, place)
@@ -324,12 +305,7 @@ class TryCall(QWidget):
         )
         for row, part in enumerate(rows, 2):
             grid.addWidget(part, row, 0, 1, 2)
-        column = boxes.column(SECTION, self)
-        column.addLayout(grid)
-        column.addWidget(self.go, 0, Qt.AlignmentFlag.AlignLeft)
-        for part in (self.busy, self.problem, self.answer):
-            column.addWidget(part)
-        column.addStretch(1)
+        fill(boxes.column(SECTION, self), grid, left(self.go), self.busy, self.problem, self.answer, STRETCH)
 
 
 def _schema_of(definition: bytes) -> JsonValue:

@@ -29,6 +29,8 @@ NAME: Final = 120
 PROBLEMS: Final = 5
 """Problems that are said at once."""
 
+MANAGED: Final = mark("Only the administrator can change this rule, in the administrator's file.")
+
 _WORD: Final = re.compile(r"[A-Za-z0-9_.*?/-]{1,64}")
 _LINE: Final = re.compile(r"^rule:(\d+):")
 """How the host names a line of the one rule that it looks at."""

@@ -1,38 +1,64 @@
-"""What the person decides of a server in its review: whether it may be started, and which of its words reach apps.
+"""What the person decides of a server in its review: its start, which words reach apps, who vouches, who signs in.
 
-Owns: the two cards that ask, what they say, and what is asked of the host.
+Owns: the cards that ask, what they say, and what is asked of the host.
 
-Invariants: each answer names the configuration and the definitions that are shown; what loosens takes an armed button;
-what was not on screen is neither approved nor left out; the cards show what the host said, never what was pressed; to
-let definitions change without review is a choice of its own, said as what it is, and can be taken back.
+Invariants:
+    Each answer names the configuration and the definitions that are shown; what loosens takes an armed button; what was
+    not on screen is neither approved nor left out; the cards show what the host said, never what was pressed; to let
+    definitions change without review is a choice of its own, said as what it is, and can be taken back; vouching says
+    what it changes; what an administrator vouched for, or configured, cannot be changed here; a question survives news
+    of the server, but not of its configuration.
+    Signing in (attacks 26, 29): nothing is opened but by the armed button that stands beside the host, as it is looked
+    up, and the whole address; what a server asks for is said as its words; an offer is for the very configuration that
+    is shown, and the host stands next to that button, however long the rest is.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from host.control.protocol import Done, ReviewServer
-from host.control.views import ReviewView, ServerDetails, ServerView
-from host.text import escape
-from ui import text
+from host.control.protocol import BeginSignIn, CancelSignIn, Done, FinishSignIn, ReviewServer, SignOut, VouchServer
+from host.control.views import ReviewView, ServerDetails, ServerView, SignInOffer
+from host.text import Untrusted, escape, one_line
+from ui import faces, text
 from ui.armed import ArmedButton
-from ui.label_text import break_names, safe_sentence
+from ui.inputs.kinds.urls import not_latin, other_form, read
+from ui.inputs.text_block import TextBlock
+from ui.label_text import break_names, safe_sentence, wrappable
 from ui.link import Link
-from ui.theme import GROUP
+from ui.open_link import open_link
+from ui.servers import words
+from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import copy_button, hidden, show_text
+from ui.widgets.labels import caution
+from ui.widgets.layouts import STRETCH, fill, holder, left
 from ui.widgets.page_parts import facts_grid
+from ui.widgets.progress import Busy
+from ui.widgets.scroll import scroll_into_view
 from ui.widgets.times import relative
 
 Step: TypeAlias = Literal["start", "definitions", "free", "held", "nothing"]
 
+
+_NARROW: Final = 26
+"""Characters that fit beside the name of a fact."""
+_LONGEST: Final = 1_000
+_ISSUER: Final = 200
+"""Characters of what is asked for, and of what an authorization server calls itself."""
+_FREE_MEANING: Final = mark(
+    "For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers "
+    "what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it "
+    "back at any time."
+)
 _NOTHING_STARTED: Final = mark(
     "It is not started before you say so. Read above what would be. Assent then starts it, lists its tools and ends "
     "it; no tool is called, and no AI app hears of it before you approved what it says."
@@ -40,13 +66,6 @@ _NOTHING_STARTED: Final = mark(
 _NOTHING_ASKED: Final = mark(
     "Nothing was asked of it. Read above where it is. Assent then connects to it and lists its tools; no tool is "
     "called, and no AI app hears of it before you approved what it says."
-)
-_FREE: Final = mark("Its definitions may change without review.")
-_FREE_TITLE: Final = mark("Let its definitions change without review?")
-_FREE_MEANING: Final = mark(
-    "For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers "
-    "what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it "
-    "back at any time."
 )
 
 
@@ -63,8 +82,11 @@ class Chosen(NamedTuple):
     instructed: bool
 
 
-class _Asking(Card):
-    """What both cards have: a server, and what came of an answer.
+class _Decision(Card):
+    """What the cards have in common: a server as it is configured, and what came of an answer.
+
+    Attributes:
+        failed: why nothing was changed.
 
     Signals:
         answering(): the person answers; what was pressed may go.
@@ -76,36 +98,61 @@ class _Asking(Card):
         super().__init__(parent=parent)
         self._link = link
         self._server: ServerView | None = None
-        self.failed = Notice("red", tr("Nothing was changed"))
-        self.failed.hide()
+        self.failed = hidden(Notice("red", tr("Nothing was changed")))
 
-    def _step(self, what: Step, done: Callable[[], object]) -> None:
-        if (server := self._server) is not None:
-            self._send(ReviewServer(server.id, server.config_digest, what), done)
+    def _be_about(self, server: ServerView) -> bool:
+        """Be about this one. Whether it is another than before, or was configured otherwise."""
+        before, self._server = self._server, server
+        other = before is None or (before.id, before.config_digest) != (server.id, server.config_digest)
+        if other:
+            self.failed.hide()
+        return other
 
-    def _send(self, request: ReviewServer, done: Callable[[], object]) -> None:
+    def _send(self, request: ReviewServer | VouchServer, done: Callable[[], object]) -> None:
         self.failed.hide()
         self.answering.emit()
-        self._link.send(request, partial(self._on_done, request, done), partial(self._on_failed, request))
 
-    def _on_done(self, request: ReviewServer, done: Callable[[], object], _: Done) -> None:
-        if self._is_about(request):
-            done()
+        def on_done(_: Done) -> None:
+            if self._is_about(request.server_id, request.config):
+                done()
 
-    def _on_failed(self, request: ReviewServer, why: str) -> None:
-        if self._is_about(request):
-            self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
-            self._again()
+        def on_failed(why: str) -> None:
+            if self._is_about(request.server_id, request.config):
+                self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
+                self._again()
+
+        self._link.send(request, on_done, on_failed)
+
+    def _is_about(self, server_id: str, config: str) -> bool:
+        now = self._server
+        return now is not None and (now.id, now.config_digest) == (server_id, config)
 
     def _again(self) -> None:
         """An answer came to nothing: ask once more."""
 
-    def _is_about(self, request: ReviewServer) -> bool:
-        server = self._server
-        return server is not None and (server.id, server.config_digest) == (request.server_id, request.config)
+
+class Confirmation(QWidget):
+    """A question with what a yes means, and both answers; hidden while it is not asked.
+
+    Attributes:
+        no, yes: the answers; ``yes`` is armed.
+    """
+
+    def __init__(self, title: str, meaning: str, agree: str) -> None:
+        super().__init__()
+        self.no, self.yes = text.button(tr("Cancel")), ArmedButton(agree, "danger")
+        answers = fill(boxes.row(GROUP), self.no, STRETCH, self.yes)
+        fill(boxes.column(GROUP, self), Notice("amber", title, meaning), answers)
+        self.hide()
+
+    def ask(self) -> None:
+        """Ask it; the keyboard begins at the answer that changes nothing."""
+        self.show()
+        self.yes.restart()
+        self.no.setFocus()
 
 
-class StartCard(_Asking):
+class StartCard(_Decision):
     """Asks whether a server may be started.
 
     Attributes:
@@ -124,21 +171,16 @@ class StartCard(_Asking):
         self._meaning = text.label("", wrap=True)
         self.yes = ArmedButton(tr("Start it and look"))
         self.yes.pressed.connect(self._on_yes)
-        for part in (self._meaning, self.failed):
-            self.body.addWidget(part)
-        self.body.addWidget(self.yes, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(self.body, self._meaning, self.failed, left(self.yes))
 
     def show_details(self, details: ServerDetails) -> None:
         """Ask about this one, as it is configured and as its program is now."""
         server, program = details.server, details.review.program_digest
         shown, self._details = self._details, details
-        before, self._server = self._server, server
+        other = self._be_about(server)
         text.set_text(self._meaning, tr(_NOTHING_STARTED) if server.kind == "stdio" else tr(_NOTHING_ASKED))
-        known = before is not None and (before.id, before.config_digest) == (server.id, server.config_digest)
-        if not known or shown is None or program != shown.review.program_digest:
+        if other or shown is None or program != shown.review.program_digest:
             self.yes.restart()
-        if not known:
-            self.failed.hide()
 
     def _on_yes(self) -> None:
         if (details := self._details) is not None:
@@ -149,13 +191,13 @@ class StartCard(_Asking):
         self.refused.emit()
 
 
-class ApprovalCard(_Asking):
+class ApprovalCard(_Decision):
     """Asks which words of a server reach apps, and says which do.
 
     Attributes:
         yes: approves what is ticked, armed. keep: whether permissions for changed tools go on.
         take_back: takes all of it back. free: lets definitions change. held: ends that.
-        question, let, no: what letting them change means, and the answers; ``let`` is armed.
+        question: what letting them change means.
 
     Signals:
         decided(): something was approved or taken back.
@@ -175,19 +217,24 @@ class ApprovalCard(_Asking):
         self.take_back = text.button(tr("Take back"))
         self.free = text.button(tr("I write this server myself…"))
         self.held = text.button(tr("Review its definitions again"))
-        self.question = Notice("amber", tr(_FREE_TITLE), tr(_FREE_MEANING))
-        self.no, self.let = text.button(tr("Cancel")), ArmedButton(tr("Let its definitions change"), "danger")
-        self._asking = QWidget()
+        self.question = Confirmation(
+            tr("Let its definitions change without review?"), tr(_FREE_MEANING), tr("Let its definitions change")
+        )
         self._shown = ""
-        self._connect()
-        self._lay_out()
+        self.yes.pressed.connect(self._on_yes)
+        self.free.clicked.connect(self._ask)
+        self.question.no.clicked.connect(self._close_question)
+        self.question.yes.pressed.connect(lambda: self._step("free", self._on_free))
+        self.held.clicked.connect(lambda: self._step("held", self.decided.emit))
+        self.take_back.clicked.connect(lambda: self._step("nothing", self.decided.emit))
+        fill(self.body, self._says, self._more, self.failed, self.keep, left(self.yes), self.question)
+        fill(self.body, *map(left, (self.free, self.held, self.take_back)))
 
     def show_details(self, details: ServerDetails) -> None:
         """Ask about the words of this server, as the host knows them now."""
-        before, self._details, self._server = self._server, details, details.server
-        if before is None or (before.id, before.config_digest) != (details.server.id, details.server.config_digest):
-            self.failed.hide()
-            self._asking.hide()
+        self._details = details
+        if self._be_about(details.server):
+            self.question.hide()
         self.redraw()
 
     def redraw(self) -> None:
@@ -197,12 +244,11 @@ class ApprovalCard(_Asking):
         review = details.review
         chosen, asks = self._chosen(), asks_for(details)
         text.set_text(self._says, standing_sentence(details, time.time()))
-        text.set_text(self._more, unseen_sentence(chosen) if asks else "")
-        self._more.setVisible(asks and bool(chosen.unseen))
-        words = approve_words(chosen)
-        if words != self._shown:
-            self._shown = words
-            self.yes.set_words(words)
+        show_text(self._more, unseen_sentence(chosen) if asks else "")
+        said = approve_words(chosen)
+        if said != self._shown:
+            self._shown = said
+            self.yes.set_words(said)
         self.yes.setVisible(asks)
         kept = tr_n(
             "Keep {n} permission that stands for a changed tool",
@@ -211,61 +257,272 @@ class ApprovalCard(_Asking):
         )
         text.set_button_text(self.keep, kept)
         self.keep.setVisible(asks and review.grants > 0)
-        asking = not self._asking.isHidden()
-        self.free.setVisible(review.decided and not review.free and not asking)
+        self.free.setVisible(review.decided and not review.free and self.question.isHidden())
         self.held.setVisible(review.free)
         self.take_back.setVisible(bool(review.who))
 
+    def _step(self, what: Step, done: Callable[[], object]) -> None:
+        if (server := self._server) is not None:
+            self._send(ReviewServer(server.id, server.config_digest, what), done)
+
     def _on_yes(self) -> None:
-        if (details := self._details) is None:
-            return
-        keep = self.keep.isVisible() and self.keep.isChecked()
-        self._send(approve_request(details, self._chosen(), keep_grants=keep), self.decided.emit)
+        if (details := self._details) is not None:
+            keep = self.keep.isVisible() and self.keep.isChecked()
+            self._send(approve_request(details, self._chosen(), keep_grants=keep), self.decided.emit)
 
     def _again(self) -> None:
         self.yes.restart()
-        self.let.restart()
+        self.question.yes.restart()
 
     def _ask(self) -> None:
-        self._asking.show()
-        self.let.restart()
-        self.no.setFocus()
+        self.question.ask()
         self.redraw()
 
     def _close_question(self) -> None:
-        self._asking.hide()
+        self.question.hide()
         self.redraw()
-
-    def _on_let(self) -> None:
-        self._step("free", self._on_free)
 
     def _on_free(self) -> None:
         self._close_question()
         self.decided.emit()
 
-    def _connect(self) -> None:
-        self.yes.pressed.connect(self._on_yes)
-        self.free.clicked.connect(self._ask)
-        self.no.clicked.connect(self._close_question)
-        self.let.pressed.connect(self._on_let)
-        self.held.clicked.connect(lambda: self._step("held", self.decided.emit))
-        self.take_back.clicked.connect(lambda: self._step("nothing", self.decided.emit))
+
+class TrustCard(_Decision):
+    """The card that says who vouches for the configuration of a server.
+
+    Attributes:
+        vouch, take_back: its buttons.
+        copy: copies the digest of the configuration.
+        question: what vouching means.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        self._trust = ""
+        self._says = hidden(text.label("", wrap=True, selectable=True))
+        self._more = hidden(text.label("", "muted", wrap=True))
+        self._digest = text.label("", "mono", selectable=True)
+        self.copy = copy_button(
+            tr("Copy the digest of this configuration"), lambda: self._server.config_digest if self._server else ""
+        )
+        self.vouch = hidden(text.button(tr("Vouch for this server…")))
+        self.take_back = hidden(text.button(tr("Take back")))
+        self._ends = hidden(text.label(tr(words.TAKEN_BACK), "caption", wrap=True))
+        text.named(self.take_back, tr("Take back"), tr(words.TAKEN_BACK))
+        self.question = Confirmation(tr(words.VOUCH_TITLE), tr(words.VOUCH_MEANING), tr("Vouch for it"))
+        digest = fill(
+            boxes.row(GROUP + SPACE), text.label(tr("Configuration"), "muted"), self._digest, self.copy, STRETCH
+        )
+        self._digest_row = hidden(holder(digest))
+        fill(self.body, self._says, self._more, self._digest_row, self.failed, self.question, self._ends)
+        fill(self.body, left(self.vouch), left(self.take_back))
+        self.vouch.clicked.connect(self._ask)
+        self.take_back.clicked.connect(lambda: self._vouch(is_wanted=False))
+        self.question.no.clicked.connect(self.close_question)
+        self.question.yes.pressed.connect(lambda: self._vouch(is_wanted=True))
+
+    def show_server(self, server: ServerView) -> None:
+        """Show who vouches. A question about the same configuration stays as it is."""
+        if self._be_about(server) or server.trust != self._trust:
+            self._trust = server.trust
+            self.failed.hide()
+            self.question.hide()
+        show_text(self._says, words.trust_sentence(server))
+        show_text(self._more, words.managed_sentence(server))
+        text.set_text(self._digest, words.short_digest(server))
+        text.tooltip(
+            self._digest, tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest)
+        )
+        self._digest_row.setVisible(bool(server.config_digest))
+        self._draw_buttons(server)
+
+    def close_question(self) -> None:
+        """Ask no more whether to vouch."""
+        self.question.hide()
+        if self._server is not None:
+            self._draw_buttons(self._server)
+
+    def _draw_buttons(self, server: ServerView) -> None:
+        offered = bool(server.config_digest) and self.question.isHidden()
+        self.vouch.setVisible(offered and server.trust == "none")
+        for part in (self.take_back, self._ends):
+            part.setVisible(offered and server.trust == "user")
+
+    def _ask(self) -> None:
+        self.failed.hide()
+        self.question.ask()
+        self.vouch.hide()
+        scroll_into_view(self, self.rect())
+
+    def _vouch(self, *, is_wanted: bool) -> None:
+        if (server := self._server) is not None:
+            self._send(VouchServer(server.id, server.config_digest, is_wanted), self.close_question)
+
+    def _again(self) -> None:
+        self.question.yes.restart()
+
+
+class SignInCard(_Decision):
+    """The card about signing in; hidden for a server that needs none.
+
+    Attributes:
+        sign_in, sign_out: its buttons.
+        open, copy, cancel: what can be done with an offer; ``open`` is armed.
+        busy: what is waited for.
+        failed: why it came to nothing.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None, *, opens: Callable[[str], bool] = open_link) -> None:
+        """``opens``: opens an address in the browser."""
+        super().__init__(link, parent)
+        self._opens = opens
+        self._offer: SignInOffer | None = None
+        self._phase: Literal["", "asking", "offered"] = ""
+        self._attempt = 0
+        self._standing = text.label("", wrap=True, selectable=True)
+        self.sign_in, self.sign_out = text.button(tr("Sign in…")), text.button(tr("Sign out"))
+        self.open = ArmedButton(tr("Open browser"), "primary")
+        self.copy = copy_button(tr("Copy the whole address"), lambda: self._offer.url if self._offer else "")
+        self.cancel = text.button(tr("Cancel"))
+        self.busy = Busy(tr("Asking the server where you sign in…"))
+        self._asking, self._facts = QWidget(), boxes.column(GROUP)
+        self._lay_out()
+        self.sign_in.clicked.connect(self._on_sign_in)
+        self.sign_out.clicked.connect(self._on_sign_out)
+        self.open.pressed.connect(self._on_open)
+        self.cancel.clicked.connect(self._on_cancel)
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether there is anything to say."""
+        server = self._server
+        return server is not None and bool(server.sign_in.need or server.sign_in.at)
+
+    def show_server(self, server: ServerView) -> None:
+        """Show how it stands. What is asked about the same configuration stays as it is."""
+        if self._be_about(server):
+            self._close()
+        show_text(self._standing, words.sign_in_sentence(server))
+        self._draw_buttons()
+
+    def _draw_buttons(self) -> None:
+        server = self._server if not self._phase else None
+        self.sign_in.setVisible(server is not None and bool(server.sign_in.need))
+        self.sign_out.setVisible(server is not None and bool(server.sign_in.at))
+
+    # Signing in
+
+    def _on_sign_in(self) -> None:
+        if (server := self._server) is None:
+            return
+        self.failed.hide()
+        self._phase = "asking"
+        self._draw_buttons()
+        self.busy.begin(tr("Asking the server where you sign in…"))
+        request, attempt = BeginSignIn(server.id, server.config_digest), self._attempt
+        self._link.send(request, partial(self._on_offer, server, attempt), partial(self._on_failed, attempt))
+
+    def _on_offer(self, server: ServerView, attempt: int, offer: SignInOffer) -> None:
+        if attempt != self._attempt:
+            self._link.send(CancelSignIn(server.id))
+            return
+        self.busy.finish()
+        self._offer, self._phase = offer, "offered"
+        self._show_offer(server, offer)
+        finish = FinishSignIn(server.id)
+        self._link.send(finish, partial(self._on_signed_in, attempt), partial(self._on_failed, attempt))
+
+    def _on_open(self) -> None:
+        if self._offer is None:
+            return
+        if self._opens(self._offer.url):
+            self.busy.begin(tr("Waiting for you to come back from your browser…"))
+        else:
+            self.failed.tell(
+                tr("No browser could be opened"),
+                tr("Copy the whole address and open it in a browser on this computer."),
+            )
+
+    def _on_cancel(self) -> None:
+        self._close()
+        if self._server is not None:
+            self._link.send(CancelSignIn(self._server.id))
+        self._draw_buttons()
+
+    def _on_signed_in(self, attempt: int, _: Done) -> None:
+        if attempt == self._attempt:
+            self._close()
+            self.failed.hide()
+            self._draw_buttons()
+
+    def _on_failed(self, attempt: int, why: str) -> None:
+        if attempt == self._attempt:
+            self._close()
+            self.failed.tell(tr("You are not signed in"), safe_sentence(why))
+            self._draw_buttons()
+
+    def _close(self) -> None:
+        self._offer, self._phase = None, ""
+        self._attempt += 1  # what is still said of the last one counts no more
+        self._asking.hide()
+        self.busy.finish()
+
+    # Signing out
+
+    def _on_sign_out(self) -> None:
+        if (server := self._server) is not None:
+            self._link.send(SignOut(server.id), failed=partial(self._on_not_out, server))
+
+    def _on_not_out(self, server: ServerView, why: str) -> None:
+        if self._is_about(server.id, server.config_digest):
+            self.failed.tell(tr("You are still signed in"), safe_sentence(why))
+
+    # How it looks
+
+    def _show_offer(self, server: ServerView, offer: SignInOffer) -> None:
+        boxes.clear(self._facts)
+        address = TextBlock()
+        address.show_text(Untrusted(offer.url), tr("The whole address"))
+        rights = one_line(", ".join(offer.scopes), _LONGEST) or tr("none by name")
+        parts = [
+            text.label(words.sign_in_question(faces.server_name(server.id), offer), wrap=True),
+            text.label(tr("The whole address"), "muted"),
+            address,
+            text.label(tr("Rights asked for"), "muted"),
+            text.label(wrappable(rights), wrap=True, selectable=True),
+        ]
+        if offer.why_not_kept:
+            parts.append(text.label(words.not_kept_sentence(offer), "caption", wrap=True))
+        if offer.moved_from:
+            parts.append(caution(words.moved_sentence(offer)))
+        parts.append(facts_grid(_sign_in_facts(offer)))  # next to the button, however long the rest is
+        fill(self._facts, *parts)
+        self._asking.show()
+        self.open.restart()
+        self._draw_buttons()
+        self.cancel.setFocus()
+        scroll_into_view(self, self.rect())
 
     def _lay_out(self) -> None:
-        asking = boxes.column(GROUP, self._asking)
-        asking.addWidget(self.question)
-        answers = boxes.row(GROUP)
-        answers.addWidget(self.no)
-        answers.addStretch(1)
-        answers.addWidget(self.let)
-        asking.addLayout(answers)
-        self._asking.hide()
-        for part in (self._says, self._more, self.failed, self.keep):
-            self.body.addWidget(part)
-        self.body.addWidget(self.yes, 0, Qt.AlignmentFlag.AlignLeft)
-        self.body.addWidget(self._asking)
-        for button in (self.free, self.held, self.take_back):
-            self.body.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open)
+        fill(boxes.column(GROUP, self._asking), self._facts, answers)
+        fill(self.body, self._standing, self._asking, self.busy, self.failed, left(self.sign_in), left(self.sign_out))
+        for part in (self._standing, self._asking, self.sign_in, self.sign_out):
+            part.hide()
+
+
+def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
+    def value(said: str, role: text.LabelRole = "body") -> QWidget:
+        return text.label(wrappable(said, _NARROW), role, wrap=True, selectable=True)
+
+    yield tr("You sign in at"), value(escape(offer.host), "strong")
+    if other := other_form(offer.host):
+        yield tr("In letters"), value(escape(other))
+        if alike := not_latin(other):
+            yield tr("Not Latin"), value(escape(alike))
+    issuer = read(offer.issuer)
+    if issuer is None or issuer.host.lower() != offer.host:
+        yield tr("For sign-ins of"), value(one_line(offer.issuer, _ISSUER))
 
 
 def start_request(details: ServerDetails) -> ReviewServer:
@@ -301,7 +558,7 @@ def standing_sentence(details: ServerDetails, now: float) -> str:
     if not review.decided:
         return tr("Your administrator's file says what it must list. There is nothing for you to review.")
     if review.free:
-        return tr(_FREE)
+        return tr("Its definitions may change without review.")
     if not details.listed:
         return tr(
             "It may be started. Test it to see what it says; nothing of that reaches an app before you approve it."

@@ -28,14 +28,16 @@ from ui.inputs.text_block import ReadScroll
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
 from ui.pages import OpenServer, Page
-from ui.servers import look_words
+from ui.servers import words
 from ui.servers.approval import approve_request, asks_for, start_request, unseen_sentence
 from ui.servers.review import ServerWords
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import STRETCH, fill, grow, scrolled, top
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
 
@@ -110,7 +112,7 @@ class FirstLook(QWidget):
 
     def _on_read(self, server_id: str, why: str, again: bool, details: ServerDetails) -> None:
         others = [part.server_id for part in self._waiting if part.server_id != server_id]
-        if own := look_words.own_way(details):
+        if own := words.own_way(details):
             self._come(server_id, own=own, why=why)
         elif asks_for(details) and (again or not why):
             self._come(server_id, details, why=why)
@@ -133,7 +135,7 @@ class FirstLook(QWidget):
         once_again = self._again.pop(server_id)
         if all(part.server_id != server_id for part in self._waiting):
             pass  # it was approved meanwhile
-        elif own := look_words.own_way(details):
+        elif own := words.own_way(details):
             self._come(server_id, own=own)
         elif once_again:
             self._read_beside(server_id)
@@ -188,19 +190,17 @@ class FirstLook(QWidget):
     def _redraw(self) -> None:
         waiting = self._waiting
         chosen = [part.words.chosen for part in waiting]
-        words = look_words.approve_words(sum(len(one.tools) for one in chosen), len(waiting))
-        content = f"{words} {sorted(part.server_id for part in waiting)} {chosen}"
+        said = words.approve_several_words(sum(len(one.tools) for one in chosen), len(waiting))
+        content = f"{said} {sorted(part.server_id for part in waiting)} {chosen}"
         if content != self._words:  # another tick, or another server: it arms anew
             self._words = content
-            self.approve.set_words(words)
+            self.approve.set_words(said)
         read = self._scroll.was_read and not self._again
         self.approve.set_answerable(read)
         self.approve.setVisible(bool(waiting))
-        text.set_text(self._read_on, look_words.read_on(self._scroll.unread_lines))
+        text.set_text(self._read_on, words.read_on(self._scroll.unread_lines))
         self._read_on.setVisible(bool(waiting) and not read)
-        said = [sentence for one in chosen if (sentence := unseen_sentence(one))]
-        text.set_text(self._unseen, " ".join(said))
-        self._unseen.setVisible(bool(said))
+        show_text(self._unseen, " ".join(filter(None, map(unseen_sentence, chosen))))
         if not self.starting:
             self._busy.finish()
         left = bool(waiting or self.starting or self._sent)
@@ -249,29 +249,19 @@ class FirstLook(QWidget):
         self.finished.emit()
 
     def _lay_out(self) -> None:
-        content = QWidget()
-        content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
-        column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
         title = tr("What the servers say")
-        column.addWidget(PageHeader(title, tr(look_words.EXPLAINED)))
+        explained = tr(
+            "What each server says of itself and of its tools. It steers what AI apps do, and none of it reaches them "
+            "before you approve it. Each call is asked about all the same."
+        )
         self._column = boxes.column(theme.SECTION)
-        column.addLayout(self._column)
-        self._counted = text.label("", "muted", wrap=True, parent=content)
-        column.addWidget(self._counted)
-        column.addWidget(self._busy)
-        column.addStretch(1)
+        self._counted = text.label("", "muted", wrap=True, parent=self)
         self._scroll = ReadScroll()
-        self._scroll.setWidget(content)
-        text.named(self._scroll, title)
-        row = boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE))
-        row.addWidget(self.go_on)
-        row.addStretch(1)
-        row.addWidget(self.approve)
-        whole = boxes.column(theme.GROUP, self)
-        whole.addWidget(self._scroll, 1)
-        whole.addWidget(self._unseen)
-        whole.addWidget(self._read_on)
-        whole.addLayout(row)
+        parts = (PageHeader(title, explained), self._column, self._counted, self._busy)
+        margins = (0, 0, 0, theme.SECTION)
+        scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST, area=self._scroll)
+        row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), self.go_on, STRETCH, self.approve)
+        fill(boxes.column(theme.GROUP, self), grow(self._scroll), self._unseen, self._read_on, row)
 
 
 def first_look(page: Page, link: Link, starts: tuple[ServerDetails, ...]) -> FirstLook:
@@ -299,21 +289,20 @@ class ServerPart(QWidget):
         self.server_id, self.details = server_id, details
         self.is_settled = details is None and not own and not why
         name = faces.server_name(server_id)
-        head = boxes.row(theme.GROUP)
-        head.addWidget(Face("server", server_id, theme.FACE, self), 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(text.label(break_long_words(name), "heading", wrap=True, parent=self), 1)
+        head = fill(
+            boxes.row(theme.GROUP),
+            top(Face("server", server_id, theme.FACE, self)),
+            grow(text.label(break_long_words(name), "heading", wrap=True, parent=self)),
+        )
         self._approved = Badge(tr("approved"), "green", "check", self)
         self._approved.setVisible(self.is_settled)
         head.addWidget(self._approved, 0, Qt.AlignmentFlag.AlignTop)
-        self.review = text.button(tr("Review…"), parent=self)
+        self.review = hidden(text.button(tr("Review…"), parent=self))
         text.named(self.review, tr("Review {server}…", server=name))
-        self.review.hide()
         self.wants_review = not self.is_settled and details is None
-        self.words = ServerWords(self, whole=True)
-        self.words.hide()
+        self.words = hidden(ServerWords(self, whole=True))
         self._card = Card(parent=self)
-        column = boxes.column(theme.GROUP, self)
-        column.addLayout(head)
+        column = fill(boxes.column(theme.GROUP, self), head)
         if why:
             column.addWidget(Notice("red", tr("Nothing of it was approved"), safe_sentence(why)))
         if own:

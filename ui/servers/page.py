@@ -1,38 +1,53 @@
 """The page of the configured servers.
 
-Owns: the list, the panel of one server around ``ServerReview``, and whose panel is open.
+Owns: the list, in the order of the file, the panel of one server around ``ServerReview``, how its calls went in the
+last hour with the button that starts it anew, and whose panel is open.
 
-Invariants: details are read when a server is chosen and again when it changed; the panel opens by itself, on a server
-that failed where there is one, until the person closes it.
+Invariants: names and ids are escaped: they are ours but stand in a file; a screen reader hears both lines of a name;
+details are read when a server is chosen and again when it changed; the panel opens by itself, on a server that failed
+where there is one, until the person closes it; each chart of the last hour is a table to a keyboard and a screen
+reader, whose cells say all numbers of their five minutes; what failed differs by hatching as well as by colour; nothing
+is restarted before its question was answered; numbers are asked for when the server was used since, and every minute
+while they are in sight.
 """
 
 from __future__ import annotations
 
-from functools import partial
+import time
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QShowEvent
+from PySide6.QtWidgets import QLabel, QStackedLayout, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 
-from host.control.views import UNUSED, HostState, ServerDetails, ServerView
+from host.control.protocol import ReadHealth, RestartServer
+from host.control.views import UNUSED, HostState, ServerDetails, ServerHealth, ServerUse, ServerView
+from host.text import escape
 from host.values import replace
-from ui import faces, text, theme
+from ui import faces, icons, text, theme
+from ui.history.charts import Chart
+from ui.icons import icon
+from ui.label_text import safe_sentence
+from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.news import News
 from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
-from ui.servers import edit_words
+from ui.servers import words
 from ui.servers.editor import Mode, ServerEditor
-from ui.servers.health import HealthView
-from ui.servers.model import ERRORS, HEIGHT, NAME, TIME, TRUST, USED, WIDTHS, NameCells, ServersModel
 from ui.servers.review import ServerReview
-from ui.theme import PAGE, SECTION
-from ui.tr import mark, tr
+from ui.servers.words import error_count, last_used, state_line, state_style, trust_sentence, trust_style, typical_time
+from ui.theme import GROUP, PAGE, SECTION, SPACE, Tokens
+from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
-from ui.widgets.face import Face
+from ui.widgets.cards import Notice
+from ui.widgets.controls import hidden, show_text
+from ui.widgets.face import Face, draw
+from ui.widgets.labels import Glyph
+from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, top
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.table import Table
+from ui.widgets.table import Cells, FlatTableModel, Index, Role, Table
 
 
 def _wanting(server: ServerView) -> int:
@@ -40,6 +55,16 @@ def _wanting(server: ServerView) -> int:
     return 0 if server.waits else 1 if server.state == "failed" else 2
 
 
+HEADS: Final = (mark("Server"), mark("Errors"), mark("Time of a call"), mark("Last used"), mark("Trust"))
+NAME, ERRORS, TIME, USED, TRUST = range(5)
+WIDTHS: Final = {ERRORS: 80, TIME: 120, USED: 120, TRUST: 160}
+"""Of the columns in pixels; the name takes what is left."""
+HEIGHT: Final = theme.ROW + theme.SECTION
+"""Pixels of a row: two lines."""
+STATE: Final = Role.UserRole
+"""Of the name's cell: how the server stands, and the tone in which that is said."""
+_EVERY: Final = 60_000
+"""Milliseconds after which the last hour has moved on enough to be drawn again."""
 PANEL: Final = 440
 """Pixels of the panel, at least: a line of a command, broken, in its frame."""
 LIST: Final = 220
@@ -48,9 +73,97 @@ NAMES: Final = 200
 """Pixels of a face and a name beside other columns."""
 ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
 """The order in which columns get what room there is beside the name; the first is always there."""
-CONFIG_FILE: Final = "servers.json"
-BROKEN: Final = mark("What is wrong with {file} stands above. Assent reads the file again when it changes.")
-EXPLAINED: Final = mark("What AI apps can reach through Assent, and how each server stands.")
+
+
+class ServersModel(FlatTableModel):
+    """One row a server.
+
+    Attributes:
+        rows: what is shown.
+    """
+
+    HEADS = HEADS
+    NUMBERS = frozenset({ERRORS, TIME})
+    rows: tuple[ServerView, ...] = ()
+
+    def show_servers(self, servers: tuple[ServerView, ...]) -> None:
+        """Show these servers. Rows that stay in their place are only drawn again."""
+        same = [server.id for server in servers] == [server.id for server in self.rows]
+        if same and servers:
+            self.rows = servers
+            self.dataChanged.emit(self.index(NAME, NAME), self.index(len(servers) - 1, TRUST))
+        elif not same:
+            self.beginResetModel()
+            self.rows = servers
+            self.endResetModel()
+
+    def place(self, server_id: str) -> int:
+        """The row of a server, -1 where it has none."""
+        return next((place for place, server in enumerate(self.rows) if server.id == server_id), -1)
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        """One cell."""
+        if not index.isValid() or not 0 <= index.row() < len(self.rows):
+            return None
+        server, column = self.rows[index.row()], index.column()
+        state = state_style(server)
+        match role:
+            case Role.DisplayRole:
+                return _text(server, column)
+            case Role.ToolTipRole if column == NAME:
+                return text.tip(sentence(escape(translated(server.problem or server.why))) or state.meaning)
+            case Role.ToolTipRole if column == TRUST:
+                return text.tip(trust_sentence(server))
+            case Role.AccessibleTextRole:
+                if not (shown := _text(server, column)):
+                    return ""
+                said = f"{tr(HEADS[column])}: {shown}"
+                return f"{said}, {state_line(server)}" if column == NAME else said
+            case Role.TextAlignmentRole:
+                return self.side(column)
+            case Role.DecorationRole if column == TRUST:
+                return icon(trust_style(server).icon, "muted")
+        return (server.id, state_line(server), state.tone) if role == STATE and column == NAME else None
+
+
+def _text(server: ServerView, column: int) -> str:
+    use = server.use
+    cells = error_count(use), typical_time(use), last_used(use, time.time()), trust_style(server).word
+    return (faces.server_name(server.id), *cells)[column]
+
+
+class NameCells(Cells):
+    """Draws a server: its face, its name, and beneath that how it stands."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """One cell."""
+        drawn = QStyleOptionViewItem(option)
+        self.initStyleOption(drawn, index)
+        name, drawn.text = drawn.text, ""
+        widget = option.widget
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, drawn, painter, widget)
+        server_id, state, tone = index.data(STATE)
+        tokens, mirrored = theme.current().tokens, text.is_mirrored()
+        area = QRectF(drawn.rect).adjusted(theme.SECTION, 0, -theme.GROUP, 0)
+        start = area.right() - theme.FACE if mirrored else area.left()
+        draw(painter, QRectF(start, area.center().y() - theme.FACE / 2, theme.FACE, theme.FACE), "server", server_id)
+        beside = theme.FACE + theme.GROUP + theme.SPACE
+        words = area.adjusted(0, 0, -beside, 0) if mirrored else area.adjusted(beside, 0, 0, 0)
+        for line, ink, is_first in ((name, tokens.text, True), (text.facing(state), _ink(tokens, tone), False)):
+            half = QRectF(
+                words.left(), words.center().y() - (theme.PAGE - 4 if is_first else 0), words.width(), theme.PAGE - 4
+            )
+            shown = drawn.fontMetrics.elidedText(line, Qt.TextElideMode.ElideRight, int(half.width()))
+            painter.setPen(QColor(ink))
+            side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(half, side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter, shown)
+
+
+def _ink(tokens: Tokens, tone: str) -> str:
+    ink: str = tokens.muted if tone == "neutral" else getattr(tokens, tone)
+    return ink
 
 
 class ServersPage(Page):
@@ -81,13 +194,12 @@ class ServersPage(Page):
         self.table.setItemDelegateForColumn(NAME, NameCells(self.table))
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
-        self.panel = ServerPanel(link)
+        self.panel = hidden(ServerPanel(link))
         self.panel.setMinimumWidth(PANEL)
-        self.panel.hide()
         self.panel.closed.connect(self._on_closed)
-        self.panel.rules_wanted.connect(self._explain_tool)
-        self.panel.edit_wanted.connect(partial(self.open_editor, "edit"))
-        self.panel.remove_wanted.connect(partial(self.open_editor, "remove"))
+        self.panel.review.rules_wanted.connect(self._explain_tool)
+        self.panel.edit.clicked.connect(lambda: self.open_editor("edit", self.panel.server_id))
+        self.panel.remove.clicked.connect(lambda: self.open_editor("remove", self.panel.server_id))
         self.add = text.button(tr("Add a server…"))
         self.add.clicked.connect(lambda: self.open_editor("add"))
         self.editor: ServerEditor | None = None
@@ -96,16 +208,14 @@ class ServersPage(Page):
 
     def _lay_out(self) -> None:
         left = boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, PAGE))
-        head = PageHeader(tr("Servers"), tr(EXPLAINED))
+        head = PageHeader(tr("Servers"), tr("What AI apps can reach through Assent, and how each server stands."))
         head.actions.addWidget(self.add)
         left.addWidget(head)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         left.addLayout(self._stack, 1)
         self._list = QWidget()
-        whole = boxes.row(0, self._list)
-        whole.addLayout(left, 1)
-        whole.addWidget(self.panel)
+        fill(boxes.row(0, self._list), grow(left), self.panel)
         self._root = QStackedLayout(self)
         self._root.addWidget(self._list)
 
@@ -127,9 +237,7 @@ class ServersPage(Page):
                 self.panel.show_server(now)
         elif first and self.isVisible():
             self._open_first()
-        if self._awaited and self.model.place(self._awaited) >= 0:
-            self.open_server(self._awaited)
-            self._awaited = ""
+        self._open_awaited()
 
     def activated(self) -> None:
         """Give the list the focus."""
@@ -187,10 +295,14 @@ class ServersPage(Page):
     def _on_finished(self, names: tuple[str, ...]) -> None:
         if (editor := self.editor) is None:
             return
-        self.happened.emit(News(edit_words.done(editor.mode, names)))
+        self.happened.emit(News(words.edited_words(editor.mode, names)))
         if editor.mode != "remove":
             self._awaited = names[0]
         self._on_cancelled()
+        self._open_awaited()
+
+    def _open_awaited(self) -> None:
+        """Open the server that was just added or changed, once the host has it."""
         if self._awaited and self.model.place(self._awaited) >= 0:
             self.open_server(self._awaited)
             self._awaited = ""
@@ -232,7 +344,11 @@ class ServersPage(Page):
         """
         if broken:
             if self._broken is None:
-                self._broken = EmptyState("hard-drives", tr("No server can be used"), tr(BROKEN, file=CONFIG_FILE))
+                said = tr(
+                    "What is wrong with {file} stands above. Assent reads the file again when it changes.",
+                    file="servers.json",
+                )
+                self._broken = EmptyState("hard-drives", tr("No server can be used"), said)
                 self._stack.addWidget(self._broken)
             return self._broken
         if self._empty is None:
@@ -251,16 +367,8 @@ class ServerPanel(SidePanel):
 
     Attributes:
         review: that.
-        health: how it did in the last hour. edit, remove: ask for that.
-
-    Signals:
-        rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
-        edit_wanted(str: server), remove_wanted(str: server): its entry is to be another one, or gone.
+        health: how it did in the last hour. edit, remove: its entry is to be another one, or gone.
     """
-
-    rules_wanted = Signal(str, str)
-    edit_wanted = Signal(str)
-    remove_wanted = Signal(str)
 
     def __init__(self, link: Link) -> None:
         super().__init__("")
@@ -268,20 +376,12 @@ class ServerPanel(SidePanel):
         self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignVCenter)
         self.health = HealthView(link)
         self.review = ServerReview(link, health=self.health)
-        self.review.rules_wanted.connect(self.rules_wanted)
         self._scroll = FadeScroll(ground="surface")
         self._scroll.setWidget(self.review)
         self.body.addWidget(self._scroll, 1)
         self.edit, self.remove = text.button(tr("Edit…")), text.button(tr("Remove…"))
-        self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.server_id))
-        self.remove.clicked.connect(lambda: self.remove_wanted.emit(self.server_id))
         self._why_not = text.label("", "caption", wrap=True)
-        row = boxes.row(theme.GROUP)
-        row.addWidget(self._why_not, 1)
-        row.addStretch(0)
-        row.addWidget(self.remove)
-        row.addWidget(self.edit)
-        self.body.addLayout(row)
+        self.body.addLayout(fill(boxes.row(theme.GROUP), grow(self._why_not), Placed(None), self.remove, self.edit))
 
     @property
     def server_id(self) -> str:
@@ -293,18 +393,144 @@ class ServerPanel(SidePanel):
         if server.id != self.server_id:
             self._scroll.start_over()
         self._face.show_face("server", server.id)
-        self.set_title(faces.with_id("server", server.id))
         name = faces.with_id("server", server.id)
+        self.set_title(name)
         text.named(self.edit, tr("Edit {name}", name=name))
         text.named(self.remove, tr("Remove {name}", name=name))
-        why = edit_words.why_not(server)
+        why = words.why_not_editable(server)
         for button in (self.edit, self.remove):
             button.setVisible(not why)
-        text.set_text(self._why_not, why)
-        self._why_not.setVisible(bool(why))
+        show_text(self._why_not, why)
         self.review.show_server(server)
         self.health.show_server(server)
 
     def show_details(self, details: ServerDetails) -> None:
         """Show all details."""
         self.review.show_details(details)
+
+
+class HealthView(QWidget):
+    """The last hour of one server.
+
+    Attributes:
+        calls, times: the charts.
+        restart: asks for a restart.
+        question: what that means.
+        yes, no: the answers to it.
+        failed: why nothing was restarted.
+    """
+
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self.setProperty("ground", "clear")
+        self._link, self._latest = link, LatestRequest(link)
+        self._server: ServerView | None = None
+        self._asked_at: ServerUse | None = None
+        self.calls = Chart(tr("Calls in the last hour, by five minutes"), tr("Calls"), upright=True)
+        self.times = Chart(
+            tr("How long calls took in the last hour, by five minutes"), tr("How long calls took"), upright=True
+        )
+        self._none = text.label(tr("No calls in the last hour."), "muted", wrap=True)
+        self._titles = text.label("", wrap=True), text.label("", wrap=True)
+        self._failures = boxes.column(SPACE)
+        self.restart = text.button(tr("Restart…"))
+        self.question = Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING))
+        self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
+        self.failed = Notice("red", tr("It was not restarted"))
+        self._clock = QTimer(self, interval=_EVERY)
+        self._lay_out()
+        self._connect()
+        self._show(ServerHealth())
+
+    def show_server(self, server: ServerView) -> None:
+        """Be about a server as the list knows it now."""
+        other = self._server is None or self._server.id != server.id
+        self._server = server
+        if other:
+            self._close_question()
+            self.failed.hide()
+            self._show(ServerHealth())
+        self.restart.setVisible(bool(server.config_digest) and server.state != "disabled")
+        if other or server.use != self._asked_at:
+            self._ask()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
+        """It is in sight: ask for the numbers of now."""
+        super().showEvent(event)
+        self._ask()
+
+    def _ask(self) -> None:
+        if self._server is not None:
+            self._asked_at = self._server.use
+            self._latest.send(ReadHealth(self._server.id), self._show)
+
+    def _on_minute(self) -> None:
+        if self.isVisible():
+            self._ask()
+
+    def _show(self, health: ServerHealth) -> None:
+        used = any(slot.calls for slot in health.slots)
+        self.calls.show_bars(words.call_bars(health))
+        self.times.show_bars(words.time_bars(health))
+        self._charts.setVisible(used)
+        self._none.setVisible(not used)
+        boxes.clear(self._failures)
+        for label, title in zip(self._titles, words.hour_titles(health), strict=True):
+            text.set_text(label, title)
+        for title, said in words.failure_lines(health):
+            self._failures.addWidget(_failure(title, said))
+
+    # Starting it anew
+
+    def _on_restart(self) -> None:
+        self.failed.hide()
+        self.question.show()
+        self.restart.setEnabled(False)
+        self.no.setFocus()
+
+    def _close_question(self) -> None:
+        self.question.hide()
+        self.restart.setEnabled(True)
+
+    def _on_yes(self) -> None:
+        self._close_question()
+        self.restart.setFocus()
+        if self._server is not None:
+            self._link.send(RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted)
+
+    def _on_no(self) -> None:
+        self._close_question()
+        self.restart.setFocus()
+
+    def _on_not_restarted(self, why: str) -> None:
+        self.failed.tell(tr("It was not restarted"), safe_sentence(why))
+
+    def _connect(self) -> None:
+        self.restart.clicked.connect(self._on_restart)
+        self.yes.clicked.connect(self._on_yes)
+        self.no.clicked.connect(self._on_no)
+        self._clock.timeout.connect(self._on_minute)
+        self._clock.start()
+
+    def _lay_out(self) -> None:
+        titled = map(_titled, self._titles, (self.calls, self.times))
+        self._charts = holder(fill(boxes.row(SECTION), *map(grow, titled)))
+        self.question.body.addLayout(fill(boxes.row(GROUP), STRETCH, self.no, self.yes))
+        self.failed.hide()
+        head = fill(boxes.row(GROUP), grow(text.label(tr("The last hour"), "strong", wrap=True)), top(self.restart))
+        fill(boxes.column(GROUP, self), head, self.question, self.failed, self._none, self._charts, self._failures)
+        self.question.hide()
+
+
+def _titled(title: QLabel, chart: Chart) -> QVBoxLayout:
+    """A chart of an hour: what it comes to above, from when to when below."""
+    ends = fill(boxes.row(0), text.label(tr("1 h ago"), "caption"), STRETCH, text.label(tr("now"), "caption"))
+    return fill(boxes.column(SPACE), title, STRETCH, chart, ends)
+
+
+def _failure(title: str, said: str) -> QWidget:
+    """One way in which calls failed, and what to do."""
+    lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
+    if said:
+        lines.addWidget(text.label(said, "caption", wrap=True))
+    return holder(fill(boxes.row(GROUP), top(Glyph("warning-circle", icons.SMALL, "amber")), grow(lines)))

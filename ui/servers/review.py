@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QApplication, QCheckBox, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadServer, TestServer
 from host.control.views import ReviewView, Said, ServerDetails, ServerTest, ServerView
@@ -26,25 +26,20 @@ from host.values import replace
 from ui import text
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_names, safe_sentence, safe_text, wrappable
+from ui.latest_request import LatestRequest
 from ui.link import Link
-from ui.servers.approval import ApprovalCard, Chosen, StartCard, asks_for, surroundings
-from ui.servers.sign_in_card import SignInCard
-from ui.servers.tools import ToolList, changes_block, finding_notices, server_text, starts_ticked
-from ui.servers.trust_card import TrustCard
-from ui.servers.words import (
-    host_of,
-    remedy,
-    state_style,
-    test_result,
-    trust_style,
-    use_line,
-)
+from ui.servers.approval import ApprovalCard, Chosen, SignInCard, StartCard, TrustCard, asks_for, surroundings
+from ui.servers.tools import ToolList, changes_block, claim_card, finding_notices, server_text, starts_ticked
+from ui.servers.words import host_of, remedy, state_style, test_result, trust_style, use_line
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, sentence, tr, translated
-from ui.widgets.cards import Card, Notice
+from ui.widgets import boxes
+from ui.widgets.cards import Card, Notice, NoticeTone
+from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
-from ui.widgets.page_parts import facts_grid, section, show_time_left
+from ui.widgets.layouts import STRETCH, fill, grow, top
+from ui.widgets.page_parts import facts_grid, section
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll
 
@@ -86,37 +81,36 @@ class ServerReview(QWidget):
         """``health``: what stands below how it was used, if anything."""
         super().__init__(parent)
         self.setProperty("ground", "clear")
-        self._link, self._health = link, health
+        self._health = health
+        self._readings, self._tests = LatestRequest(link), LatestRequest(link)
         self.server_id = ""
         self._details: ServerDetails | None = None
         self.test = text.button(tr("Test"))
         text.tooltip(self.test, tr("Starts the server, greets it, lists its tools and ends it. No tool is called."))
-        self.test.clicked.connect(self._on_test)
+        self.test.clicked.connect(self._test)
         self._badges = _Slot(FlowLayout())
         self.reading = Busy(tr("Looking at the server…"))
         self.busy = Busy(tr("Starting the server and listing its tools…"))
-        self.result = Notice("neutral", "", "")
-        self.result.hide()
+        self.result = hidden(Notice("neutral", "", ""))
         self.trust = TrustCard(link, self)
         self.sign_in = SignInCard(link, self)
         self._sign_in_section = section(tr("Sign-in"), self.sign_in)
-        self._sign_in_section.hide()
         self.start = StartCard(link, self)
-        self.start.started.connect(self._on_started)
-        self.start.refused.connect(self._on_decided)
+        self.start.started.connect(self._test)
+        self.start.refused.connect(self._read_again)
         self._start_section = section(tr("Start it?"), self.start)
         self.words = ServerWords(self)
         self.words.rules_wanted.connect(lambda tool: self.rules_wanted.emit(self.server_id, tool))
         self.approval = ApprovalCard(link, lambda: self.words.chosen, self)
         self.words.ticked.connect(self.approval.redraw)
-        self.approval.decided.connect(self._on_decided)
+        self.approval.decided.connect(self._read_again)
         self._approval_section = section(tr("Review"), self.approval)
-        for hidden in (self._start_section, self._approval_section):
-            hidden.hide()
         self._trust_section = section(tr("Trust"), self.trust)
-        self._trust_section.hide()
+        self._decisions = (self._sign_in_section, self._start_section, self._approval_section, self._trust_section)
+        for part in self._decisions:
+            part.hide()
         self._use = text.label("", "muted", wrap=True)
-        self._trouble, self._command, self._known, self._around, self._log = (_Slot(QVBoxLayout()) for _ in range(5))
+        self._trouble, self._command, self._known, self._around, self._log = (_Slot() for _ in range(5))
         self._next: tuple[QWidget, ...] = ()  # where the keyboard goes on once the host said what came of a press
         self._lay_out()
 
@@ -128,7 +122,7 @@ class ServerReview(QWidget):
         self._be_about(server_id)
         if self._details is None:
             self.reading.begin()
-        self._link.send(ReadServer(server_id), self.show_details, partial(self._on_failed, server_id))
+        self._readings.send(ReadServer(server_id), self.show_details, self._on_failed)
 
     def show_server(self, server: ServerView) -> None:
         """Show what the state of the host says of it, until the host says more."""
@@ -156,20 +150,21 @@ class ServerReview(QWidget):
         if server_id != self.server_id:
             self.server_id = server_id
             self._details = None
+            for requests in (self._readings, self._tests):
+                requests.forget()
             for slot in self.findChildren(_Slot):
                 slot.put(None, tuple)
             text.set_text(self._use, "")
-            for part in (self._trust_section, self._sign_in_section, self._start_section, self._approval_section):
+            for part in self._decisions:
                 part.hide()
             self.words.forget()
             self.result.hide()
             self.busy.finish()
             self.test.setEnabled(True)
 
-    def _on_failed(self, server_id: str, why: str) -> None:
-        if server_id == self.server_id:
-            self.reading.finish()
-            self._show_result("amber", tr("The details could not be read"), why)
+    def _on_failed(self, why: str) -> None:
+        self.reading.finish()
+        self._show_result("amber", tr("The details could not be read"), why)
 
     def _draw(self, details: ServerDetails) -> None:
         server, review = details.server, details.review
@@ -220,10 +215,7 @@ class ServerReview(QWidget):
                     stop.setFocus(Qt.FocusReason.TabFocusReason)
                     return
 
-    def _on_started(self) -> None:
-        self._on_test()
-
-    def _on_decided(self) -> None:
+    def _read_again(self) -> None:
         self.read(self.server_id)
 
     def _known_parts(self, details: ServerDetails) -> list[QWidget]:
@@ -233,63 +225,39 @@ class ServerReview(QWidget):
             known.insert(0, Notice("amber", tr("The program changed"), said))
         return known
 
-    def _on_test(self) -> None:
+    def _test(self) -> None:
         self.test.setEnabled(False)
         self.result.hide()
         self._trouble.show()
         self.busy.begin()
-        tested = self.server_id
-        self._link.send(TestServer(tested), partial(self._on_tested, tested), partial(self._on_not_tested, tested))
+        not_tested = partial(self._show_result, "red", tr("It could not be tested"))
+        self._tests.send(TestServer(self.server_id), self._on_tested, not_tested)
 
-    def _on_tested(self, server_id: str, test: ServerTest) -> None:
-        if server_id == self.server_id:
-            tone, title, words = test_result(test)
-            self._show_result(tone, title, words)
-            if not test.ok:
-                self._trouble.hide()
-            self.read(server_id)
+    def _on_tested(self, test: ServerTest) -> None:
+        tone, title, words = test_result(test)
+        self._show_result(tone, title, words)
+        if not test.ok:
+            self._trouble.hide()
+        self._read_again()
 
-    def _on_not_tested(self, server_id: str, why: str) -> None:
-        if server_id == self.server_id:
-            self._show_result("red", tr("It could not be tested"), why)
-
-    def _show_result(self, tone: str, title: str, words: str) -> None:
+    def _show_result(self, tone: NoticeTone, title: str, words: str) -> None:
         self.busy.finish()
         self.test.setEnabled(True)
-        self.result.set_tone("red" if tone == "red" else "amber" if tone == "amber" else "neutral")
+        self.result.set_tone(tone)
         self.result.set_text(title, wrappable(sentence(escape(words, newlines=True))))
         self.result.show()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(GROUP)
-        head.addWidget(self._badges, 1)
-        head.addWidget(self.test, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, GROUP, 0)
-        column.setSpacing(SECTION)
-        column.addLayout(head)
-        parts: list[QWidget] = [
-            self._use,
-            self.reading,
-            self.busy,
-            self.result,
-            self._trouble,
-            self._sign_in_section,
-            self._command,
-            self._around,
-            self._known,
-            self._start_section,
-        ]
-        if self._health is not None:
-            parts.insert(parts.index(self._command), self._health)
         said = (self.words, self._approval_section, self._trust_section)
         self.start.answering.connect(partial(self._hold_keyboard, said))
         self.approval.answering.connect(partial(self._hold_keyboard, said[-2:]))
-        parts += [*said, self._log]
-        for part in parts:
-            column.addWidget(part)
-        column.addStretch(1)
+        column = fill(
+            boxes.column(SECTION, self, (0, 0, GROUP, 0)), fill(boxes.row(GROUP), grow(self._badges), top(self.test))
+        )
+        fill(column, self._use, self.reading, self.busy, self.result, self._trouble, self._sign_in_section)
+        if self._health is not None:
+            column.addWidget(self._health)
+        fill(column, self._command, self._around, self._known, self._start_section, *said, self._log, STRETCH)
 
 
 class ServerWords(QWidget):
@@ -311,17 +279,13 @@ class ServerWords(QWidget):
         self._details: ServerDetails | None = None
         self._listing: ToolList | None = None
         self._instructed: QCheckBox | None = None
-        self._claims, self._words, self._tools = slots = tuple(_Slot(QVBoxLayout()) for _ in range(3))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SECTION)
-        for slot in slots:
-            column.addWidget(slot)
+        self._slots = self._claims, self._words, self._tools = _Slot(), _Slot(), _Slot()
+        fill(boxes.column(SECTION, self), *self._slots)
 
     def forget(self) -> None:
         """Be about another server."""
         self._details = self._listing = self._instructed = None
-        for slot in (self._claims, self._words, self._tools):
+        for slot in self._slots:
             slot.put(None, tuple)
 
     def show_details(self, details: ServerDetails) -> None:
@@ -353,11 +317,7 @@ class ServerWords(QWidget):
         if not review.instructions:
             return []
         name = tr("Instructions to the model")
-        card = Card("claim")
-        row = QHBoxLayout()
-        row.addWidget(text.label(tr("The server says"), "caption"), 1)
-        row.addWidget(Badge(tr("unverified")))
-        card.body.addLayout(row)
+        card = claim_card()
         if review.approval == "changed":
             card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
         card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", most=_CLAIM))
@@ -400,23 +360,21 @@ class ServerWords(QWidget):
 class _Slot(QWidget):
     """A place whose content is made anew only when what it shows changed."""
 
-    def __init__(self, layout: QLayout) -> None:
+    def __init__(self, layout: QLayout | None = None) -> None:
+        """``layout``: of the parts; one above the other if None."""
         super().__init__()
         self._shown: object = None
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GROUP)
-        self.setLayout(layout)
-        self._rows = layout
+        self._rows = layout or QVBoxLayout()
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(GROUP)
+        self.setLayout(self._rows)
 
     def put(self, shown: object, make: Callable[[], Iterable[QWidget]]) -> None:
         """Show what ``make`` makes of ``shown``."""
         if shown == self._shown:
             return
         self._shown = shown
-        while (item := self._rows.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        boxes.clear(self._rows)
         for part in make():
             self._rows.addWidget(part)
             part.show()
@@ -489,27 +447,21 @@ class CommandCard(Card):
 
     def __init__(self, command: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self._command, self._shown = command, 0
         self.body.setSpacing(SPACE)
-        self.more = text.button("", parent=self)
-        self.more.clicked.connect(self.show_more)
-        self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        arguments = GrowingList[str, QWidget](ARGUMENTS, SPACE, parent=self)
+        self.more = arguments.more
+        arguments.show_entries(command, _argument)
+        self.body.addWidget(arguments)
         if not command:
             self.body.addWidget(text.label(tr("Nothing."), "muted"))
-        self.show_more()
+        else:  # a stop for all of it, heard without the signs of folded lines
+            text.named(arguments.rows[0], " ".join(escape(word) for word in command[:ARGUMENTS])[:_LONGEST])
+            text.let_tab_reach(arguments.rows[0])
 
-    def show_more(self) -> None:
-        """Show the next arguments."""
-        for argument in self._command[self._shown : self._shown + ARGUMENTS]:
-            shown = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
-            line = text.label(shown, "mono" if argument else "muted", selectable=True, parent=self)
-            if not self._shown:  # a stop for all of it, heard without the signs of folded lines
-                text.named(line, " ".join(escape(word) for word in self._command[:ARGUMENTS])[:_LONGEST])
-                text.let_tab_reach(line)
-            self.body.insertWidget(self._shown, line)
-            line.show()
-            self._shown += 1
-        show_time_left(self.more, len(self._command) - self._shown, ARGUMENTS)
+
+def _argument(argument: str) -> QWidget:
+    shown = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
+    return text.label(shown, "mono" if argument else "muted", selectable=True)
 
 
 def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
@@ -517,14 +469,14 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
         return []
     card = Card("claim")
     short = [claim for claim in claims if len(claim.value) <= _CLAIM]
-    row = QHBoxLayout()
-    row.addWidget(_facts(short, escape), 1)
-    row.addWidget(Badge(tr("unverified")), 0, Qt.AlignmentFlag.AlignTop)
-    card.body.addLayout(row)
+    card.body.addLayout(fill(boxes.row(GROUP), grow(_facts(short, escape)), top(Badge(tr("unverified")))))
     for claim in claims:
         if claim not in short:
-            card.body.addWidget(text.label(translated(claim.name), "muted"))
-            card.body.addWidget(server_text(Untrusted(claim.value), translated(claim.name), "body", most=_CLAIM))
+            fill(
+                card.body,
+                text.label(translated(claim.name), "muted"),
+                server_text(Untrusted(claim.value), translated(claim.name), "body", most=_CLAIM),
+            )
     return [section(tr("What the server says of itself"), card)]
 
 

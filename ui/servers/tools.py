@@ -11,10 +11,11 @@ than ``STEP``; where all of it is to be read, nothing of a tool can be folded aw
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from host.control.views import Approval, ReviewView, ToolView
 from host.model import Finding, Severity, sha256_hex
@@ -31,9 +32,10 @@ from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice, NoticeTone
+from ui.widgets.controls import GrowingList
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone, ElidedLabel
-from ui.widgets.page_parts import show_time_left
+from ui.widgets.layouts import fill, grow
 
 STEP: Final = 20
 OPEN: Final = 5
@@ -90,7 +92,7 @@ class ToolRow(QWidget):
     def __init__(self, tool: ToolView, *, asks: bool = False, whole: bool = False) -> None:
         """``asks``: whether it is asked which tools to approve. ``whole``: whether all of it is shown, and stays."""
         super().__init__()
-        self.tool = self._tool = tool
+        self.tool = tool
         self._whole = whole
         self.tick: QCheckBox | None = None
         self._name = one_line(tool.name, _SPOKEN)
@@ -100,8 +102,7 @@ class ToolRow(QWidget):
         self.fold.clicked.connect(self._fold_or_unfold)
         self.fold.setVisible(not whole)
         word, tone = verb_style(tool.verb)
-        row = boxes.row(GROUP)
-        row.addWidget(self.fold)
+        row = fill(boxes.row(GROUP), self.fold)
         if asks:
             self.tick = text.check("", parent=self)
             self.tick.setChecked(starts_ticked(tool))
@@ -118,29 +119,24 @@ class ToolRow(QWidget):
             said, look = _APPROVALS[tool.approval]
             row.addWidget(Badge(tr(said), look, parent=self))
         row.addWidget(Badge(word, tone, parent=self))
-        self._column = boxes.column(SPACE, self)
-        self._column.addLayout(row)
+        self._column = fill(boxes.column(SPACE, self), row)
         text.named(self, tr("Tool {name}: {does}", name=self._name, does=word))
         self.set_open(is_open=whole)
 
     def set_open(self, *, is_open: bool) -> None:
         """Show all of it, or its line alone."""
         if is_open and self.details is None:
-            self.details = ToolDetails(self._tool, self._name, self, whole=self._whole)
-            self.details.rules.clicked.connect(self._on_rules)
+            self.details = ToolDetails(self.tool, self._name, self, whole=self._whole)
+            self.details.rules.clicked.connect(partial(self.rules_wanted.emit, self.tool.name))
             self._column.addWidget(self.details)
         if self.details is not None:
             self.details.setVisible(is_open)
         self.fold.setIcon(icons.icon("caret-down" if is_open else "caret-right", "muted"))
-        text.named(
-            self.fold, tr("Less on: {title}", title=self._name) if is_open else tr("More on: {title}", title=self._name)
-        )
+        less, more = tr("Less on: {title}", title=self._name), tr("More on: {title}", title=self._name)
+        text.named(self.fold, less if is_open else more)
 
     def _fold_or_unfold(self) -> None:
         self.set_open(is_open=self.details is None or self.details.isHidden())
-
-    def _on_rules(self) -> None:
-        self.rules_wanted.emit(self._tool.name)
 
 
 class ToolDetails(QWidget):
@@ -157,17 +153,13 @@ class ToolDetails(QWidget):
         said = self._said = tool_texts(tool)
         self._name = name
         self._block: TextBlock | None = None
-        column = boxes.column(GROUP, self, (theme.PAGE + GROUP, 0, 0, GROUP))
-        for notice in finding_notices(tool.findings, self):
-            column.addWidget(notice)
+        column = fill(
+            boxes.column(GROUP, self, (theme.PAGE + GROUP, 0, 0, GROUP)), *finding_notices(tool.findings, self)
+        )
         if tool.approval == "changed":
             column.addWidget(_changes(tool, name))
-        self._claim = Card("claim", self)
+        self._claim = claim_card(self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
-        head = QHBoxLayout()
-        head.addWidget(text.label(tr("The server says"), "caption", parent=self._claim), 1)
-        head.addWidget(Badge(tr("unverified"), parent=self._claim))
-        self._claim.body.addLayout(head)
         if len(tool.name) > _SPOKEN:
             self._claim.body.addWidget(server_text(said.name, tr("Name of the tool"), "mono"))
         if said.title.raw():
@@ -185,26 +177,21 @@ class ToolDetails(QWidget):
         self.definition_button.clicked.connect(self._toggle_definition)
         text.named(self.rules, tr("What the rules say of calls of {name}", name=name))
         row = FlowLayout()
-        row.addWidget(self.definition_button)
-        row.addWidget(self.rules)
+        for button in (self.definition_button, self.rules):
+            row.addWidget(button)
         column.addLayout(row)
         self.definition_button.setVisible(not whole)
         self.rules.setVisible(not whole)
 
     def _toggle_definition(self) -> None:
         if self._block is None:
-            self._show_definition()
-            shows = True
-        else:
-            shows = self._block.isHidden()
-            self._block.setVisible(shows)
+            self._block = TextBlock(self._claim)
+            self._block.show_text(self._said.raw, tr("Definition of {name}", name=self._name))
+            self._block.hide()
+            self._claim.body.addWidget(self._block)
+        shows = self._block.isHidden()
+        self._block.setVisible(shows)
         text.set_button_text(self.definition_button, tr("Hide definition") if shows else tr("Show definition"))
-
-    def _show_definition(self) -> None:
-        self._block = TextBlock(self._claim)
-        self._block.show_text(self._said.raw, tr("Definition of {name}", name=self._name))
-        self._claim.body.addWidget(self._block)
-        self._block.show()
 
 
 def _changes(tool: ToolView, name: str) -> QWidget:
@@ -235,12 +222,16 @@ def server_text(said: Untrusted, name: str, role: text.LabelRole, *, most: int =
     return text.label(wrappable(words), role, wrap=True, selectable=role != "strong")
 
 
-class ToolList(QWidget):
-    """The rows of the tools, some at a time.
+def claim_card(parent: QWidget | None = None) -> Card:
+    """A frame for what a server says."""
+    card = Card("claim", parent)
+    says = text.label(tr("The server says"), "caption", parent=card)
+    card.body.addLayout(fill(boxes.row(GROUP), grow(says), Badge(tr("unverified"), parent=card)))
+    return card
 
-    Attributes:
-        rows: those made so far.
-        more: makes the next ones.
+
+class ToolList(GrowingList[ToolView, ToolRow]):
+    """The rows of the tools, some at a time.
 
     Signals:
         rules_wanted(str: exact name of the tool): of a row.
@@ -252,36 +243,19 @@ class ToolList(QWidget):
 
     def __init__(self, tools: tuple[ToolView, ...], *, asks: bool = False, whole: bool = False) -> None:
         """``asks``: whether it is asked which tools to approve. ``whole``: whether all of each is shown, and stays."""
-        super().__init__()
-        self._tools, self._asks, self._whole = sorted(tools, key=_worst), asks, whole
-        self.rows: list[ToolRow] = []
-        self._column = boxes.column(SPACE, self)
-        self._column.addWidget(text.label(tool_count(tools), wrap=True))
         told = tr("What each does is told by its name, and a name may lie.")
-        self._column.addWidget(text.label(told, "caption", wrap=True))
-        self.more = text.button("")
-        self.more.clicked.connect(self.show_more)
-        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-        self.show_more()
+        super().__init__(STEP, SPACE, text.label(tool_count(tools), wrap=True), text.label(told, "caption", wrap=True))
+        self._asks, self._whole = asks, whole
+        self.grown.connect(self.ticked)
+        self.show_entries(sorted(tools, key=_worst), self._row)
 
-    def show_more(self) -> None:
-        """Make the next rows."""
-        for view in self._tools[len(self.rows) : len(self.rows) + STEP]:
-            row = ToolRow(view, asks=self._asks, whole=self._whole)
-            row.rules_wanted.connect(self.rules_wanted)
-            row.ticked.connect(self.ticked)
-            self._column.insertWidget(self._column.count() - 1, row)
-            row.show()
-            self.rows.append(row)
-            if self._asks and view.approval == "changed" and len(self.rows) <= OPEN:
-                row.set_open(is_open=True)
-        show_time_left(self.more, self.unseen, STEP)
-        self.ticked.emit()
-
-    @property
-    def unseen(self) -> int:
-        """How many were never shown."""
-        return len(self._tools) - len(self.rows)
+    def _row(self, tool: ToolView) -> ToolRow:
+        row = ToolRow(tool, asks=self._asks, whole=self._whole)
+        row.rules_wanted.connect(self.rules_wanted)
+        row.ticked.connect(self.ticked)
+        if self._asks and tool.approval == "changed" and len(self.rows) < OPEN:
+            row.set_open(is_open=True)
+        return row
 
     def digests(self, *, ticked: bool) -> tuple[str, ...]:
         """Of the definitions that are shown and ticked, or not."""

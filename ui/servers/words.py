@@ -1,15 +1,19 @@
 """The texts of servers (pure).
 
-Owns: how a server's state, kind, trust and tools are said.
+Owns: how a server's state, kind, trust and tools are said; what is said while a person edits servers; which servers one
+press of the first look may approve, and what is said of those that it leaves out.
 
 Invariants: what a server says of its tools is ``Untrusted``; what cannot be read is left to the raw definition, which
-can always be shown.
+can always be shown; names that were pasted, or stand in other programs' files, are escaped, on one line and bounded; a
+server in whose words something was found, or of which something cannot be approved, is never part of a press for
+several.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
@@ -17,9 +21,15 @@ from msgspec import Struct
 
 from host.control.codec import object_of
 from host.control.views import (
+    AiAppView,
     FailureCount,
     HealthSlot,
+    ReviewView,
+    Said,
+    ServerDetails,
+    ServerDraft,
     ServerHealth,
+    ServersPlan,
     ServerStateName,
     ServerTest,
     ServerUse,
@@ -28,6 +38,7 @@ from host.control.views import (
     ToolView,
 )
 from host.errors import CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, ProtocolError, meaning_of
+from host.model import Severity
 from host.model import Trust as TrustName
 from host.naming import Verb
 from host.text import Untrusted, escape, one_line
@@ -118,6 +129,9 @@ _HOST: Final = 80
 _RIGHTS: Final = 400
 """Characters of a host, and of what a sign-in is good for."""
 
+_NAME: Final = 60
+_FEW: Final = 6
+"""Characters of a name, and names in one sentence."""
 _MENDED: Final = mark("Its error output, further down, may say more. Once that is mended, press Test.")
 
 STATES: Final[dict[ServerStateName, StateStyle]] = {
@@ -170,6 +184,23 @@ class ToolTexts(Struct, frozen=True):
     title: Untrusted
     description: Untrusted
     raw: Untrusted
+
+
+_EDITING: Final = {
+    "add": mark(
+        "Paste what the server's maker says: a command line, an address, or a block of configuration. Nothing is "
+        "started before you reviewed it."
+    ),
+    "edit": mark(
+        "What you change here is written into servers.json, and nothing else of the file. Unless it is only the "
+        "display name, the server waits for your review again before it is started."
+    ),
+    "remove": mark(
+        "It is taken out of servers.json. If it runs, it ends, and AI apps can no longer call its tools. What the "
+        "history says of it stays."
+    ),
+}
+"""What each way of editing does."""
 
 
 def host_of(server: ServerView) -> str:
@@ -414,3 +445,178 @@ def test_result(test: ServerTest) -> tuple[Tone, str, str]:
 
 def _text(value: object) -> Untrusted:
     return Untrusted(value if isinstance(value, str) else "")
+
+
+# Adding, editing, removing
+
+
+def why_not_editable(server: ServerView) -> str:
+    """Why nobody can edit or remove it here; empty where one can."""
+    if server.managed:
+        return tr("Your administrator configures this server. Only they can change or remove it.")
+    if server.kind == "hook":
+        return tr("It stands for tools of an app's own. The page “AI apps” puts it there and takes it back.")
+    return ""
+
+
+def editor_title(mode: str, server_id: str) -> str:
+    """What is being done."""
+    if mode == "add":
+        return tr("Add a server")
+    name = faces.with_id("server", server_id)
+    return tr("Edit {name}", name=name) if mode == "edit" else tr("Remove {name}?", name=name)
+
+
+def editor_meaning(mode: str) -> str:
+    """What that means."""
+    return tr(_EDITING[mode])
+
+
+def secret_hint(*, kept: bool) -> str:
+    """What stands in the empty field of a secret."""
+    return tr("kept in the keyring; type to replace it") if kept else tr("enter it here")
+
+
+def agree_words(mode: str, chosen: int = 1) -> str:
+    """What the button says."""
+    if mode == "add":
+        return tr_n("Add and review…", "Add {n} and review…", chosen)
+    return tr("Save") if mode == "edit" else tr("Remove")
+
+
+def taken_from(app: AiAppView) -> str:
+    """An app whose servers can be taken, and how many it has."""
+    beside = sum(server.state == "beside" for server in app.servers)
+    return tr("{app} · {n}", app=faces.app_name(app.id), n=beside)
+
+
+def left_sentence(left: tuple[Said, ...]) -> str:
+    """Which servers of an app stay out, each with the reason; empty where none does."""
+    if not left:
+        return ""
+    said = [tr("“{name}”: {why}", name=one_line(it.name, _NAME), why=translated(it.value)) for it in left[:_FEW]]
+    if (more := len(left) - _FEW) > 0:
+        said.append(tr_n("and {n} more", "and {n} more", more))
+    return tr("Not taken: {names}", names=" · ".join(said))
+
+
+def secrets_sentence(plan: ServersPlan) -> str:
+    """Where the secrets of a plan go; empty where there are none."""
+    said = []
+    if plan.secrets:
+        said.append(
+            tr_n(
+                "{n} secret goes into the keyring, not into the file.",
+                "{n} secrets go into the keyring, not into the file.",
+                len(plan.secrets),
+            )
+        )
+    if plan.loose:
+        said.append(
+            tr_n(
+                "{n} secret stands in servers.json itself.",
+                "{n} secrets stand in servers.json itself.",
+                len(plan.loose),
+            )
+        )
+    return " ".join(said)
+
+
+def forget_words(plan: ServersPlan) -> str:
+    """Whether to take what nobody needs any more out of the keyring."""
+    names = ", ".join(one_line(name, _NAME) for name in plan.unused[:_FEW])
+    return tr_n(
+        "Also take its secret out of the keyring: {names}",
+        "Also take its {n} secrets out of the keyring: {names}",
+        len(plan.unused),
+        names=names,
+    )
+
+
+def reached_by(plan: ServersPlan) -> str:
+    """Which apps lose the server; empty where none does."""
+    if not plan.apps:
+        return ""
+    names = ", ".join(map(faces.app_name, plan.apps[:_FEW]))
+    return tr_n(
+        "{apps} reaches it through Assent and will find it gone. Give the app its configuration back first.",
+        "{apps} reach it through Assent and will find it gone. Give these apps their configuration back first.",
+        len(plan.apps),
+        apps=names,
+    )
+
+
+def draft_origin(draft: ServerDraft) -> str:
+    """Where a draft comes from, empty where from a paste."""
+    return tr("from {app}", app=faces.app_name(draft.app)) if draft.app else ""
+
+
+def edited_words(mode: str, names: tuple[str, ...]) -> str:
+    """What was done."""
+    said = ", ".join(f"“{one_line(name, _NAME)}”" for name in names[:_FEW])
+    if mode == "add":
+        return tr("Added {names}. Nothing was started yet.", names=said)
+    return tr("Changed {names}.", names=said) if mode == "edit" else tr("Removed {names}.", names=said)
+
+
+# The first look at several servers
+
+
+def read_on(unread: int) -> str:
+    """What is to be done before the press counts. ``unread``: lines that were never on screen."""
+    if not unread:
+        return tr("Read to the end first.")
+    return tr_n(
+        "Read to the end first. {n} line was not on screen yet.",
+        "Read to the end first. {n} lines were not on screen yet.",
+        unread,
+    )
+
+
+def start_words(starts: Sequence[ServerDetails]) -> str:
+    """What the button says that puts servers behind Assent and looks at them."""
+    if any(one.server.kind == "stdio" for one in starts):
+        return tr_n("Put behind Assent and start it to look", "Put behind Assent and start them to look", len(starts))
+    return tr("Put behind Assent and connect to look")
+
+
+def later_words(later: int) -> str:
+    """That servers are left for their own reviews; empty where none is."""
+    if not later:
+        return ""
+    return tr_n(
+        "{n} more server is not started now, and waits for its own review.",
+        "{n} more servers are not started now, and wait for their own reviews.",
+        later,
+    )
+
+
+def own_way(details: ServerDetails) -> str:
+    """Why a server is left for its own review; empty where one press for several may approve it."""
+    review = details.review
+    if details.server.state == "sign in":
+        return tr("It wants you to sign in before it says what it can do.")
+    grave = sum(map(_has_weight, details.tools))
+    if grave:
+        return tr_n(
+            "Something was found in what it says of {n} tool. Read it by itself.",
+            "Something was found in what it says of {n} tools. Read it by itself.",
+            grave,
+        )
+    if _has_weight(review):
+        return tr("Something was found in its instructions to the model. Read it by itself.")
+    if review.odd or not review.whole:
+        return tr("Something of what it says cannot be approved. Read it by itself.")
+    return ""
+
+
+def _has_weight(said: ToolView | ReviewView) -> bool:
+    return any(found.severity is not Severity.INFO for found in said.findings)
+
+
+def approve_several_words(tools: int, servers: int) -> str:
+    """What the button says that approves what was shown. ``tools``: of all these servers."""
+    of_servers = tr_n("{n} server", "{n} servers", servers)
+    if not tools:
+        return tr("Approve {servers} without tools", servers=of_servers)
+    return tr("Approve {tools} of {servers}", tools=tr_n("{n} tool", "{n} tools", tools), servers=of_servers)

@@ -1,9 +1,15 @@
 """The page of settings.
 
-Owns: which settings stand where: what people choose first, what they seldom touch folded below, and the search in all.
+Owns: which settings stand where: what people choose first, what they seldom touch folded below, and the search in all;
+the cards of the person's own PIN and of the two policy files.
 
-Invariants: every declared setting and every choice about the window is on the page, in the group that its registry
-says; a setting without usual values stands under *Advanced*; what the administrator locked cannot be changed.
+Invariants:
+    Every declared setting and every choice about the window is on the page, in the group that its registry says; a
+    setting without usual values stands under *Advanced*; what the administrator locked cannot be changed.
+    The host alone judges a PIN; what is typed is never shown, leaves the fields when it was accepted and when the page
+    is left, and is kept nowhere else; where an administrator registered the person, there is nothing to type.
+    Paths and digests are those that the host said, shown whole or copied whole; a policy file that cannot be used says
+    so, with the reason; how long confirmations are remembered is said, not assumed.
 """
 
 from __future__ import annotations
@@ -12,41 +18,50 @@ import itertools
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
-from host.control.protocol import ChangeSetting, ReadSettings, SettingsNow, Welcome
-from host.control.views import HostState
+from host.control import protocol
+from host.control.protocol import ChangeSetting, Done, ReadSettings, SettingsNow, Welcome
+from host.control.views import ApproverView, HostState, PolicyView
 from host.settings import CARE, DECLARATIONS
-from host.text import escape
-from ui import theme, window_choices
-from ui.label_text import wrappable
+from host.text import Untrusted, escape, one_line
+from ui import text, window_choices
+from ui.label_text import safe_sentence, wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
-from ui.settings import autostart
-from ui.settings.autostart import AutostartRow
-from ui.settings.files import PolicyFilesCard, is_broken
-from ui.settings.pin import PinCard
-from ui.settings.rows import ChoiceRow, NumberRow, Row, UsualRow
-from ui.text import button, label, named
+from ui.rules import words
+from ui.settings.rows import AutostartRow, ChoiceRow, NumberRow, Row, UsualRow
+from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
-from ui.widgets.cards import Card, Notice
-from ui.widgets.labels import show_fold
+from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.controls import copy_button, fault_label, grid_of, hidden, show_text
+from ui.widgets.labels import Badge, BadgeTone, show_fold
+from ui.widgets.layouts import fill, grow, holder, left, refill, scrolled
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
-from ui.widgets.scroll import FadeScroll
+from ui.widgets.progress import Busy
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
 BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")
 LONGEST_WORD: Final = 72
 """Characters of a path or key that fit on one line of the narrowest page."""
+_DIGEST: Final = 16
+"""Characters of a digest that are shown; the whole one is copied."""
+_LONGEST_PIN: Final = 4_096
+"""Characters that a field takes; how long a PIN may be says the host."""
+_FIELD: Final = 24
+"""Characters for which a field has room."""
+DIFFERENT: Final = mark("The two new PINs are not the same.")
+NO_PRESENT: Final = mark("Type your present PIN too.")
+NOTHING: Final = mark("Type a new PIN.")
 _WIDEST: Final = 760
 """Pixels of a card: a field should not be far from its words."""
+RULES_BROKEN: Final = mark("The rules cannot be used: every call is denied")
 LOCKED: Final = mark("Set by your administrator")
 UNREADABLE: Final = mark("Locked: the administrator's file cannot be used")
-ASKED_TITLE: Final = mark("What is asked")
 ASKED: Final = mark("Every call that no rule and no grant lets through. Rules say what may run without asking.")
-ADVANCED: Final = mark("Advanced: limits, sizes and waits")
 
 
 class SettingsPage(Page):
@@ -72,11 +87,9 @@ class SettingsPage(Page):
         self.choices = {each.name: self._choice(each) for each in window_choices.CHOICES}
         self.autostart = AutostartRow(link)
         self.search = SearchField(tr("Search the settings"), tr("Search the settings"))
-        self.advanced = button(tr(ADVANCED), "fold")
-        self.problem = Notice("red", tr("The settings could not be read"))
-        self.problem.hide()
-        self.file_problem = Notice("amber", tr(BROKEN_TITLE))
-        self.file_problem.hide()
+        self.advanced = text.button(tr("Advanced: limits, sizes and waits"), "fold")
+        self.problem = hidden(Notice("red", tr("The settings could not be read")))
+        self.file_problem = hidden(Notice("amber", tr(BROKEN_TITLE)))
         self.pin, self.policy = PinCard(link), PolicyFilesCard()
         self._inside = QWidget()
         self._groups: list[tuple[Card, tuple[Row, ...]]] = []
@@ -164,57 +177,305 @@ class SettingsPage(Page):
 
     def _lay_out(self) -> None:
         self._fill_advanced()
-        content = self._content()
-        content.setMaximumWidth(_WIDEST + 2 * theme.PAGE)  # of a card alone Qt would take the height of a wider one
-        scroll = FadeScroll(self)
-        scroll.setWidget(content)
-        named(scroll, tr("Settings"))
         self.search.setMaximumWidth(_WIDEST)
-        head = boxes.column(theme.SECTION, margins=(theme.PAGE, 0, theme.PAGE, 0))
+        head = boxes.column(SECTION, margins=(PAGE, 0, PAGE, 0))
         said = tr("A change counts at once. A call that waits already keeps its time.")
-        head.addWidget(PageHeader(tr("Settings"), said))
-        head.addWidget(self.search)
-        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
-        page.addLayout(head)
-        page.addWidget(scroll, 1)
+        fill(head, PageHeader(tr("Settings"), said), self.search)
+        fill(boxes.column(SECTION, self, (0, PAGE, 0, 0)), head, grow(self._scroll()))
 
-    def _content(self) -> QWidget:
-        content = QWidget()
-        column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
-        groups: dict[str, list[Row]] = {autostart.GROUP: [self.autostart]}
+    def _scroll(self) -> QWidget:
+        groups: dict[str, list[Row]] = {mark("Starting"): [self.autostart]}
         for choice in window_choices.CHOICES:
             groups.setdefault(choice.group, []).append(self.choices[choice.name])
         for row in self.usual.values():
             groups.setdefault(row.declared.group, []).append(row)
         groups[CARE].append(self._what_is_asked())
-        for part in (self.problem, self.file_problem, self._nothing, *itertools.starmap(self._group, groups.items())):
-            column.addWidget(part)
-        column.addWidget(self.pin)
-        column.addWidget(self.advanced, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._inside)
-        column.addStretch(1)
-        return content
+        return scrolled(
+            tr("Settings"),
+            *(self.problem, self.file_problem, self._nothing),
+            *itertools.starmap(self._group, groups.items()),
+            *(self.pin, left(self.advanced), self._inside),
+            spacing=SECTION,
+            margins=(PAGE, 0, PAGE, PAGE),
+            widest=_WIDEST + 2 * PAGE,
+        )
 
     def _fill_advanced(self) -> None:
-        column = boxes.column(theme.SECTION, self._inside)
         groups: dict[str, list[Row]] = {}
         for row in self.numbers.values():
             groups.setdefault(row.declared.group, []).append(row)
-        for title, rows in groups.items():
-            column.addWidget(self._group(title, rows))
-        column.addWidget(self.policy)
+        cards = itertools.starmap(self._group, groups.items())
+        fill(boxes.column(SECTION, self._inside), *cards, self.policy)
 
     def _what_is_asked(self) -> Row:
-        row = Row(tr(ASKED_TITLE), tr(ASKED))
-        rules = button(tr("See the rules"))
+        row = Row(tr("What is asked"), tr(ASKED))
+        rules = text.button(tr("See the rules"))
         rules.clicked.connect(partial(self.navigate.emit, "rules", None))
         row.add_control(rules)
         return row
 
     def _group(self, title: str, rows: list[Row]) -> Card:
         card = Card()
-        card.body.addWidget(label(tr(title), "heading"))
-        for row in rows:
-            card.body.addWidget(row)
+        fill(card.body, text.label(tr(title), "heading"), *rows)
         self._groups.append((card, tuple(rows)))
         return card
+
+
+class PolicyFilesCard(Card):
+    """Both policy files.
+
+    Attributes:
+        problem: why nothing can be used, hidden where it can.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._shown: tuple[object, ...] = ()
+        self.problem = hidden(Notice("red", tr(RULES_BROKEN)))
+        self._files = boxes.column(0)
+        self._kept = text.label("", "muted", wrap=True)
+        fill(self.body, text.label(tr("Rules and policy"), "heading"), self.problem, self._files, rule(), self._kept)
+
+    def set_policy(self, policy: PolicyView) -> None:
+        """Show the files as they were read last."""
+        shown = (policy.problems, policy.managed_path, policy.managed_digest, policy.user_path, policy.user_digest)
+        self.problem.setVisible(bool(policy.problems))
+        if policy.problems:
+            self.problem.set_text(tr(RULES_BROKEN), words.problem_lines(policy.problems))
+        text.set_text(self._kept, _kept(policy))
+        if shown != self._shown:
+            self._shown = shown
+            self._draw(policy)
+
+    def _draw(self, policy: PolicyView) -> None:
+        grid = grid_of(SECTION, SPACE)
+        _add(grid, 0, tr("Your administrator's rules"), policy.managed_path, policy.managed_digest, policy.problems)
+        grid.setRowMinimumHeight(2, GROUP)
+        _add(grid, 3, tr("Your rules"), policy.user_path, policy.user_digest, policy.problems)
+        refill(self._files, holder(grid))
+
+
+def is_broken(path: str, problems: tuple[str, ...]) -> bool:
+    """Whether the problems are problems of this file."""
+    return any(problem.startswith((f"{path}:", f"{path} ")) for problem in problems)
+
+
+def file_state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:
+    """Word, tone and icon for the state of a file. While one of the files cannot be used, none is in force."""
+    if is_broken(path, problems):
+        return tr("Cannot be used"), "red", "warning-octagon"
+    if problems:
+        return tr("Not in force"), "neutral", ""
+    return (tr("In force"), "neutral", "check") if digest else (tr("Not there"), "neutral", "")
+
+
+def _kept(policy: PolicyView) -> str:
+    if not policy.remembers:
+        return tr(
+            "What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it."
+        )
+    return tr(
+        "What you confirm, and what you grant, counts until Assent quits. {remembers}",
+        remembers=safe_sentence(policy.remembers),
+    )
+
+
+def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
+    """Add a file: whose it is, its path, state and digest."""
+    grid.addWidget(text.label(whose, "muted"), row, 0)
+    where = text.label(Untrusted(path), "mono", wrap=True, selectable=True)
+    grid.addWidget(where, row, 1)
+    copy_path = copy_button(tr("Copy path: {whose}", whose=whose), lambda: path)
+    grid.addWidget(copy_path, row, 2, Qt.AlignmentFlag.AlignTop)
+    below = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
+    if digest:
+        shown = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)
+        text.tooltip(shown, tr("SHA-256 of the file: {digest}", digest=digest))
+        below.addWidget(shown)
+        copy_digest = copy_button(tr("Copy digest: {whose}", whose=whose), lambda: digest)
+        grid.addWidget(copy_digest, row + 1, 2, Qt.AlignmentFlag.AlignTop)
+    below.addStretch(1)
+    grid.addLayout(below, row + 1, 1)
+
+
+class PinCard(Card):
+    """The card of the own PIN.
+
+    Attributes:
+        before, after, again: the fields: present PIN, new PIN, and that once more.
+        save: the button.
+        error, done: what came of it.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._link = link
+        self._person = ""
+        self._policy: PolicyView | None = None
+        self._has = self._busy = False
+        self._state = Badge(tr("Not set"))
+        self._storage = text.label("", "muted", wrap=True)
+        self.before, self.after = _field(tr("Present PIN")), _field(tr("New PIN"))
+        self.again = _field(tr("New PIN, once more"))
+        self._fields = (self.before, self.after, self.again)
+        self._before_label = text.label(tr("Present PIN"))
+        self.save = text.button(tr("Set PIN"))
+        self.error, self.done = fault_label(), text.label("", "caption", wrap=True)
+        self.busy = Busy(tr("Setting the PIN…"))
+        self._form = QWidget()
+        self._lay_out()
+        for field in self._fields:
+            field.textEdited.connect(self._on_typed)
+            field.returnPressed.connect(self._on_save)
+            field.installEventFilter(self)
+        self.save.clicked.connect(self._on_save)
+        self._draw()
+
+    def set_person(self, person: str) -> None:
+        """Set whose PIN it is."""
+        self._person = person
+        self._draw()
+
+    def set_policy(self, policy: PolicyView) -> None:
+        """Show whether there is a PIN, and how long it is kept."""
+        self._policy = policy
+        self._draw()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
+        """Clear the fields: nothing that was typed waits for somebody else."""
+        super().hideEvent(event)
+        self._clear()
+        self._tell()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Try a PIN once while Return is held: each wrong one counts."""
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.isAutoRepeat():
+            return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        return super().eventFilter(watched, event)
+
+    def take_focus(self) -> None:
+        """Put the cursor where typing begins."""
+        field = self.before if self._has else self.after
+        if not self._form.isHidden():
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # Drawing
+
+    def _draw(self) -> None:
+        registered = self._registered()
+        approvers = self._policy.approvers if self._policy is not None else ()
+        self._has = any(known.source == "user" for known in approvers)
+        exists = self._has or registered is not None
+        word = (
+            tr("Registered by your administrator")
+            if registered is not None
+            else tr("Set")
+            if self._has
+            else tr("Not set")
+        )
+        self._state.set(word, "neutral", "lock-simple" if registered is not None else "check" if exists else "")
+        self._form.setVisible(registered is None)
+        for part in (self._before_label, self.before):
+            part.setVisible(self._has)
+        text.set_button_text(self.save, tr("Change PIN") if self._has else tr("Set PIN"))
+        text.set_text(self._storage, self._storage_words(registered))
+
+    def _registered(self) -> ApproverView | None:
+        """The person, where the administrator's file names them."""
+        approvers = self._policy.approvers if self._policy is not None else ()
+        own = self._person.casefold()
+        return next((known for known in approvers if known.source == "managed" and known.name.casefold() == own), None)
+
+    def _storage_words(self, registered: ApproverView | None) -> str:
+        if registered is not None:
+            roles = ", ".join(one_line(role, _FIELD * 4) for role in registered.roles) or tr("without a role")
+            return tr(
+                "You sign as {name}, {roles}. Your administrator changes that PIN.",
+                name=one_line(registered.name, _FIELD * 4),
+                roles=roles,
+            )
+        if self._policy is None or not self._policy.remembers:
+            return tr("It is kept in the keyring of this system, as a hash that cannot be read back.")
+        return tr(
+            "It counts until Assent quits and is not kept any longer. {remembers}",
+            remembers=safe_sentence(self._policy.remembers),
+        )
+
+    # Setting
+
+    def _on_typed(self, _: str) -> None:
+        self._tell()
+
+    def _on_save(self) -> None:
+        if self._busy:
+            return
+        wrong = self._problem()
+        self._tell(wrong=wrong)
+        if wrong:
+            return
+        self._set_busy(busy=True)
+        before = self.before.text() if self._has else ""
+        self._link.send(protocol.SetPin(before, self.after.text()), self._on_set, self._on_refused)
+
+    def _problem(self) -> str:
+        """What the window itself can say against the fields; empty where nothing."""
+        if self._has and not self.before.text():
+            return tr(NO_PRESENT)
+        if not self.after.text():
+            return tr(NOTHING)
+        return "" if self.after.text() == self.again.text() else tr(DIFFERENT)
+
+    def _on_set(self, _: Done) -> None:
+        self._set_busy(busy=False)
+        self._clear()
+        self._tell(done=tr("The PIN is set. It counts from now on."))
+
+    def _on_refused(self, why: str) -> None:
+        self._set_busy(busy=False)
+        self._tell(wrong=tr("The PIN was not set: {why}", why=safe_sentence(why)))
+
+    def _set_busy(self, *, busy: bool) -> None:
+        self._busy = busy
+        self.save.setEnabled(not busy)
+        if busy:
+            self.busy.begin()
+        else:
+            self.busy.finish()
+
+    def _clear(self) -> None:
+        for field in self._fields:
+            field.setText("")  # unlike clear(), this leaves nothing to undo
+
+    def _tell(self, *, wrong: str = "", done: str = "") -> None:
+        show_text(self.error, wrong)
+        show_text(self.done, done)
+
+    # Building
+
+    def _lay_out(self) -> None:
+        explained = tr("Where a rule wants a PIN before a call runs, you sign with yours in the consent window.")
+        fill(
+            self.body,
+            fill(boxes.row(GROUP), grow(text.label(tr("Your PIN"), "heading")), self._state),
+            text.label(explained, wrap=True),
+            self._storage,
+            self._form,
+        )
+        self.done.hide()
+        grid = grid_of(SECTION, SPACE, growing=2)
+        names = (self._before_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
+        for row, (word, field) in enumerate(zip(names, self._fields, strict=True)):
+            grid.addWidget(word, row, 0)
+            grid.addWidget(field, row, 1)
+        fill(boxes.column(GROUP, self._form, (0, SPACE, 0, 0)), grid, self.error, self.done, self.busy, left(self.save))
+
+
+def _field(name: str) -> QLineEdit:
+    """A field that hides what is typed."""
+    made = QLineEdit()
+    made.setEchoMode(QLineEdit.EchoMode.Password)
+    made.setMaxLength(_LONGEST_PIN)
+    made.setMinimumWidth(made.fontMetrics().averageCharWidth() * _FIELD)
+    made.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+    text.named(made, name)
+    return made

@@ -1,6 +1,6 @@
 """One setting on the page: what it is, and what changes it.
 
-Owns: the rows, one that takes a number and one that offers a few values.
+Owns: the rows, one that takes a number, one that offers a few values, and the switch that lets Assent start at login.
 
 Invariants: a value shown as in force is what the host, or the window, said; a number is validated while it is typed,
 and what is wrong is said beside its field; what the administrator locked cannot be changed.
@@ -13,17 +13,27 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
+from host.control.protocol import ReadAutostart, SwitchAutostart
+from host.control.views import Autostart
 from host.settings import Declaration
+from host.text import one_line
 from ui import theme
+from ui.label_text import wrappable
+from ui.link import Link
 from ui.settings import values
 from ui.text import Text, button, label, named, set_text, shown
-from ui.tr import tr
+from ui.tr import sentence, tr
 from ui.widgets import boxes
+from ui.widgets.controls import fault_label, mark_wrong, show_text
 from ui.widgets.labels import Glyph
+from ui.widgets.layouts import fill, grow, holder
 from ui.widgets.segments import Segments
 
 _FIELD: Final = 16
 """Characters for which a field has room."""
+_LONGEST_WORD: Final = 60
+_LONGEST_PATH: Final = 160
+"""Characters of the place of an entry."""
 
 
 class Row(QWidget):
@@ -39,18 +49,16 @@ class Row(QWidget):
         self._search_words = f"{title} {doc}".casefold()
         self._lock_words = label("", "caption", wrap=True)
         self.lock = self._make_lock()
-        self.error = label("", "caption", wrap=True, parent=self)
-        self.error.setProperty("tone", "red")
-        self.error.hide()
-        words = boxes.column(theme.SPACE)
-        words.addWidget(label(title, "strong", wrap=True, parent=self))
-        words.addWidget(label(doc, "muted", wrap=True, parent=self))
+        self.error = fault_label(parent=self)
+        words = fill(
+            boxes.column(theme.SPACE),
+            label(title, "strong", wrap=True, parent=self),
+            label(doc, "muted", wrap=True, parent=self),
+        )
         if caption:
             words.addWidget(label(caption, "caption", wrap=True, parent=self))
-        words.addWidget(self.lock)
-        words.addWidget(self.error)
-        self.controls = boxes.row(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE))
-        self.controls.addLayout(words, 1)
+        fill(words, self.lock, self.error)
+        self.controls = fill(boxes.row(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE)), grow(words))
         self.controls.addSpacing(theme.SECTION)
 
     def matches(self, searched: str) -> bool:
@@ -68,14 +76,10 @@ class Row(QWidget):
 
     def show_error(self, why: Text) -> None:
         """Say why a value was refused."""
-        set_text(self.error, why)
-        self.error.setVisible(bool(shown(why)))
+        show_text(self.error, why)
 
     def _make_lock(self) -> QWidget:
-        made = QWidget(self)
-        row = boxes.row(theme.SPACE, made)
-        row.addWidget(Glyph("lock-simple", tone="muted"))
-        row.addWidget(self._lock_words, 1)
+        made = holder(fill(boxes.row(theme.SPACE), Glyph("lock-simple", tone="muted"), grow(self._lock_words)))
         made.hide()
         return made
 
@@ -108,6 +112,33 @@ class ChoiceRow(Row):
 
     def _on_changed(self, at: int) -> None:
         self.chosen.emit(self._values[at])
+
+
+class AutostartRow(ChoiceRow):
+    """Whether Assent starts at login, as the host reads it from the entry, with what is wrong with that."""
+
+    def __init__(self, link: Link) -> None:
+        doc = tr("Assent waits in the tray, so that no app has to start it.")
+        super().__init__(tr("Start at login"), doc, (("on", tr("On")), ("off", tr("Off"))), "off")
+        self._link = link
+        self.chosen.connect(self._switch)
+
+    def read(self) -> None:
+        """Ask the host how it stands."""
+        self._link.send(ReadAutostart(), self._show, self.show_error)
+
+    def _switch(self, value: str) -> None:
+        self._link.send(SwitchAutostart(value == "on"), self._show, self._failed)
+
+    def _show(self, now: Autostart) -> None:
+        self.choose("on" if now.state == "on" else "off")
+        place = one_line(now.entry, _LONGEST_PATH)
+        said = tr("{why} It stands in {place}.", why=sentence(now.why), place=place) if now.why else ""
+        self.show_error(wrappable(said, _LONGEST_WORD))
+
+    def _failed(self, why: str) -> None:
+        self.read()
+        self.show_error(why)
 
 
 class UsualRow(Row):
@@ -182,7 +213,7 @@ class NumberRow(Row):
     """A declared setting whose value is typed.
 
     Attributes:
-        declared: the declaration.
+        declared: the declaration. value: the one in force.
         field: takes the value.
         reset: sets the default.
 
@@ -195,7 +226,7 @@ class NumberRow(Row):
     def __init__(self, declared: Declaration) -> None:
         super().__init__(tr(declared.title), tr(declared.doc), values.range_and_default(declared))
         self.declared = declared
-        self._value = float(declared.default)
+        self.value = float(declared.default)
         self.field = QLineEdit(self)
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.reset = button(tr("Reset"), "quiet", parent=self)
@@ -220,14 +251,9 @@ class NumberRow(Row):
         self.reset.clicked.connect(self._reset)
         self.show_value(declared.default)
 
-    @property
-    def value(self) -> float:
-        """The value in force."""
-        return self._value
-
     def show_value(self, value: float) -> None:
         """Show the value in force. What is being typed stays."""
-        self._value = value
+        self.value = value
         self.reset.setVisible(value != self.declared.default and not self._locked)
         if not (self.field.hasFocus() and self.field.isModified()):
             self.field.setText(values.format_value(self.declared, value))
@@ -248,35 +274,29 @@ class NumberRow(Row):
         named(self.field, tr(self.declared.title), described)
         if locked:
             self.field.setModified(False)
-        self.show_value(self._value)
+        self.show_value(self.value)
 
     def show_error(self, why: Text) -> None:
         """Say why a value was refused; the field keeps what was typed."""
         super().show_error(why)
-        self.field.setProperty("wrong", "true" if shown(why) else "false")
-        self.field.style().unpolish(self.field)
-        self.field.style().polish(self.field)
+        mark_wrong(self.field, bool(shown(why)))
 
-    def _check(self, typed: str) -> None:
+    def _check(self, typed: str) -> float | None:
+        """The value that is typed; None where it is wrong, which is said."""
+        self.show_error("")
         try:
-            values.parse_value(self.declared, typed)
+            return values.parse_value(self.declared, typed)
         except values.WrongValue as error:
             self.show_error(str(error))
-        else:
-            self.show_error("")
+            return None
 
     def _finish(self) -> None:
         """Accept a value that fits when Enter was pressed or the field was left; keep another in the field."""
-        if not self.field.isModified():
-            return
-        try:
-            value = values.parse_value(self.declared, self.field.text())
-        except values.WrongValue as error:
-            self.show_error(str(error))
+        if not self.field.isModified() or (value := self._check(self.field.text())) is None:
             return
         self.field.setModified(False)
         self.field.setText(values.format_value(self.declared, value))
-        if value != self._value:
+        if value != self.value:
             self.changed.emit(self.declared.name, value)
 
     def _reset(self) -> None:

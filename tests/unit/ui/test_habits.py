@@ -28,7 +28,7 @@ TYPED = {
     "consent/editing/sheet.py",
     "rules/fields.py",
     "rules/json_edit.py",
-    "servers/draft_card.py",
+    "servers/editor.py",
 }
 """Where a person writes text of many lines: there alone it is read from the widget."""
 

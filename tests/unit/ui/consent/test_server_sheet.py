@@ -55,14 +55,14 @@ def press_vouch(table: Table, clock: Clock) -> None:
     assert review is not None
     review.trust.vouch.click()
     table.settle()
-    table.window.sheets.server.area.ensureWidgetVisible(review.trust.yes)  # what nobody sees is not armed
+    table.window.sheets.server.area.ensureWidgetVisible(review.trust.question.yes)  # what nobody sees is not armed
     table.settle()
-    review.trust.yes.loop_clock.turn()
+    review.trust.question.yes.loop_clock.turn()
     table.settle()
     for _ in range(21):
         clock.pass_ms(50)
-        review.trust.yes.loop_clock.turn()
-    review.trust.yes.button.click()
+        review.trust.question.yes.loop_clock.turn()
+    review.trust.question.yes.button.click()
 
 
 def test_s34_it_says_what_is_started_what_is_known_of_it_and_what_was_found(opened: Table) -> None:
@@ -112,7 +112,7 @@ def test_s10_a_press_that_comes_too_early_vouches_for_nothing(opened: Table) -> 
     review = opened.window.sheets.server.review
     assert review is not None
     review.trust.vouch.click()
-    review.trust.yes.button.click()
+    review.trust.question.yes.button.click()
     assert opened.link.of(VouchServer) == []
 
 
@@ -124,7 +124,7 @@ def test_whether_to_vouch_is_asked_anew_after_going_back(opened: Table) -> None:
     opened.window.open_server(opened.link)
     opened.settle()
     assert review.trust.vouch.isVisible()
-    assert not review.trust.yes.isVisible()
+    assert not review.trust.question.yes.isVisible()
 
 
 def test_s34_another_configuration_takes_away_what_was_known_of_the_one_before(opened: Table) -> None:

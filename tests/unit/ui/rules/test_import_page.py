@@ -16,9 +16,8 @@ from tests.support import plain
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.clock import Clock
 from tests.unit.ui.rules.support import front
-from ui.rules import import_page
-from ui.rules.import_page import MOST_BYTES, ImportPage, read_bounded
-from ui.rules.page import RulesPage
+from ui.rules import page as rules_page
+from ui.rules.page import MOST_BYTES, ImportPage, RulesPage, read_bounded
 
 LOOSE = ImportedRule(rule("loose", text='{"id": "loose"}'), True)
 TIGHT = ImportedRule(rule("tight-2", effect="deny", text='{"id": "tight-2"}'), False, was="tight")
@@ -139,7 +138,7 @@ def test_the_persons_rules_are_written_where_the_person_says(
         assert len(news) == (told if chosen == tmp_path / "mine.json" else 0)
     assert json.loads((tmp_path / "mine.json").read_text()) == {"version": 1}
     assert not page.failed.isHidden()
-    assert import_page.MOST_BYTES
+    assert rules_page.MOST_BYTES
 
 
 @pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="there is no such device here")

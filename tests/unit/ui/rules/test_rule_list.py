@@ -15,8 +15,7 @@ from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.clock import TURNS
 from tests.unit.ui.rules.support import REPORT, front, seen
-from ui.rules.model import ON, RULE, USED
-from ui.rules.rule_list import RulesList
+from ui.rules.rule_list import ON, RULE, USED, RulesList
 
 LOCKED = rule("locked", source="managed", effect="deny", server="web", app="*")
 MINE = rule("mine")

@@ -15,7 +15,7 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.servers import words
-from ui.servers.health import HealthView
+from ui.servers.page import HealthView
 
 FILES = window.server("files", config_digest="ab" * 32)
 QUIET = ServerHealth(tuple(HealthSlot(300.0 * number, 0, 0, 0.0, 0.0) for number in range(12)))

@@ -9,7 +9,7 @@ from host.model import Finding, Severity
 from host.values import replace
 from tests.gallery.reviews import NEW, TWINS
 from tests.gallery.welcome import BROUGHT, FILES, GITHUB
-from ui.servers import look_words as words
+from ui.servers import words
 
 
 def with_finding(severity: Severity) -> ServerDetails:
@@ -51,8 +51,8 @@ def test_the_buttons_say_what_they_do() -> None:
     assert words.start_words((FILES,)) == "Put behind Assent and start it to look"
     assert words.start_words((FILES, GITHUB)) == "Put behind Assent and start them to look"
     assert words.start_words((GITHUB,)) == "Put behind Assent and connect to look"
-    assert words.approve_words(23, 2) == "Approve 23 tools of 2 servers"
-    assert words.approve_words(1, 1) == "Approve 1 tool of 1 server"
-    assert words.approve_words(0, 1) == "Approve 1 server without tools"
+    assert words.approve_several_words(23, 2) == "Approve 23 tools of 2 servers"
+    assert words.approve_several_words(1, 1) == "Approve 1 tool of 1 server"
+    assert words.approve_several_words(0, 1) == "Approve 1 server without tools"
     assert words.later_words(0) == ""
     assert words.later_words(2).startswith("2 more servers")

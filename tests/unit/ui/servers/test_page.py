@@ -22,8 +22,7 @@ from tests.support.window import FakeLink
 from ui.armed import ArmedButton
 from ui.inputs.text_block import TextBlock
 from ui.pages import ExplainTool, OpenServer
-from ui.servers.model import ERRORS, STATE, TIME, TRUST, USED
-from ui.servers.page import ServersPage
+from ui.servers.page import ERRORS, STATE, TIME, TRUST, USED, ServersPage
 from ui.servers.tools import STEP, ToolDetails, ToolRow
 from ui.widgets.scroll import FadeScroll
 
@@ -271,9 +270,9 @@ def test_a_question_about_vouching_outlives_news_of_the_server(shown: Shown) -> 
     trust.vouch.click()
     shown.page.set_state(window.state(servers=(busy, BROKEN)))
     assert shown.page.panel.review.trust is trust
-    assert trust.yes.isVisible()
+    assert trust.question.yes.isVisible()
     shown.open("broken")
-    assert not trust.yes.isVisible()
+    assert not trust.question.yes.isVisible()
 
 
 def test_from_a_tool_one_comes_to_what_the_rules_say_of_it(shown: Shown) -> None:

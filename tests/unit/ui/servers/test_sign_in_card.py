@@ -18,7 +18,7 @@ from tests.support import plain
 from tests.support.window import FakeLink
 from tests.unit.ui.clock import Clock
 from ui.open_link import open_link
-from ui.servers.sign_in_card import SignInCard
+from ui.servers.approval import SignInCard
 
 pytestmark = pytest.mark.usefixtures("clock")
 

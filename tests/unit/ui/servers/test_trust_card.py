@@ -15,7 +15,7 @@ from tests.support import plain, window
 from tests.support.window import FakeLink
 from tests.unit.ui.clock import Clock
 from ui.servers import words
-from ui.servers.trust_card import TrustCard
+from ui.servers.approval import TrustCard
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -57,28 +57,28 @@ def test_s19_vouching_says_what_it_changes_and_names_the_digest_that_is_shown(
     said = " ".join(plain.words(card))
     assert "lets these tools run without asking" in said
     assert "That ends when its configuration changes, and you can take it back" in said
-    clock.arm(card.yes)
-    card.yes.button.click()
+    clock.arm(card.question.yes)
+    card.question.yes.button.click()
     assert link.of(VouchServer) == [VouchServer("files", DIGEST, True)]
-    assert card.yes.isHidden() or not card.yes.isVisible()
+    assert card.question.yes.isHidden() or not card.question.yes.isVisible()
 
 
 def test_s10_a_press_that_comes_too_early_vouches_for_nothing(show: Shows, link: FakeLink) -> None:
     card = show(FILES)
     card.vouch.click()
-    assert not card.yes.button.isEnabled()
-    card.yes.button.click()
-    card.yes.button.setEnabled(True)
-    card.yes.button.click()
+    assert not card.question.yes.button.isEnabled()
+    card.question.yes.button.click()
+    card.question.yes.button.setEnabled(True)
+    card.question.yes.button.click()
     assert not link.of(VouchServer)
 
 
 def test_s10_a_configuration_that_changes_under_the_question_is_asked_about_anew(show: Shows, clock: Clock) -> None:
     card = show(FILES)
     card.vouch.click()
-    clock.arm(card.yes)
+    clock.arm(card.question.yes)
     card.show_server(window.server("files", config_digest="f" * 64))
-    assert not card.yes.isVisible()
+    assert not card.question.yes.isVisible()
     assert card.vouch.isVisible()
 
 
@@ -113,10 +113,10 @@ def test_a_refusal_stands_in_the_card_and_the_question_stays(show: Shows, link: 
     link.replies[VouchServer] = AssentError("policy.json cannot be written\u202e")
     card = show(FILES)
     card.vouch.click()
-    clock.arm(card.yes)
-    card.yes.button.click()
+    clock.arm(card.question.yes)
+    card.question.yes.button.click()
     assert "policy.json cannot be written⟨U+202E⟩" in plain.words(card.failed)
-    assert card.yes.isVisible()
+    assert card.question.yes.isVisible()
     plain.assert_plain(card)
 
 

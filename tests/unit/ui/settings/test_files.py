@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain, words
 from tests.support.window import policy
-from ui.settings.files import PolicyFilesCard, file_state
+from ui.settings.page import PolicyFilesCard, file_state
 
 MANAGED = "0123456789abcdef" * 4
 

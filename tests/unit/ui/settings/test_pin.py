@@ -14,7 +14,7 @@ from host.control.views import ApproverView
 from host.errors import AssentError
 from tests.support.plain import assert_accessible, assert_plain, words
 from tests.support.window import FakeLink, policy
-from ui.settings.pin import DIFFERENT, NO_PRESENT, NOTHING, PinCard
+from ui.settings.page import DIFFERENT, NO_PRESENT, NOTHING, PinCard
 
 OWN = policy(approvers=(ApproverView("ana", (), "user"),))
 
