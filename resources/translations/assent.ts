@@ -2289,12 +2289,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>Enter a number of seconds, such as 30.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>Enter it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2739,7 +2739,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>Give it a name.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3379,6 +3379,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grants.py"/>
+        <source>It gives rights or deletes; an hour is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>It goes by the annotation {name}, and nobody it believes vouched for the server.</source>
         <translation type="unfinished"></translation>
@@ -3625,7 +3630,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>It pays, gives rights or deletes; an hour is the most.</source>
+        <source>It pays, and the same payment made again is another one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4049,7 +4054,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>Line {line}: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9019,7 +9024,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>This name is there already.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10634,7 +10639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>Write a JSON object: {{ … }}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10724,12 +10729,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>Write what is started.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>Write where the server is.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13389,7 +13394,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>it is too long for a form</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15814,7 +15819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/part.py"/>
+        <location filename="../../host/apps/combined.py"/>
         <source>the server cannot be used now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15824,7 +15829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/part.py"/>
+        <location filename="../../host/apps/combined.py"/>
         <source>the server did not answer in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15874,7 +15879,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/part.py"/>
+        <location filename="../../host/apps/combined.py"/>
         <source>the server is busy or gone</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18789,12 +18794,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>“{key}” has a field of its own, above.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/drafts.py"/>
+        <location filename="../../host/apps/attach/servers_file.py"/>
         <source>“{name}” is no secret that stands below.</source>
         <translation type="unfinished"></translation>
     </message>
