@@ -254,8 +254,11 @@ def show(which: str, harmless: Sequence[Replayed], hostile: Sequence[Replayed], 
 
 def of_corpus(place: Path, which: str | None, kind: str) -> int:
     """Print the rates of the scenarios in ``place``, or calls of theirs."""
-    harmless, hostile = gone_through(read("harmless", place)), gone_through(read("hostile", place))
-    lines = show(which, harmless, hostile, kind) if which else text({place.name: rates(harmless, hostile)})
+    harmless, hostile = read("harmless", place), read("hostile", place)
+    if which:  # of those that may be looked at
+        lines = show(which, gone_through(split(harmless)[0]), gone_through(split(hostile)[0]), kind)
+    else:
+        lines = text({place.name: rates(gone_through(harmless), gone_through(hostile))})
     sys.stdout.write("\n".join(lines) + "\n")
     return 0
 
