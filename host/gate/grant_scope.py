@@ -33,6 +33,7 @@ from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.texts import looks_like_path, shown
 from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
+from host.inspect.graphql import changed_by
 from host.inspect.roles import Role, named_role, role_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, is_operation, says_deed
 from host.model import Bound, Call, JsonObject, JsonValue
@@ -409,8 +410,6 @@ def _where(named: Words, first: Part, verb: Verb) -> Words:
             return say("reads from {place} only", place=named)
         case "sends":
             return say("sends to {place} only", place=named)
-        case "pays":
-            return say("pays to {place} only", place=named)
     return say("goes to {place} only", place=named)
 
 
@@ -734,7 +733,8 @@ def _must_stay(key: str, value: JsonValue, tool: ToolClass) -> bool:
 def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, or what runs."""
     text = value if isinstance(value, str) else ""
-    return is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
+    named = is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
+    return named or bool(changed_by(text))
 
 
 def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
