@@ -33,7 +33,7 @@ from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.texts import looks_like_path, shown
 from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
-from host.inspect.graphql import changed_by
+from host.inspect.graphql import mutations_in
 from host.inspect.roles import Role, named_role, role_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, is_operation, says_deed
 from host.model import Bound, Call, JsonObject, JsonValue
@@ -734,7 +734,7 @@ def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, or what runs."""
     text = value if isinstance(value, str) else ""
     named = is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
-    return named or bool(changed_by(text))
+    return named or mutations_in(text) is not None
 
 
 def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:

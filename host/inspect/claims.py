@@ -278,4 +278,6 @@ def _of_destinations(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
     for it in destinations_of(subject, tool):
         if it.outside:
             said = say("The server says that this tool stays in a world of its own; the call names an address outside.")
-            yield found(KIND, Severity.MEDIUM if it.hands_over else Severity.INFO, said, it.text)
+            named = not tables.named("leads-on").isdisjoint(key_words(it.text.key))
+            handed = it.hands_over and (tool.changes or named)
+            yield found(KIND, Severity.MEDIUM if handed else Severity.INFO, said, it.text)

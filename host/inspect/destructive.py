@@ -22,9 +22,8 @@ from host.inspect.tools import (
     class_of,
     class_of_call,
     is_dry,
-    mutation_in,
     operations_in,
-    resource_of,
+    request_in,
 )
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
@@ -88,10 +87,10 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     described = class_of("", said.partition(" ")[0]).verb  # a description begins with its verb
     verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
     scopes = (*_scopes().get(verb, ()), *_scopes()["*"])
-    asked = mutation_in(subject.arguments) or resource_of(subject.arguments)
-    names = (subject.tool, said, asked, *operations_in(subject.arguments))
+    request = request_in(subject)
+    names = (subject.tool, said, request, *operations_in(subject))
     words = frozenset(word for name in names for word in key_words(name))
-    object_ = frozenset(_object(key_words(asked or subject.tool)))
+    object_ = frozenset(_object(key_words(request or subject.tool)))
     best: tuple[_Scope, str, tuple[str | int, ...]] | None = None
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
@@ -111,9 +110,15 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
 
 def _finding(subject: Subject, scope: _Scope, evidence: str, where: Steps) -> Finding:
     says: str = say("This call {does}.", does=worded(scope.says, {}))
-    if scope.says == _DELETES and (named := _deleted(subject)) is not None:
+    if scope.says == _DELETES and _says_so_itself(subject) and (named := _deleted(subject)) is not None:
         says, evidence, where = named
     return Finding(KIND, scope.severity, says, evidence[:EVIDENCE], where)
+
+
+def _says_so_itself(subject: Subject) -> bool:
+    """Whether the tool deletes by its name or its operation, and not something that another input speaks of."""
+    outer: JsonObject = {name: value for name, value in subject.arguments.items() if isinstance(value, str)}
+    return not request_in(subject) and class_of(subject.server, subject.tool, outer).verb == "deletes"
 
 
 def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
 from urllib.parse import unquote
 
@@ -24,15 +24,23 @@ from host.inspect.destinations import Destination, destinations_of, in_record, k
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
-from host.inspect.results import STRIDE, WINDOW, ResultIndex, forms, named_in, normal, squashed, telling, windows_of
+from host.inspect.results import (
+    STRIDE,
+    WINDOW,
+    ResultIndex,
+    accounts_in,
+    forms,
+    named_in,
+    normal,
+    squashed,
+    telling,
+    windows_of,
+)
 from host.inspect.roles import (
     SHORT,
     URL,
-    InputRole,
     Role,
     addresses_in,
-    has_form_of_address,
-    is_account,
     named_role,
     roles_of,
 )
@@ -159,7 +167,11 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
     tool = class_of_call(subject)
     if is_dry(subject.arguments):
         return NO_TRACES
-    chosen = list(islice(_values(subject, tool, effects or {}), VALUES + 1))
+    chosen = list(
+        islice(
+            chain(_settings(subject, tool), _accounts(subject, tool), _values(subject, tool, effects or {})), VALUES + 1
+        )
+    )
     values = (*chosen[:VALUES], *islice(_mentioned(subject, tool), VALUES - len(chosen[:VALUES])))
     destinations = tuple(islice(destinations_of(subject, tool), VALUES))
     leaves = _is_reader(subject, tool) or tool.outside or any(each.sure and each.hands_over for each in destinations)
@@ -169,7 +181,6 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
 
 def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
     for played in roles_of(subject, tool):
-        yield from _settings(played, tool)
         steps, text = played.text.steps, played.text.text
         if played.role == "program":
             yield from _of_program(played.text, effects.get(steps, "writes"))
@@ -183,33 +194,52 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
                 yield from (Value("destination", it, steps, _span(text, it)) for it in _parts_of(text))
 
 
-def _settings(played: InputRole, tool: ToolClass) -> Iterator[Value]:
-    """What a text that is kept sets line by line is an input like others: where something goes from then on."""
-    if played.role not in ("content", "program") or tool.verb not in ("writes", "runs", ""):
+def _settings(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """Where something goes from then on by the settings that a call writes: their lines are inputs like others."""
+    if tool.verb not in ("writes", "runs", "") or not _is_read_by_machine(subject):
         return
-    text = played.text.text[:COMPARED]
-    for line in islice(_SETTING.finditer(text), _NAMES):
-        value = line[2].strip("\"'`,;")
-        if named_role(line[1]) == "destination" and ("://" in value or has_form_of_address(value)):
-            yield Value("destination", value, played.text.steps, _span(played.text.text, value))
+    for played in roles_of(subject, tool):
+        if played.role not in ("content", "program"):
+            continue
+        for found in islice(_SETTING.finditer(played.text.text[:COMPARED]), _NAMES):
+            if not tables.named("leads-on").isdisjoint(key_words(found[1])):
+                whole = found[2] if "://" in found[2] else found[2].partition(":")[0]
+                yield Value("destination", whole, played.text.steps, found.span(2))
+
+
+def _is_read_by_machine(subject: Subject) -> bool:
+    """Whether a call names a file of settings, or the tool is for settings by its name."""
+    if not tables.named("settings").isdisjoint(key_words(subject.tool)):
+        return True
+    names = (it.text for it in islice(subject.values(), VALUES) if len(it.text) <= SHORT)
+    return any(name.rpartition(".")[2].lower() in tables.named("settings-ending") for name in names)
 
 
 _SETTING: Final = linear(
-    r"(?m)^[ \t]*(?:[-+*][ \t]+)?[\"']?([A-Za-z][\w.-]{1,40})[\"']?[ \t]*[:= \t][ \t]*(\S{4,200})[ \t]*$"
+    r"([A-Za-z][\w.-]{1,60})[\"']?[\s:=>(\"'\[{,|-]{1,12}"
+    r"((?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24})"
+    r"(?::[0-9]{1,5})?(?:/[^\s\"'<>,;)\]}]{0,200})?)"
 )
-"""A line that names something and gives it a value, in JSON, YAML, TOML, INI or a file of an environment."""
+"""A name, and the address behind it, whatever form of settings writes what stands between them."""
+
+
+def _accounts(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """Accounts inside what others are told: whoever reads of one pays there."""
+    for played in roles_of(subject, tool) if tool.verb == "sends" else ():
+        if played.role == "content":
+            text = played.text.text[:COMPARED]
+            for it in accounts_in(text):
+                yield Value("destination", it, played.text.steps, _span(text, it))
 
 
 def _mentioned(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """Addresses inside what is said or stored: whoever reads of an account pays there."""
+    """Addresses inside what is said or stored."""
     for played in roles_of(subject, tool) if tool.verb != "reads" else ():
         if played.role == "content":
-            text, steps = played.text.text, played.text.steps
-            for it in addresses_in(text):
-                if tool.verb == "sends" and is_account(it):
-                    yield Value("destination", it, steps, _span(text, it))
-                else:
-                    yield Value("content", it, steps, _span(text, it), common=True)
+            text = played.text.text
+            yield from (
+                Value("content", it, played.text.steps, _span(text, it), common=True) for it in addresses_in(text)
+            )
 
 
 _HARD: Final = frozenset({"pays", "grants", "deletes"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from host.inspect.graphql import changed_by
+from host.inspect.graphql import mutations_in
 from host.inspect.roles import roles_of
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import class_of_call
@@ -29,7 +29,7 @@ def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
 def effect_of_text(key: str, text: str) -> ProgramEffect:
     """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
     effect = _effect(key, text)
-    return "writes" if effect == "reads" and changed_by(text) else effect
+    return "writes" if effect == "reads" and mutations_in(text) is not None else effect
 
 
 def _effect(key: str, text: str) -> ProgramEffect:

@@ -480,6 +480,16 @@ class _Indexing:
             self._ordered |= words
 
 
+def accounts_in(text: str) -> Iterator[str]:
+    """The account numbers and wallets in a text, as a reader has it, whose check digits are right (ISO 7064, 97-10)."""
+    said = _as_read(text)
+    for found in islice(IBAN.finditer(said.upper()), MAX_VALUES):
+        plain = squeezed(found[0]).upper()
+        if plain and int("".join(str(int(char, 36)) for char in plain[4:] + plain[:4])) % 97 == 1:
+            yield found[0]
+    yield from (found[0] for found in islice(WALLET.finditer(said), MAX_VALUES))
+
+
 def _as_read(text: str) -> str:
     """A text as whoever reads a page has it: references resolved, without what takes no room, single-spaced."""
     if "&" in text:
@@ -565,7 +575,8 @@ _FEW: Final = 6
 
 def _is_one_letter(name: str, words: tuple[str, ...]) -> bool:
     """Whether a tool brings one mail or message, by its name: what stands below the headers is its author's."""
-    return name.lower().endswith(("mail", "message")) and named("listing").isdisjoint(words)
+    one = words[-1:] != () and words[-1] in ("mail", "email", "message") and not name.rstrip("_").endswith("s")
+    return one and (named("listing") | named("relation")).isdisjoint(words)
 
 
 def _is_file(value: JsonValue) -> bool:

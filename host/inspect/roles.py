@@ -72,7 +72,7 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         role, named = role_of(text.key, text.text, tool.verb)
         if text.called and (beside := role_of(text.called, text.text, tool.verb))[0] in _GRAVE:
             role, named = beside  # the app chose it: it makes nothing milder
-        if role == "object" and not named and _stands_in_destination(text.steps):
+        if role == "object" and not named and _is_part_of_destination(text):
             role, named = "destination", True
         owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if (
@@ -90,9 +90,11 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         yield InputRole(text, role, named)
 
 
-def _stands_in_destination(steps: Steps) -> bool:
-    """Whether the nearest name around a value that tells a part says where something goes: the town of an address."""
-    names = (step for step in reversed(steps[:-1]) if isinstance(step, str))
+def _is_part_of_destination(text: Text) -> bool:
+    """Whether a value is a part of an address, by its name and by that of the object in which it stands."""
+    if tables.named("address-part").isdisjoint(key_words(text.key)):
+        return False
+    names = (step for step in reversed(text.steps[:-1]) if isinstance(step, str))
     return next((role for name in names if (role := named_role(name)) is not None), None) == "destination"
 
 

@@ -34,7 +34,9 @@ _BETWEEN: Final = 24
 _PART: Final = linear(r"[\pL\pN]+")
 _HOST: Final = linear(r"(?:[^\s.,;:/?#@()'\"<>]+\.)+[^\s.,;:/?#@()'\"<>0-9]{2,63}")
 _TAGS: Final = linear(r"<[^<>]{0,20}>")
-_WORD: Final = linear(r"[\pL-]{1,14}(?: [\pL-]{1,14})?")
+_WORD: Final = linear(r"[\pL\pM-]{1,14}(?: [\pL\pM-]{1,14})?")
+_ODD: Final = 6
+"""Characters of a mailbox, a digit among them, from which it names one."""
 _BRACKETS: Final = linear(r"\s?[(\[{]\s?[^\s()\[\]{}]{1,14}(?: [^\s()\[\]{}]{1,14})?\s?[)\]}]\s?")
 
 
@@ -47,8 +49,8 @@ class Spelling(Struct, frozen=True):
         sought: the beginning of the longest part: where it is missing, the value is.
         plain: the value as it stands.
         is_address: whether a word may stand for a mark (``ana (at) example dot org``).
-        is_odd: of a mail address, whether what stands before the ``@`` is no plain word, so that whatever word follows
-            it before the domain stands for the ``@``, in any language.
+        is_odd: of a mail address, whether nobody would write what stands before the ``@`` by chance, so that whatever
+            word follows it before the domain stands for the ``@``, in any language.
     """
 
     parts: tuple[str, ...]
@@ -79,7 +81,7 @@ def spelling_of(value: str) -> Spelling | None:
         return None
     marks = tuple(plain[one.end() : other.start()] for one, other in pairwise(found))
     local, at, _ = plain.partition("@")
-    is_odd = not several and bool(at) and not local.isalpha()
+    is_odd = not several and bool(at) and len(local) >= _ODD and any(map(str.isdigit, local))
     return Spelling(parts, () if several else marks, max(parts, key=len)[:_SOUGHT], plain, not several, is_odd)
 
 

@@ -78,11 +78,12 @@ _FORM: Final = linear(
     r"materialized|owned|type|constraint)\b|"
     r"create\s+(?:or\s+replace\s+)?(?:(?:global|temp|temporary|unique|materialized|external|virtual|unlogged)\s+)*"
     r"(?:table|view|index|database|schema|user|role|function|procedure|trigger|sequence|extension|login|policy|type)\b|"
-    rf"alter\s+(?:{_OTHERS})\s+{_NAME}\s+\w|(?:drop|create(?:\s+or\s+replace)?)\s+(?:{_OTHERS})\s+{_NAME}\s*(?:$|;|\(|\w*\s*=|as\b|with\b|on\b)|"
+    rf"alter\s+(?:{_OTHERS})\s+{_NAME}\s+(?:set|unset|add|remove|modify|drop|rename|swap|owner|enable|disable|suspend|resume|refresh)\b|"
+    rf"(?:drop|create(?:\s+or\s+replace)?)\s+(?:{_OTHERS})\s+{_NAME}\s*(?:;|\(|\w*\s*=)|"
     r"alter\s+(?:table|user|role|database|system|schema|view|login|policy|sequence|server|type|index)\b|"
     rf"truncate\s+(?:table\s+)?{_NAME}\s*(?:;|$|cascade|restart|,)|grant\s.+\bto\b|revoke\s.+\bfrom\b|"
     r"with\s+(?:recursive\s+)?[\w\"]+\s*(?:\([^)]*\)\s*)?as\s*(?:materialized\s*)?\(|"
-    r"with\s[^;]{1,200}\sas\s+\w+\s+(?:select|insert)\b|copy\s.+\b(?:to|from)\b|"
+    r"with\s+[\w.'\"()+*/-]+\s+as\s+\w+\s+(?:select|insert)\b|copy\s.+\b(?:to|from)\b|"
     r"exec(?:ute)?\s+[\w.\[]|exec(?:ute)?\s*\(|execute\s+immediate\b|pragma\s+\w|(?:sp|xp)_\w{3}|attach\s+(?:database\b|')|"
     r"explain\s*\(|explain\s+(?:analy[zs]e|select|query|verbose|extended|plan|with|insert|update|delete|merge|replace|format|using)|"
     r"analyze\s+(?:update|delete|insert|replace)\s|desc(?:ribe)?\s+analyze\s|vacuum\b|load\s+data\b|declare\s+@|"
@@ -115,13 +116,13 @@ class Sql(Struct, frozen=True):
         status: ``read``, ``too large`` or ``unreadable``.
         dialect: in which it was read.
         statements: in order.
-        first: the first word, upper case, where it is unreadable.
+        words: of one that is unreadable, upper case, those that say what it does: the first, or any behind WITH.
     """
 
     status: Literal["read", "too large", "unreadable"]
     dialect: str = ""
     statements: tuple[Statement, ...] = ()
-    first: str = ""
+    words: tuple[str, ...] = ()
 
 
 class Tables(NamedTuple):
@@ -232,7 +233,7 @@ def _readings(text: str, dialect: str) -> tuple[Sql, ...]:
         if read.status == "too large" or (not differ and not _opaque(read)):
             break
     clear = [read for read in found if not _opaque(read)]
-    return tuple(clear or found) or (Sql("unreadable", first=_first_of(plain)),)
+    return tuple(clear or found) or (Sql("unreadable", words=_words_of_deeds(plain)),)
 
 
 def _opaque(read: Sql) -> bool:
@@ -325,15 +326,13 @@ def rest_of(command: exp.Expr) -> str:
     return rest if isinstance(rest, str) else "" if rest is None else str(rest.name or rest)
 
 
-def _first_of(text: str) -> str:
-    """The first word, upper case; behind WITH, the first outside brackets and quotes that a statement does."""
+def _words_of_deeds(text: str) -> tuple[str, ...]:
     rest = text[_first_word(text) :][:_FIRST_WORD].upper()
     first = next(iter("".join(char if char.isalpha() or char == "_" else " " for char in rest).split()), "")
     if first != "WITH":
-        return first
-    plain = _BRACKETED.sub(" ", _QUOTED.sub(" ", text[:_LOOKED_AT]))
-    deed = _WORD_OF_DEED.search(plain)
-    return first if deed is None else deed[0].split()[0].upper()
+        return (first,)
+    found = (deed[0].split()[0].upper() for deed in _WORD_OF_DEED.finditer(text[:_LOOKED_AT]))
+    return tuple(dict.fromkeys(found))
 
 
 # In brief, without the grammar.
@@ -348,7 +347,6 @@ _WORD_OF_DEED: Final = linear(
     ignore_case=True,
 )
 _QUOTED: Final = linear(r"'[^']*'")
-_BRACKETED: Final = linear(r"\([^()]*\)")
 _HIDES: Final = frozenset('"`[];')
 """What stands in a quoted text that may not be one, for a name in other quotes may hold the quote."""
 _ON: Final = r"([\w$.]+|\"[^\"]+\"|`[^`]+`|\[[^\]]+\])"

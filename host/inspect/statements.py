@@ -75,7 +75,9 @@ _COMMANDS: Final = {
     "INSERT": _CHANGES, "REPLACE": _CHANGES, "MERGE": _CHANGES, "UPSERT": _CHANGES, "REASSIGN": _RIGHTS,
 }  # fmt: skip
 """Statements that are recognised by their first word alone. Not looked into: those of no database in sight."""
-_TEMPORARY: Final = linear(r"(?:\w+_)?(?:tmp|temp|scratch)(?:_\w+)?|#\w+", ignore_case=True)
+_TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
+_WHILE: Final = frozenset({"tmp", "temp", "scratch", "pg_temp"})
+"""Schemas in which tables are for a while."""
 _KNOWN: Final = (
     "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
     "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
@@ -148,7 +150,7 @@ def _for_tool(judged: list[Judged], subject: Subject) -> Judged:
 def judge(sql: Sql) -> tuple[Judged, ...]:
     """Everything that a text does besides reading, gravest first."""
     if sql.status == "unreadable":
-        return tuple(_COMMANDS[word] for word in (sql.first,) if word in _COMMANDS)
+        return tuple(sorted({_COMMANDS[word] for word in sql.words if word in _COMMANDS}, key=_grave))
     done: set[Judged] = set()
     statements = tuple(_outside_bodies(sql.statements))
     reads_first = bool(statements) and _reads(statements[0])
@@ -242,12 +244,11 @@ def _of_node(node: exp.Expr) -> Judged | None:
 def _of_drop(node: exp.Expr) -> Judged:
     from sqlglot import exp
 
-    names = [[it.name for it in table.parts] for table in node.find_all(exp.Table)]
+    dropped = list(node.find_all(exp.Table))
     kind = str(node.args.get("kind") or "").upper()
     judged = _of_dropped(kind.split()[:1])
-    temporary = bool(node.args.get("temporary")) or (
-        bool(names) and all(any(map(_TEMPORARY.fullmatch, parts)) for parts in names)
-    )
+    own = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in _WHILE for table in dropped)
+    temporary = bool(node.args.get("temporary")) or (bool(dropped) and own and kind in ("TABLE", "VIEW"))
     return _DROPS_OWN if judged is _DROPS and temporary and kind != "COLUMN" else judged
 
 

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from host.inspect import tables
-from host.inspect.graphql import changed_by
+from host.inspect.graphql import mutations_in
 from host.model import JsonObject, JsonValue
 from host.naming import CODE, Verb, key_words
 from host.patterns import linear
@@ -100,11 +100,9 @@ def class_of_source(server: str, tool: str, arguments: JsonObject | None = None)
     named = _of_names(server[:128], tool[:128])
     if not arguments:
         return named
-    if by_field := mutation_in(arguments):
-        by_name = _of_names("", by_field)
-        verb: Verb = by_name.verb if by_name.verb in CHANGING else "writes"
-        return ToolClass(verb, by_name.sink or named.sink, named.private or by_name.private, known=True)
-    if not (verb := _of_operation(arguments)):
+    if (mutation := mutation_in(server, tool, arguments)) is not None:
+        return _at_least(named, _of_names("", mutation).verb or "writes", mutation)
+    if not (verb := _of_operation(arguments, batches=named.verb in _UNSURE)):
         return named
     if (resource := resource_of(arguments)) and (by_path := _of_names("", resource)).verb in HIGH_IMPACT_VERBS:
         private = named.private or by_path.private
@@ -113,11 +111,57 @@ def class_of_source(server: str, tool: str, arguments: JsonObject | None = None)
     return ToolClass(verb, named.sink, named.private, known=True) if general or verb in HIGH_IMPACT_VERBS else named
 
 
-def mutation_in(arguments: JsonObject) -> str:
-    """The field of a GraphQL mutation among the inputs that does most, by its name; empty where there is none."""
-    documents = (it for it in islice(arguments.values(), _LOOKED_AT) if isinstance(it, str))
-    fields = [field for document in documents for field in changed_by(document)]
-    return min(fields, key=lambda field: _GRAVEST.index(_of_names("", field).verb or "writes"), default="")
+def _at_least(named: ToolClass, verb: Verb, what: str) -> ToolClass:
+    """The class of a call that does, by its inputs, at least what ``verb`` says; they make nothing milder."""
+    if _gravest({named.verb, verb}) == named.verb:
+        return named
+    return ToolClass(verb, named.sink or _of_names("", what).sink, named.private, known=True)
+
+
+def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
+    """The field of a GraphQL mutation among the inputs that does most, by its name; None where there is none.
+
+    Only a tool that is named for GraphQL, or whose name tells nothing surer than that something runs or is sent, takes
+    a document for more than a text. Empty where the field is not known.
+    """
+    texts = [value for _, value, _ in _inputs(arguments) if isinstance(value, str) and "mutation" in value]
+    words = (*key_words(server[:_LONGEST_NAME]), *key_words(tool[:_LONGEST_NAME])) if texts else ()
+    if not texts or (_GRAPHQL.isdisjoint(words) and _of_names("", tool[:_LONGEST_NAME]).verb not in _GENERAL):
+        return None
+    found = [fields for text in islice(texts, _DOCUMENTS) if (fields := mutations_in(text)) is not None]
+    if not found:
+        return None
+    return min((field for fields in found for field in fields), key=_rank_of_name, default="")
+
+
+def _rank_of_name(name: str) -> int:
+    return _GRAVEST.index(_of_names("", name).verb or "writes")
+
+
+_GRAPHQL: Final = frozenset({"graphql", "gql", "mutation"})
+_DOCUMENTS: Final = 4
+
+
+def _inputs(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue, JsonObject]]:
+    """Every value with the names that it stands under and the object that it stands in, the outermost first."""
+    left = _INNER
+    level: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = [
+        ((name,), value, arguments) for name, value in islice(arguments.items(), _INNER)
+    ]
+    while level and left > 0:
+        below: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = []
+        for names, value, beside in level[:left]:
+            yield names, value, beside
+            if isinstance(value, dict):
+                below += [((*names, key), it, value) for key, it in islice(value.items(), left)]
+            elif isinstance(value, list):
+                below += [(names, it, beside) for it in value[:left]]
+        left -= len(level)
+        level = below
+
+
+_INNER: Final = 1_000
+"""Values of one call that are looked at for what it is to do."""
 
 
 def resource_of(arguments: JsonObject) -> str:
@@ -397,34 +441,56 @@ def _object(words: tuple[str, ...]) -> tables.Row | None:
     return next((table[word] for word in reversed(words) if word in table), None)
 
 
-def _of_operation(arguments: JsonObject) -> Verb:
+def _of_operation(arguments: JsonObject, *, batches: bool) -> Verb:
     """The gravest thing that an input for the operation asks for; several such inputs may stand in one call.
 
-    Of those inside other inputs, as of a batch, what is grave counts.
+    ``batches``: whether the tool may be one for several operations, of which grave ones inside other inputs count.
     """
-    verbs = ((_asked_for(value, is_code=is_code), inside) for value, is_code, inside in _operations(arguments))
-    return _gravest({verb for verb, inside in verbs if not inside or verb in _GRAVE})
+    outer = {
+        _asked_for(value.strip(), is_code=not CODE.isdisjoint(key_words(name)))
+        for name, value in islice(arguments.items(), _LOOKED_AT)
+        if isinstance(value, str) and 0 < len(value) <= LONGEST_OPERATION and is_operation(name)
+    }
+    inner = {_verb(key_words(it)) for it in _inner(arguments)} if batches else set[Verb]()
+    return _gravest(outer | (inner & _GRAVE))
 
 
-def operations_in(arguments: JsonObject) -> tuple[str, ...]:
-    """What inputs for operations ask for, as it stands."""
-    return tuple(value for value, _, _ in _operations(arguments))
+def request_in(subject: Subject) -> str:
+    """The name that a tool would have which did what a mutation or a request over HTTP among the inputs does."""
+    return subject.once(
+        lambda it: mutation_in(it.server, it.tool, it.arguments) or resource_of(it.arguments), "request"
+    )
 
 
-def _operations(arguments: JsonObject) -> Iterator[tuple[str, bool, bool]]:
-    """The value of each input for an operation, whether it is code, and whether it stands inside another."""
-    stack: list[tuple[str, JsonValue, bool]] = [(name, value, False) for name, value in reversed(arguments.items())]
-    left = _LOOKED_AT
-    while stack and left > 0:
-        (name, value, inside), left = stack.pop(), left - 1
-        if isinstance(value, dict):
-            stack.extend((key, it, True) for key, it in islice(value.items(), _LOOKED_AT))
-        elif isinstance(value, list):
-            stack.extend((name, it, True) for it in value[:_LOOKED_AT])
-        elif isinstance(value, str) and 0 < len(value) <= LONGEST_OPERATION and is_operation(name):
-            yield value.strip(), not CODE.isdisjoint(key_words(name)), inside
+def operations_in(subject: Subject) -> tuple[str, ...]:
+    """The names of operations that the inputs of a call ask for."""
+    return subject.once(_operations_in)
 
 
+def _operations_in(subject: Subject) -> tuple[str, ...]:
+    given = islice(subject.arguments.items(), _LOOKED_AT)
+    said = (it.strip() for name, it in given if isinstance(it, str) and is_operation(name))
+    outer = [it for it in said if len(it) <= LONGEST_OPERATION and _IDENTIFIER.fullmatch(it) is not None]
+    batches = _of_names(subject.server[:128], subject.tool[:128]).verb in _UNSURE
+    return (*outer, *(_inner(subject.arguments) if batches else ()))
+
+
+def _inner(arguments: JsonObject) -> Iterator[str]:
+    """The operations inside other inputs, as of a batch, but for those that something is chosen by, and for patches.
+
+    An object with ``op`` and ``path`` changes a document (RFC 6902).
+    """
+    for names, value, beside in _inputs(arguments):
+        if len(names) > 1 and isinstance(value, str) and len(value) <= LONGEST_OPERATION and is_operation(names[-1]):
+            around = {word for name in names[:-1] for word in key_words(name)}
+            if around.isdisjoint(_DESCRIBING) and "path" not in beside and _IDENTIFIER.fullmatch(value) is not None:
+                yield value
+
+
+_DESCRIBING: Final = frozenset(
+    "filter where query criteria condition search selector select match rule policy trigger event permission".split()
+)
+_UNSURE: Final = ("", "runs")
 _GRAVE: Final[frozenset[Verb]] = frozenset({"pays", "deletes", "grants"})
 
 

@@ -68,7 +68,8 @@ def test_what_is_only_tried_contradicts_nothing() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        ("fetch", {"url": "https://example.org/x"}, ["medium"]),
+        ("fetch", {"url": "https://example.org/x"}, ["info"]),
+        ("convert", {"input": "a", "engine_url": "https://example.org/x"}, ["medium"]),
         ("lookup", {"record": "1", "callback_url": "https://example.org/x"}, ["medium"]),
         ("send_email", {"to": ["a@example.org"]}, ["medium"]),
         ("fetch", {"url": "http://localhost:8080/x"}, []),

@@ -1,11 +1,16 @@
-"""Which fields the mutations of a GraphQL document select."""
+"""Which fields the mutations of a GraphQL document select, and what that says of a call."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
-from host.inspect.graphql import changed_by
-from host.inspect.tools import class_of
+from host.inspect.graphql import FIELDS, LONGEST, mutations_in
+from host.inspect.tools import _GRAVEST, class_of
+from host.model import JsonObject
+
+DELETES = "mutation{deleteRepository(id:1){id}}"
 
 
 @pytest.mark.parametrize(
@@ -14,28 +19,65 @@ from host.inspect.tools import class_of
         ('mutation { hookUpdate(url: "https://x/{mutation}") { id url } }', ("hookUpdate",)),
         ("query L { members { id } }\nmutation E { gone: membershipEnd(ids: $i) { count } }", ("membershipEnd",)),
         ("fragment F on Mutation { deleteX { id } } mutation { ...F }", ("deleteX",)),
+        ("mutation{...F} fragment F on mutation_root{deleteUsers(where:{}){count}}", ("deleteUsers",)),
+        ("mutation{...{deleteX{id}}}", ("deleteX",)),
+        ("mutation{...@include(if:true){deleteX{id}}}", ("deleteX",)),
+        ("mutation{...on Mutation{deleteX{id}} star}", ("deleteX", "star")),
         ("mutation @live { a @include(if: true) { b } }", ("a",)),
+        ("# a\rmutation{deleteX{id}}", ("deleteX",)),
+        ('query A($s:String="""\\"""{"""){x} mutation M{deleteX{id}}', ("deleteX",)),
         ("\ufeff mutation,#x\n{a}", ("a",)),
-        ("{ mutation { id } }", ()),
-        ("query { mutation(id: 1) { x } }", ()),
-        ("# mutation { a }\nquery { b }", ()),
-        ('query { b(note: "mutation { a }") { c } }', ()),
-        ('query { b(note: """ mutation { "a" } """) { c } }', ()),
-        ("The mutation { of } genes", ()),
+        ('{"query": "mutation{a}", "variables": {}}', ("a",)),
+        ("mutation{", ()),
+        ("," * (LONGEST + 1) + DELETES, ()),
+        ("{a} #" + "x" * LONGEST + f"\n{DELETES}", ()),
+        ("mutation{" + " ".join(f"f{at}" for at in range(FIELDS + 9)) + "}", tuple(f"f{at}" for at in range(FIELDS))),
+        ("{ mutation { id } }", None),
+        ("query { mutation(id: 1) { x } }", None),
+        ("query mutation { x }", None),
+        ("# mutation { a }\nquery { b }", None),
+        ("# mutation", None),
+        ('"mutation"', None),
+        ('query { b(note: "mutation { a }") { c } }', None),
+        ('query { b(note: """ mutation { "a" } """) { c } }', None),
+        ("The mutation { of } genes", None),
     ],
 )
-def test_fields_that_mutations_select(document: str, fields: tuple[str, ...]) -> None:
-    assert changed_by(document) == fields
+def test_fields_that_mutations_select(document: str, fields: tuple[str, ...] | None) -> None:
+    assert mutations_in(document) == fields
+
+
+@given(st.text('mutation{}()[]@:$."#\\\r\n, aqueryfragmenton', max_size=200))
+@example("mutation" + "{" * 3_000)
+@example('mutation"')
+def test_no_text_is_too_odd(text: str) -> None:
+    for document in (text, f"mutation{text}", f"mutation {{{text}}}"):
+        assert isinstance(mutations_in(document), (tuple, type(None)))
+        class_of("graphql", "execute", {"query": document})
 
 
 @pytest.mark.parametrize(
-    ("document", "verb"),
+    ("tool", "arguments", "verb"),
     [
-        ("query { repository { id } }", "reads"),
-        ("mutation { issueCreate(input: {}) { id } }", "writes"),
-        ("mutation { seen addCollaborator(user: 1) { id } }", "grants"),
-        ("mutation { deleteRepository(id: 1) { ok } }", "deletes"),
+        ("graphql_read", {"document": "query { repository { id } }"}, "reads"),
+        ("graphql_read", {"document": "mutation { issueCreate(input: {}) { id } }"}, "writes"),
+        ("graphql", {"query": "mutation { seen addCollaborator(user: 1) { id } }"}, "grants"),
+        ("graphql", {"body": {"query": DELETES}}, "deletes"),
+        ("graphql", {"requests": [{"query": DELETES}]}, "deletes"),
+        ("graphql", {"body": f'{{"query": "{DELETES}"}}'}, "deletes"),
+        ("execute", {"query": DELETES}, "deletes"),
+        ("write_file", {"path": "q.graphql", "content": DELETES}, "writes"),
+        ("search_docs", {"query": DELETES}, "reads"),
     ],
 )
-def test_a_mutation_says_what_a_call_does(document: str, verb: str) -> None:
-    assert class_of("forge", "graphql_read", {"document": document}).verb == verb
+def test_a_mutation_says_what_a_call_does(tool: str, arguments: JsonObject, verb: str) -> None:
+    assert class_of("forge", tool, arguments).verb == verb
+
+
+@pytest.mark.parametrize(
+    "tool", ["send_money", "delete_repository", "grant_access", "send_email", "run_command", "drop_database"]
+)
+@pytest.mark.parametrize("text", ["mutation{star}", "mutation{", "# mutation", "get", "read"])
+def test_no_input_makes_a_call_milder_than_its_name(tool: str, text: str) -> None:
+    plain = class_of("x", tool).verb
+    assert _GRAVEST.index(class_of("x", tool, {"note": text, "memo": {"query": text}}).verb) <= _GRAVEST.index(plain)

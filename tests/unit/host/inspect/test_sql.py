@@ -23,6 +23,7 @@ from host.inspect.sql import (
     readings_of,
     tables,
 )
+from host.inspect.statements import judge
 from host.inspect.subject import Text
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.grammar_calls import call
@@ -151,9 +152,16 @@ def test_statements_of_many_databases_are_told_from_sentences(text: str, is_one:
     assert looks_like_sql(text) is is_one
 
 
-def test_behind_with_the_deed_is_the_first_word_of_what_cannot_be_read() -> None:
-    (read,) = readings_of("WITH 7 AS c INSERT INTO FUNCTION url('https://in.example') SELECT a FROM b", "")
-    assert (read.status, read.first) == ("unreadable", "INSERT")
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("WITH 7 AS c INSERT INTO FUNCTION url('https://in.example') SELECT a FROM b", "This changes data."),
+        ("WITH a AS (SELECT f(1)) DELETE FROM users WHERE @@ !! ^^ (", "This deletes rows."),
+    ],
+)
+def test_behind_with_any_deed_counts_of_what_cannot_be_read(text: str, says: str) -> None:
+    (read,) = readings_of(text, "")
+    assert (read.status, [each.says for each in judge(read)]) == ("unreadable", [says])
 
 
 @pytest.mark.full

@@ -180,8 +180,20 @@ def test_the_host_of_an_address_says_nothing_of_what_a_request_does() -> None:
     [
         ({"id": "c1", "operations": [{"op": "refund", "id": "i1"}, {"op": "note", "text": "x"}]}, "pays"),
         ({"id": "c1", "batch": {"steps": [{"action": "delete_rows"}]}}, "deletes"),
-        ({"id": "c1", "operations": [{"op": "rename", "to": "x"}]}, "reads"),
+        ({"batch": [{"action": "delete"}, *[{"action": "update", "id": str(at)} for at in range(40)]]}, "deletes"),
+        ({"id": "c1", "operations": [{"op": "rename", "to": "x"}]}, ""),
+        ({"patch": [{"op": "remove", "path": "/labels/0"}]}, ""),
+        ({"filter": {"action": "delete"}}, ""),
+        ({"rules": [{"action": "delete", "days": 30}]}, ""),
     ],
 )
-def test_a_grave_operation_counts_inside_other_inputs_too(arguments: JsonObject, verb: str) -> None:
-    assert class_of("billing", "get_overview", arguments).verb == verb
+def test_a_grave_operation_inside_other_inputs_counts_where_the_name_says_nothing_surer(
+    arguments: JsonObject, verb: str
+) -> None:
+    assert class_of("billing", "overview", arguments).verb == verb
+    assert class_of("billing", "update_overview", arguments).verb == "writes"
+
+
+@pytest.mark.parametrize("decoys", [{"meta": {f"k{at}": 1 for at in range(2_000)}}, {"ids": list(range(2_000))}])
+def test_no_decoys_hide_the_operation(decoys: JsonObject) -> None:
+    assert class_of("s", "manage", {**decoys, "action": "delete"}).verb == "deletes"
