@@ -227,11 +227,11 @@ class AppRequests:
         demands = verdict.obligations
         passes = verdict.effect is Effect.ALLOW or self._answered_here(request)  # there the person sees it anyway
         if passes and not demands.signed and not demands.reason_required:
-            await self._decided(request, "rule", verdict.rule)
+            await self._decided(request, "rule", verdict.rule, approve=True)
             return demands.review_result
         answer = await self._ask(request)
         await self._check_again(request, facts)
-        await self._decided(request, "approver", names_in(answer), answer.reason, answer)
+        await self._decided(request, "approver", names_in(answer), answer.reason, answer, approve=True)
         return demands.review_result or request.call.method == SAMPLING
 
     def _check_form(self, request: AppRequest) -> None:
@@ -434,7 +434,7 @@ class AppRequests:
         reason: str = "",
         answer: Answer | None = None,
         *,
-        approve: bool = True,
+        approve: bool,
     ) -> None:
         call, during, recorded = request.call, request.during, request.proposed
         decision = Decision(call.id, call.digest, approve, by, who, reason)

@@ -484,12 +484,12 @@ def _by_call(call: Call, findings: tuple[Finding, ...]) -> str:
         return say("The inputs could not be validated.")
     if any(forces(finding) for finding in findings if finding.kind != "name-twin"):
         return say("Can only be approved once, because of the warnings above.")
-    if tool_of(call).verb == "pays":
-        return say("It pays, and the same payment made again is another one.")
     if len(call.arguments) > MAX_ARGUMENTS:
         return say("The inputs are too long for a standing permission.")
     if len(call.params) - len(call.arguments) > MAX_OTHER_PARAMS:
         return say("It carries too much beside its inputs for a standing permission.")
+    if tool_of(call).verb == "pays":
+        return say("It pays, and the same payment made again is another one.")
     return say("It goes on with an earlier call, which is for this once.") if _goes_on(call) else ""
 
 

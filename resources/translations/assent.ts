@@ -14564,11 +14564,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_scope.py"/>
-        <source>pays to {place} only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/inspect/encoded.py"/>
         <source>percent encoding</source>
         <translation type="unfinished"></translation>

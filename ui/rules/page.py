@@ -515,6 +515,7 @@ class ImportPage(QWidget):
         self._readings.send(ReadImport(said), self._show, lambda why: self._say_problem(safe_sentence(why)))
 
     def _clear(self, path: Path) -> None:
+        self._readings.forget()
         text.set_text(self._path, break_long_words(one_line(path.name, words.NAME)))
         self.boxes, self._rules = [], ()
         for part in (self._problem, self._leaves, self._failed, self._scroll, self._nothing, self.save, self._summary):

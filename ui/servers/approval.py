@@ -220,7 +220,7 @@ class ApprovalCard(_Decision):
         self.question = Confirmation(
             tr("Let its definitions change without review?"), tr(_FREE_MEANING), tr("Let its definitions change")
         )
-        self._shown = ""
+        self._shown: tuple[str, ReviewServer] | None = None
         self.yes.pressed.connect(self._on_yes)
         self.free.clicked.connect(self._ask)
         self.question.no.clicked.connect(self._close_question)
@@ -246,8 +246,9 @@ class ApprovalCard(_Decision):
         text.set_text(self._says, standing_sentence(details, time.time()))
         show_text(self._more, unseen_sentence(chosen) if asks else "")
         said = approve_words(chosen)
-        if said != self._shown:
-            self._shown = said
+        asked = approve_request(details, chosen, keep_grants=False)
+        if (said, asked) != self._shown:  # another definition under the same words is another question
+            self._shown = said, asked
             self.yes.set_words(said)
         self.yes.setVisible(asks)
         kept = tr_n(

@@ -143,6 +143,7 @@ class ServerEditor(QWidget):
     def _read_text(self) -> None:
         show_text(self._left, "")
         if not self.pasted.json.strip():
+            self._readings.forget()
             self._show_drafts(())
             self._on_trouble("")
             return
@@ -253,10 +254,12 @@ class ServerEditor(QWidget):
         forget = self.forget.isVisible() and self.forget.isChecked()
         request = ChangeServers(plan.digest, self._drafts, self._removed, forget)
         self.agree.setEnabled(False)
+        self.cancel.setEnabled(False)  # or nobody would hear what came of it
         self._link.send(request, lambda _: self.finished.emit(names), self._on_not_done)
 
     def _on_not_done(self, why: str) -> None:
         self.agree.setEnabled(True)
+        self.cancel.setEnabled(True)
         self._on_trouble(why, tr("Nothing was changed"))
         self._ask_plan()
 

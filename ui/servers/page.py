@@ -14,6 +14,7 @@ while they are in sight.
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer
@@ -423,7 +424,7 @@ class HealthView(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self.setProperty("ground", "clear")
-        self._link, self._latest = link, LatestRequest(link)
+        self._link, self._latest = link, LatestRequest(link, rereads=True)
         self._server: ServerView | None = None
         self._asked_at: ServerUse | None = None
         self.calls = Chart(tr("Calls in the last hour, by five minutes"), tr("Calls"), upright=True)
@@ -496,14 +497,22 @@ class HealthView(QWidget):
         self._close_question()
         self.restart.setFocus()
         if self._server is not None:
-            self._link.send(RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted)
+            server = self._server.id
+            self._link.send(
+                RestartServer(server), lambda _: self._on_restarted(server), partial(self._on_not_restarted, server)
+            )
 
     def _on_no(self) -> None:
         self._close_question()
         self.restart.setFocus()
 
-    def _on_not_restarted(self, why: str) -> None:
-        self.failed.tell(tr("It was not restarted"), safe_sentence(why))
+    def _on_restarted(self, server: str) -> None:
+        if self._server is not None and self._server.id == server:
+            self.failed.hide()
+
+    def _on_not_restarted(self, server: str, why: str) -> None:
+        if self._server is not None and self._server.id == server:
+            self.failed.tell(tr("It was not restarted"), safe_sentence(why))
 
     def _connect(self) -> None:
         self.restart.clicked.connect(self._on_restart)

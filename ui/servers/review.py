@@ -82,7 +82,7 @@ class ServerReview(QWidget):
         super().__init__(parent)
         self.setProperty("ground", "clear")
         self._health = health
-        self._readings, self._tests = LatestRequest(link), LatestRequest(link)
+        self._readings, self._tests = LatestRequest(link, rereads=True), LatestRequest(link)
         self.server_id = ""
         self._details: ServerDetails | None = None
         self.test = text.button(tr("Test"))

@@ -27,7 +27,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple  # Any: JSON of our own receipt
+from typing import Any, Final, Literal, NamedTuple  # Any: JSON of our own receipt
 
 import msgspec
 from msgspec import Struct
@@ -796,7 +796,7 @@ class _Noted(Struct, frozen=True):
     items: tuple[tuple[KeyPath, dict[str, Any]], ...] = ()
 
 
-class _Receipt(Struct, frozen=True):
+class _Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     """What was done for an app.
 
     Attributes:
@@ -804,9 +804,9 @@ class _Receipt(Struct, frozen=True):
         uses: the servers of servers.json that the app reaches.
     """
 
-    version: int = 1
-    files: tuple[_Noted, ...] = ()
-    uses: tuple[str, ...] = ()
+    version: Literal[1]
+    files: tuple[_Noted, ...]
+    uses: tuple[str, ...]
 
 
 def _folder(own: Paths, app_id: str) -> Path:
@@ -834,7 +834,7 @@ def _note(folder: Path, made: Plan) -> None:
 
 
 def _write_receipt(folder: Path, changes: Sequence[_Noted], uses: Iterable[str]) -> None:
-    receipt = _Receipt(files=tuple(changes), uses=tuple(sorted(uses)))
+    receipt = _Receipt(1, tuple(changes), tuple(sorted(uses)))
     data = json.dumps(msgspec.to_builtins(receipt, enc_hook=str), indent=2).encode()
     if len(data) > paths.MAX_FILE:  # it could not be read to take anything back
         raise ConfigError(say("would note more changes than Assent can take back"), file=str(folder / _RECEIPT))
@@ -845,7 +845,7 @@ def _read_receipt(folder: Path) -> _Receipt:
     """What was noted of an app; nothing where there is no receipt. Raises ConfigError for one that cannot be read."""
     data = paths.read_file(folder / _RECEIPT)
     if data is None:
-        return _Receipt()
+        return _Receipt(1, (), ())
     try:
         read = msgspec.convert(json.loads(data), _Receipt, dec_hook=lambda kind, value: kind(value))
     except (ValueError, TypeError) as error:

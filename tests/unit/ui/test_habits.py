@@ -24,8 +24,7 @@ RENDERS = {
 }  # fmt: skip
 """What makes markup of a text, or guesses whether it is some."""
 TYPED = {
-    "consent/editing/row.py",
-    "consent/editing/sheet.py",
+    "consent/editing/form.py",
     "rules/fields.py",
     "rules/json_edit.py",
     "servers/editor.py",

@@ -17,9 +17,9 @@ NONE = AiApps((), ())
 class Heard:
     """What came back."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, rereads: bool = False) -> None:
         self.link = FakeLink()
-        self.latest = LatestRequest(self.link)
+        self.latest = LatestRequest(self.link, rereads=rereads)
         self.replies: list[str] = []
 
     def ask(self, name: str) -> None:
@@ -54,3 +54,23 @@ def test_what_is_forgotten_is_heard_no_more(heard: Heard) -> None:
     heard.latest.forget()
     heard.link.answer(ReadApps, NONE)
     assert heard.replies == []
+
+
+def test_of_what_is_read_again_and_again_each_answer_is_heard_but_none_after_a_later_one(qtbot: QtBot) -> None:
+    heard = Heard(rereads=True)
+    for name in ("first", "second", "third"):
+        heard.ask(name)
+    for at in (1, 0, 2):
+        heard.link.answer(ReadApps, NONE, at)
+    assert heard.replies == ["second", "third"]
+
+
+def test_nothing_that_was_read_before_something_else_is_heard(qtbot: QtBot) -> None:
+    heard = Heard(rereads=True)
+    heard.ask("first")
+    heard.latest.forget()
+    heard.ask("second")
+    heard.link.answer(ReadApps, NONE, 0)
+    assert heard.replies == []
+    heard.link.answer(ReadApps, NONE, 1)
+    assert heard.replies == ["second"]

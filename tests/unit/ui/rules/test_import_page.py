@@ -145,3 +145,12 @@ def test_the_persons_rules_are_written_where_the_person_says(
 def test_what_is_no_file_such_as_a_pipe_is_not_read() -> None:
     with pytest.raises(ValueError, match="no file"):
         read_bounded(Path(os.devnull))
+
+
+def test_what_another_file_held_never_stands_under_this_ones_name(shown: Shown, tmp_path: Path) -> None:
+    del shown.link.replies[ReadImport]
+    shown.read()
+    shown.page.read(tmp_path / "missing.json")
+    shown.link.answer(ReadImport, ImportView((LOOSE, TIGHT, THERE)))
+    assert shown.page.boxes == []
+    assert shown.page.save.isHidden()
