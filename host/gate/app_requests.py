@@ -35,7 +35,7 @@ from host.gate.call_execution import Aborted, CallExecution, Execution
 from host.gate.editing import MAX_EDITS
 from host.gate.elicitation import ElicitedForm, examine, find_problems, read_answer, read_form
 from host.gate.limits import Rates, Storage
-from host.gate.pending_approval import EditGround
+from host.gate.pending_approval import EditExaminer
 from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer, released
 from host.gate.services import Services
 from host.inspect.asked import CAPABILITY_OF, ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields, problem
@@ -351,7 +351,7 @@ class AppRequests:
         check = partial(self._checker.check, compile_schema(form.schema))
         for _ in range(MAX_EDITS):
             question = self._form_question(request, form, content, because)
-            ground = None if form.url else EditGround(partial(examine, question.call, form, check))
+            ground = None if form.url else EditExaminer(partial(examine, question.call, form, check))
             end = await self._approvals.ask(question, request.aborted, ONLY_THIS_FORM, ground)
             if isinstance(end, NoAnswer):
                 break

@@ -22,7 +22,7 @@ from msgspec import Struct
 from host import tasks
 from host.errors import AssentError
 from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE
-from host.gate.pending_approval import OVER, EditGround, PendingApproval
+from host.gate.pending_approval import OVER, EditExaminer, PendingApproval
 from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, STRAY, UNASKED, NoAnswer
 from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
 from host.settings import Settings
@@ -230,7 +230,7 @@ class Approvals:
         request: ApprovalRequest,
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers = NO_OFFERS,
-        ground: EditGround | None = None,
+        ground: EditExaminer | None = None,
     ) -> Answer | Edit | NoAnswer:
         """Wait for the answer to ``request``, or for the end of the call.
 

@@ -26,7 +26,7 @@ from host.gate import quorum, records, refusals
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.inspection import INLINE, at_home, is_short
 from host.gate.limits import Rates
-from host.gate.records import Ground
+from host.gate.records import JudgedOn
 from host.gate.refusals import (
     NEW_POLICY,
     OUTDATED,
@@ -78,7 +78,7 @@ PATHS: Final = Needs(paths=True)
 """What is gathered besides where nobody would be asked about inputs that name paths: a link may lead to a secret."""
 
 
-class DecisionContext(Ground, frozen=True, kw_only=True):
+class DecisionContext(JudgedOn, frozen=True, kw_only=True):
     """What a decision stands on, as it was at one moment; its verdict is never a deny.
 
     Attributes:
@@ -132,7 +132,7 @@ class Checks:
     def usable(self, call: Call) -> None:
         """Raise Refusal while a policy file cannot be used: nobody can say what counts, or which tools there are."""
         if (verdict := self._policy.broken()) is not None:
-            raise deny(call, "rule", verdict.reason, ground=Ground(verdict))
+            raise deny(call, "rule", verdict.reason, ground=JudgedOn(verdict))
 
     async def tool(self, run: CallExecution) -> Tool:
         """The tool's current definition, from a listing that is at most ``listing_max_age`` seconds old.

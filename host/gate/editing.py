@@ -30,7 +30,7 @@ from host.errors import AssentError, MalformedJson
 from host.gate import refusals
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
-from host.gate.pending_approval import OVER, REPLACED, EditGround
+from host.gate.pending_approval import OVER, REPLACED, EditExaminer
 from host.gate.refusals import Refusal, deny
 from host.gate.services import Services
 from host.model import Call, JsonObject, JsonValue, sha256_hex
@@ -71,9 +71,9 @@ class Editing:
         """``services``, ``checks``: of the gate."""
         self._checks, self._settings, self._waiting = checks, services.settings, services.approvals.question
 
-    def ground(self, run: CallExecution, context: DecisionContext) -> EditGround:
+    def ground(self, run: CallExecution, context: DecisionContext) -> EditExaminer:
         """What edits of the call of ``run`` are held against, whose question stands on ``context``."""
-        return EditGround(partial(self._examined, run, context.tool), context.facts)
+        return EditExaminer(partial(self._examined, run, context.tool), context.facts)
 
     def facts(self, call_id: str, digest: str) -> CallFacts | None:
         """What was gathered of a call that waits; None where it does not wait in this form."""

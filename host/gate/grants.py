@@ -132,7 +132,7 @@ class Offer(NamedTuple):
 
 
 class Keeper(Protocol):
-    """What keeps grants on the disk (``host.gate.grants``)."""
+    """What ``Grants`` needs of whatever keeps those that outlive the host."""
 
     @property
     def unavailable(self) -> str:

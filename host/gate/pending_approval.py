@@ -44,7 +44,7 @@ def demanded(request: ApprovalRequest) -> Obligations:
     return NO_OBLIGATIONS if request.result is not None else request.verdict.obligations
 
 
-class EditGround(NamedTuple):
+class EditExaminer(NamedTuple):
     """What an edit of a call that waits, or of an answer to a server's form, is held against.
 
     Attributes:
@@ -77,7 +77,7 @@ class PendingApproval:
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers,
         clock: Callable[[], float],
-        ground: EditGround | None = None,
+        ground: EditExaminer | None = None,
     ) -> None:
         """``clock``: Unix seconds."""
         loop = asyncio.get_running_loop()

@@ -50,7 +50,7 @@ MAX_ANNOTATIONS: Final = 2 * 1024
 """Bytes, canonical, up to which a record keeps what a server says of its tool; MCP's own take some hundred."""
 
 
-class Ground(Struct, frozen=True):
+class JudgedOn(Struct, frozen=True):
     """What a call was judged on, as far as a record keeps it.
 
     Attributes:
@@ -66,7 +66,7 @@ class Ground(Struct, frozen=True):
     annotations: JsonObject | None = None
 
 
-def proposed(call: Call, ground: Ground, round_: int) -> Draft:
+def proposed(call: Call, ground: JudgedOn, round_: int) -> Draft:
     """A call that waits for people."""
     values = {"params": call.params}
     if call.turn:
@@ -95,7 +95,7 @@ def refused(call: Call, because: str) -> Draft:
 def decided(
     call: Call,
     decision: Decision,
-    ground: Ground | None = None,
+    ground: JudgedOn | None = None,
     *,
     proposal_recorded: bool = False,
     answer: Answer | None = None,
@@ -127,7 +127,7 @@ _repeated: Final[dict[tuple[object, ...], tuple[JsonObject | None, Draft]]] = {}
 MAX_REPEATED: Final = 256
 
 
-def decided_alike(call: Call, decision: Decision, ground: Ground) -> Draft:
+def decided_alike(call: Call, decision: Decision, ground: JudgedOn) -> Draft:
     """As ``decided`` where nobody was asked: what such records of one tool have alike is worked out once."""
     if decision.note or decision.reason:
         return decided(call, decision, ground)
@@ -322,7 +322,7 @@ def _decision(decision: Decision, yes: str, no: str, answer: Answer | None) -> J
     return fields if answer is None else fields | _reading(answer)
 
 
-def _ground(ground: Ground) -> JsonObject:
+def _ground(ground: JudgedOn) -> JsonObject:
     fields = _verdict(ground.verdict) | _findings(ground.findings)
     if ground.definition:
         fields["definition"] = ground.definition

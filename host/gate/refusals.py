@@ -18,7 +18,7 @@ from msgspec import Struct
 from host.canonical import compact
 from host.errors import INVALID_PARAMS, SERVER_LOST
 from host.gate import records
-from host.gate.records import Ground
+from host.gate.records import JudgedOn
 from host.model import Answer, Call, Decision, Draft, JsonObject, Verdict
 from host.schema import Violation
 from host.values import replace
@@ -57,7 +57,7 @@ def deny(
     by: str,
     reason: str,
     *,
-    ground: Ground | None = None,
+    ground: JudgedOn | None = None,
     proposal_recorded: bool = False,
     answer: Answer | None = None,
     there: str = "",

@@ -68,7 +68,7 @@ class InputsView(QWidget):
         self._book = LineCache()
         self._vouched = False
         self._pixels = Budget()
-        self._readings: dict[ValuePath, tuple[Reading, ...]] = {}
+        self._host_readings: dict[ValuePath, tuple[Reading, ...]] = {}
         self._blamed: Blamed = {}
         self._elsewhere: frozenset[ValuePath] = frozenset()
         self._left: list[Row] = []
@@ -114,9 +114,9 @@ class InputsView(QWidget):
         decoded, where it is shared.
         """
         self._vouched, self._pixels, self._blamed = vouched, pixels or Budget(), blamed
-        self._readings = {}
+        self._host_readings = {}
         for reading in readings:
-            self._readings[reading.path] = (*self._readings.get(reading.path, ()), reading)
+            self._host_readings[reading.path] = (*self._host_readings.get(reading.path, ()), reading)
         self._arguments, self._document, self._elsewhere = arguments, Document(schema), frozenset()
         self._book = LineCache()
         self._outline = Outline(inputs_of(arguments, self._document))
@@ -238,7 +238,7 @@ class InputsView(QWidget):
             self._reading,
             self._book,
             self,
-            readings=self._readings.get(path, ()),
+            readings=self._host_readings.get(path, ()),
             vouched=self._vouched,
             pixels=self._pixels,
             blamed=self._blamed.get(path, ()),

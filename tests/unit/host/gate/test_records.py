@@ -37,7 +37,7 @@ from tests.unit.host.support import APP, call_params, frozen_call
 CANARY = "s3cr3t-canary"
 VERDICT = Verdict(Effect.ASK, "default", "default", "No rule matches, so a person is asked.", "why")
 FINDINGS = (Finding("big-number", Severity.MEDIUM, "A number is odd.", CANARY),)
-GROUND = records.Ground(VERDICT, FINDINGS, "f" * 64)
+GROUND = records.JudgedOn(VERDICT, FINDINGS, "f" * 64)
 GRANT = Grant(
     "g1",
     "claude",
@@ -185,7 +185,7 @@ RULE = Decision("0190a1b2-call", "d" * 64, True, "rule", "r1")
     ],
 )  # fmt: skip
 def test_records_that_have_much_alike_say_the_same_as_if_each_was_made_anew(
-    ground: records.Ground, made: Call, said: Decision
+    ground: records.JudgedOn, made: Call, said: Decision
 ) -> None:
     records.decided_alike(call(), RULE, JUDGED)
     expected = records.decided(made, said, ground)
@@ -212,7 +212,7 @@ def test_a_verdict_on_record_says_what_it_demands() -> None:
         verdict = replace(VERDICT, obligations=obligations)
         for draft in (
             records.proposed(call(), replace(GROUND, verdict=verdict), 1),
-            records.decided(call(), decision(), records.Ground(verdict)),
+            records.decided(call(), decision(), records.JudgedOn(verdict)),
         ):
             assert draft.fields.get("obligations") == wanted
             prepare(draft, 1)
@@ -258,7 +258,7 @@ def test_s08_what_a_server_says_of_its_tool_is_kept_where_it_is_an_object_and_sh
         assert len(canonical(found)) <= records.MAX_ANNOTATIONS
     for draft in (
         records.proposed(call(), replace(GROUND, annotations=found), 1),
-        records.decided(call(), decision(), records.Ground(VERDICT, annotations=found)),
+        records.decided(call(), decision(), records.JudgedOn(VERDICT, annotations=found)),
     ):
         assert draft.fields.get("annotations") == found
         prepare(draft, 1)

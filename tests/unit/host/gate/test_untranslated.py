@@ -21,8 +21,8 @@ DECIDED = replace(DECISION, reason=str(SAID))
 
 def test_a_record_holds_the_same_bytes() -> None:
     assert isinstance(VERDICT.because, Wording)
-    made = records.decided(CALL, DECISION, records.Ground(VERDICT, FINDINGS))
-    assert prepare(made, 1) == prepare(records.decided(CALL, DECIDED, records.Ground(PLAIN, FOUND)), 1)
+    made = records.decided(CALL, DECISION, records.JudgedOn(VERDICT, FINDINGS))
+    assert prepare(made, 1) == prepare(records.decided(CALL, DECIDED, records.JudgedOn(PLAIN, FOUND)), 1)
     assert prepare(records.refused(CALL, SAID), 1) == prepare(records.refused(CALL, str(SAID)), 1)
 
 

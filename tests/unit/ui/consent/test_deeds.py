@@ -397,7 +397,7 @@ def test_the_history_says_of_a_call_what_its_question_said(tmp_path: Path, name:
             records.decided(
                 call,
                 Decision(call.id, call.digest, True, "approver", "ana"),
-                records.Ground(
+                records.JudgedOn(
                     asks.request.verdict,
                     asks.request.findings,
                     annotations=records.kept_annotations(definition.value.get("annotations")),
