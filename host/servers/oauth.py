@@ -1,6 +1,6 @@
 """Who is signed in to servers behind a URL: tokens, where they are kept, and one sign-in at a time (OAuth 2.1).
 
-Owns: the state of each server's sign-in; ``oauth_client`` drives the MCP SDK's flow, ``oauth_http`` sends its requests,
+Owns: the state of each server's sign-in, and the requests that one makes; ``oauth_client`` drives the MCP SDK's flow,
 ``oauth_redirect`` hears the browser.
 
 Invariants (attacks 29, 36, 38): a token belongs to one configuration of one server, one issuer and one resource, and
@@ -27,17 +27,22 @@ from msgspec import Struct
 from host import tasks
 from host.canonical import compact, parse
 from host.errors import AssentError, MalformedJson
+from host.inspect.domains import host_of
+from host.inspect.hosts import reach
 from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
-from host.servers.config import ServerConfig, Spec, resolve_oauth
-from host.servers.environment import KeyringGet, from_keyring
-from host.servers.oauth_http import Fetcher
+from host.servers.config import KeyringGet, ServerConfig, Spec, from_keyring, resolve_oauth
+from host.text import one_line
 from host.values import replace
+from host.wire import urls
 from host.wire.http_client import open_client
 from host.wire.http_exchange import HttpSpec
+from host.wire.urls import UrlRefused
 from host.words import Words, say
 
 if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Request, Response
+
     from host.servers.oauth_redirect import Redirect
 
 _log = logging.getLogger(__name__)
@@ -64,6 +69,14 @@ _SCOPE: Final = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
 """RFC 6749 §3.3."""
 _PARAMETER: Final = re.compile(r'(?:^|[\s,])(error|resource_metadata|scope)=(?:"([^"\\\x00-\x1f]*)"|([^\s",]+))')
 _MAX_CHALLENGE: Final = 8_192
+MAX_ANSWER: Final = 256 << 10
+"""Bytes of one answer; metadata and tokens are some kilobytes."""
+REQUEST_PATIENCE: Final = 15.0
+"""Seconds for one request with its answer."""
+_LONGEST_URL: Final = 8_192
+"""Characters of an address that is asked or opened."""
+_HOST_SHOWN: Final = 80
+"""Characters of a host in a message."""
 
 NEEDED: Final = say("It wants you to sign in.")
 CANCELLED: Final = say("the sign-in was cancelled")
@@ -230,6 +243,81 @@ class Surroundings(Struct, frozen=True):
     keyring_get: KeyringGet = from_keyring
     clock: Callable[[], float] = time.time
     renews: bool = True
+
+
+class Fetcher:
+    """Makes the requests of a sign-in to one server.
+
+    Where a request goes is said by a server, so nothing of it is believed: ``host.wire.http_client`` looks at each
+    address before it is asked, and follows no redirect. Here only https is asked or opened, http on this machine alone,
+    for a server that is on this machine itself. An answer has an end in bytes and in time. No secret of a request or
+    an answer appears in a message.
+    """
+
+    def __init__(self, client: AsyncClient, home: str) -> None:
+        """``client``: of ``host.wire.http_client``, opened for ``home``, the server's URL as configured."""
+        self._client, self._home = client, home
+
+    async def send(self, request: Request) -> Response:
+        """Send it, and read the answer.
+
+        Raises:
+            AssentError: it may not go there, there is no answer in time, or it is too large.
+        """
+        self.admit(str(request.url))
+        host = shown_host(str(request.url))
+        try:
+            async with asyncio.timeout(REQUEST_PATIENCE):
+                return await self._answer(request, host)
+        except TimeoutError:
+            raise AssentError(say("{host} did not answer in time", host=host)) from None
+        except UrlRefused as refused:
+            raise _not_asked(host, refused) from refused
+        except AssentError:
+            raise
+        except Exception as error:  # the library's errors are of many kinds, and their texts are a stranger's
+            raise AssentError(say("{host} cannot be reached", host=host), detail=str(error)) from error
+
+    async def _answer(self, request: Request, host: str) -> Response:
+        import httpx2
+
+        request.headers["Accept-Encoding"] = "identity"  # what is compressed has no bound
+        response = await self._client.send(request, stream=True, follow_redirects=False)
+        try:
+            body = bytearray()
+            async for chunk in response.aiter_raw():
+                body += chunk
+                if len(body) > MAX_ANSWER:
+                    raise AssentError(say("{host} answered with more than Assent reads", host=host))
+        finally:
+            await response.aclose()
+        if response.headers.get("content-encoding", "identity").lower() != "identity":
+            raise AssentError(say("{host} answered in a form that Assent did not ask for", host=host))
+        read = httpx2.Response(
+            response.status_code, headers=response.headers, content=bytes(body), request=response.request
+        )
+        read.next_request = response.next_request
+        return read
+
+    def admit(self, url: str) -> None:
+        """Raises AssentError where ``url`` (untrusted) may not be asked, nor opened in a browser."""
+        host = shown_host(url)
+        try:
+            urls.check(url[:_LONGEST_URL], named_by=self._home)
+        except UrlRefused as refused:
+            raise _not_asked(host, refused) from refused
+        local = all(reach(urls.origin_of(each).host) == "machine" for each in (url, self._home))
+        if not url.lower().startswith("https:") and not local:
+            raise AssentError(say("{host} would be asked without encryption", host=host), detail=url)
+
+
+def _not_asked(host: str, refused: UrlRefused) -> AssentError:
+    return AssentError(say("{host} is not asked: {why}", host=host, why=refused.words), detail=refused.detail)
+
+
+def shown_host(url: str) -> str:
+    """The host of an address as it may stand in a message."""
+    return one_line(host_of(url) or "?", _HOST_SHOWN)
 
 
 class SignIn:

@@ -38,8 +38,7 @@ from pydantic_core import from_json
 from host.errors import AssentError
 from host.model import JsonObject
 from host.servers.config import OAuthOptions
-from host.servers.oauth import Challenge, Offer, SignedIn
-from host.servers.oauth_http import shown_host
+from host.servers.oauth import Challenge, Offer, SignedIn, shown_host
 from host.text import one_line
 from host.values import replace
 from host.words import Words, say

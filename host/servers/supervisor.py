@@ -1,11 +1,12 @@
 """The servers: what is configured, what runs, how it went.
 
-Owns: the state of each configured server over all its sessions, its stderr, when it may be started again, and what is
-known of one that nobody started.
+Owns: the state of each configured server over all its sessions, its stderr, when it may be started again, how its last
+calls went, and what is known of one that nobody started.
 
 Invariants:
     - A server that keeps failing is started ever more slowly, with jitter; what one server does touches no other.
     - A session runs the configuration it was started with, and knows when that is no longer the present one.
+    - What is kept of calls is bounded however many calls and codes come.
     - Looking at a server starts nothing and resolves no reference; what cannot be told without a start is not guessed.
 """
 
@@ -17,18 +18,20 @@ import math
 import os
 import random
 import time
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 from msgspec import Struct, field
 
 from host import jsonc, tasks
-from host.control.views import Waits
+from host.control.views import UNUSED, FailureCount, HealthSlot, ServerHealth, ServerUse, Waits
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.keyring_entry import KeyringEntry, entry_name
-from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
+from host.model import Draft, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
 from host.servers import program, sandbox
 from host.servers.config import (
@@ -47,7 +50,6 @@ from host.servers.own_tools import MOST_TOOLS, HookSpec, OwnTools
 from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting, PinCheck, Pins, misled
 from host.servers.pins import SERVER as MISLED
 from host.servers.reviews import Review, Reviews
-from host.servers.use import Use
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace
@@ -66,7 +68,18 @@ GIVEN_UP_AFTER: Final = 5
 """Failures in a row after which who wants the server hears so at once, instead of waiting for the next start."""
 CHECK_PROGRAM_EVERY: Final = 5.0
 """Seconds for which it is remembered whether a program exists: the window asks twice a second."""
-
+CALLS_KEPT: Final = 100
+"""Calls of a server that are looked back on."""
+SLOT_SECONDS: Final = 300.0
+SLOTS: Final = 12
+"""Of the last hour."""
+_SAMPLED: Final = 100
+"""Calls of a slot of which it is kept how long they took: the last ones."""
+_MOST_CODES: Final = 20
+"""Different errors of a slot that are told apart: a server may make up others without end."""
+_LARGEST_CODE: Final = 10**9
+OTHER_CODES: Final = "other"
+_NOT_FAILED: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
 
 WAITING: Final[Mapping[Waits, str]] = {
     "start": say(
@@ -89,6 +102,73 @@ class ServerState(enum.Enum):
     WAITS = "waits"
     NOT_USABLE = "not usable"
     SHUT_OUT = "shut out"
+
+
+class _Slot(Struct):
+    """The calls within one slot of five minutes."""
+
+    number: int
+    calls: int = 0
+    worst: float = 0.0
+    times: deque[float] = field(default_factory=lambda: deque(maxlen=_SAMPLED))
+    failures: Counter[str] = field(default_factory=Counter[str])
+
+    def add(self, outcome: Outcome) -> None:
+        self.calls += 1
+        self.worst = max(self.worst, outcome.duration_ms)
+        self.times.append(outcome.duration_ms)
+        if outcome.status not in _NOT_FAILED:
+            code = outcome.code
+            why = outcome.status.value if code is None else str(code) if abs(code) < _LARGEST_CODE else OTHER_CODES
+            self.failures[why if why in self.failures or len(self.failures) < _MOST_CODES else OTHER_CODES] += 1
+
+    @property
+    def figures(self) -> HealthSlot:
+        errors, typical = self.failures.total(), median(self.times)
+        return HealthSlot(self.number * SLOT_SECONDS, self.calls, errors, round(typical, 1), round(self.worst, 1))
+
+
+class RecentCalls:
+    """How the last calls of one server went.
+
+    A call costs two appends; what is worked out of it is worked out when somebody looks. Calls that were cancelled say
+    nothing of the server and do not count.
+    """
+
+    def __init__(self) -> None:
+        """None came yet."""
+        self._slots: deque[_Slot] = deque(maxlen=SLOTS)
+        self._calls: deque[tuple[float, bool]] = deque(maxlen=CALLS_KEPT)
+        self._last_at = 0.0
+        self._figures: ServerUse | None = UNUSED
+
+    def add(self, outcome: Outcome, at: float) -> None:
+        """Take note of how a call ended. ``at``: Unix seconds."""
+        if outcome.status is not OutcomeStatus.CANCELLED:
+            self._calls.append((outcome.duration_ms, outcome.status not in _NOT_FAILED))
+            self._last_at, self._figures = at, None
+            number = int(at // SLOT_SECONDS)
+            if not self._slots or self._slots[-1].number < number:  # a clock that was put back makes no new one
+                self._slots.append(_Slot(number))
+            self._slots[-1].add(outcome)
+
+    @property
+    def figures(self) -> ServerUse:
+        """Numbers about the last calls: how many, how many failed, how long they took."""
+        if self._figures is None:
+            times = [took for took, _ in self._calls]
+            errors = sum(failed for _, failed in self._calls)
+            self._figures = ServerUse(len(times), errors, round(median(times), 1), round(max(times), 1), self._last_at)
+        return self._figures
+
+    def last_hour(self, now: float) -> ServerHealth:
+        """What the last hour came to. ``now``: Unix seconds."""
+        last = int(now // SLOT_SECONDS)
+        known = {slot.number: slot for slot in self._slots if last - SLOTS < slot.number}
+        failures = sum((slot.failures for slot in known.values()), Counter[str]())
+        every = range(last - SLOTS + 1, max([last, *known]) + 1)
+        slots = tuple(known[it].figures if it in known else HealthSlot(it * SLOT_SECONDS) for it in every)
+        return ServerHealth(slots[-SLOTS:], tuple(FailureCount(*it) for it in failures.most_common()))
 
 
 class ServerStatus(Struct):
@@ -128,7 +208,7 @@ class ServerStatus(Struct):
     instructions: str | None = None
     said_as: str = ""
     greeting: Greeting = NO_GREETING
-    use: Use = field(default_factory=Use)
+    use: RecentCalls = field(default_factory=RecentCalls)
     offered: tuple[ToolDefinition, ...] = ()
     odd: tuple[str, ...] = ()
     program: str = ""

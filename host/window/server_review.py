@@ -27,8 +27,8 @@ from host.errors import AssentError, MalformedJson
 from host.gate.gate import Gate
 from host.inspect import inspector, kinds, names, twins
 from host.model import Draft, Finding, JsonObject, JsonValue, Severity, ToolDefinition, sha256_hex
-from host.servers import display_names, program, reviews
-from host.servers.config import ServerConfig, ServersConfig
+from host.servers import program, reviews
+from host.servers.config import ServerConfig, ServersConfig, confusable
 from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting
 from host.servers.program import Program
 from host.servers.reviews import Review, Reviews
@@ -100,7 +100,7 @@ async def _program(entry: ServerConfig, supervisor: Supervisor) -> Program:
 
 
 def _cautions(entry: ServerConfig, known: Program, others: Iterable[str]) -> tuple[Words, ...]:
-    alike = display_names.confusable(entry.id, others)
+    alike = confusable(entry.id, others)
     return (alike, *known.cautions) if alike else known.cautions
 
 

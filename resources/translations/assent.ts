@@ -464,7 +464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Add it, then start the server anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2734,7 +2734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Give it a name of its own.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7949,7 +7949,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>The name of this server looks like that of {others}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9519,7 +9519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Unlock it, then start the server anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10629,7 +10629,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10689,12 +10689,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write letters of one script.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write letters, digits and single spaces.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12894,7 +12894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>holds characters that cannot be seen</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13859,7 +13859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>looks like {other}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13974,7 +13974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>mixes letters of several scripts, or has none</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15434,7 +15434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>the environment of Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15569,7 +15569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>the keyring</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16274,7 +16274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>there is no {name} in {place}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17644,17 +17644,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} answered in a form that Assent did not ask for</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} answered with more than Assent reads</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} cannot be reached</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17664,7 +17664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} did not answer in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17674,12 +17674,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} is not asked: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} would be asked without encryption</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17859,7 +17859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>{name} holds a NUL, which no program can be given</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17869,7 +17869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>{name} is kept for Assent itself</source>
         <translation type="unfinished"></translation>
     </message>
