@@ -33,9 +33,9 @@ from host.schema import (
     CompiledSchema,
     SchemaChecker,
     SchemaReport,
+    characters,
     compile_schema,
 )
-from host.schema_cost import characters
 from host.values import replace
 from host.words import say
 

@@ -11274,7 +11274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>a match for the pattern {pattern}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11289,7 +11289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>a multiple of {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11449,7 +11449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>a value (required)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11559,7 +11559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>an array of {number} items</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11624,7 +11624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>an object of {number} members</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11834,22 +11834,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at least {number}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at least {number} characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at least {number} items</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at least {number} members</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11874,22 +11874,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at most {number}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at most {number} characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at most {number} items</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at most {number} members</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12684,7 +12684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>expected {expected}, got {got}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13554,7 +13554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>items that all differ</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13694,7 +13694,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>less than {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13984,7 +13984,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>more than {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14174,7 +14174,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>no such member</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16689,7 +16689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>what the schema does not rule out</source>
         <translation type="unfinished"></translation>
     </message>
