@@ -130,11 +130,6 @@ class Host:
         """Those in force."""
         return self.preferences.now
 
-    @property
-    def settings_problems(self) -> tuple[str, ...]:
-        """What is wrong with the file of settings."""
-        return self.preferences.problems
-
     async def __aenter__(self) -> Self:
         """Start."""
         await self.start()
@@ -179,7 +174,7 @@ class Host:
         from host.preferences import Preferences  # all that follows is many modules: see ``start``
 
         self.preferences = Preferences(self.paths.settings_file, self._given)
-        for problem in self.settings_problems:
+        for problem in self.preferences.problems:
             _log.warning("a setting has its default: %s", problem)
 
     async def _open_log(self, undo: AsyncExitStack) -> None:

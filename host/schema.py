@@ -126,6 +126,10 @@ class CompiledSchema:
         """Whether values of ordinary size are judged in process."""
         return self.validator is not None
 
+    def characters_in(self, value: JsonValue) -> int | None:
+        """Characters in all strings and keys of a value; None if it has more parts than are judged in process."""
+        return _characters(value, min(MAX_NODES, MAX_WORK // self.cost))
+
 
 VALID: Final = SchemaReport("valid")
 
@@ -214,8 +218,7 @@ def _subschemas(keyword: str, wanted: JsonValue) -> list[JsonValue] | None:
     return [] if ok else None
 
 
-def characters(value: JsonValue, max_nodes: int) -> int | None:
-    """Characters in all strings and keys of a value; None if it has more than ``max_nodes`` parts."""
+def _characters(value: JsonValue, max_nodes: int) -> int | None:
     stack, nodes, count = [value], 1, 0
     while stack:
         node = stack.pop()
@@ -347,7 +350,7 @@ class SchemaChecker:
             return _not_validated(compiled.reason)
         if compiled.validator is None:
             return None
-        size = characters(value, min(MAX_NODES, MAX_WORK // compiled.cost))
+        size = compiled.characters_in(value)
         if size is None or size > MAX_CHARACTERS:
             return None
         try:

@@ -28,12 +28,9 @@ from host.policy.model import ArgumentSchema
 from host.policy.path_resolution import Resolver, folder
 from host.schema import (
     MAX_LISTED_CHARACTERS,
-    MAX_NODES,
-    MAX_WORK,
     CompiledSchema,
     SchemaChecker,
     SchemaReport,
-    characters,
     compile_schema,
 )
 from host.values import replace
@@ -223,7 +220,7 @@ class _Applied:
         """Whether a schema is surely applied in process, whatever comes of it."""
         if compiled.validator is None:
             return False
-        size = characters(self._arguments, min(MAX_NODES, MAX_WORK // compiled.cost))
+        size = compiled.characters_in(self._arguments)
         return size is not None and size <= MAX_LISTED_CHARACTERS
 
 

@@ -321,7 +321,12 @@ def shown_host(url: str) -> str:
 
 
 class SignIn:
-    """The sign-in of one entry: an ``Authorizer`` for every connection to it."""
+    """The sign-in of one entry: an ``Authorizer`` for every connection to it.
+
+    Attributes:
+        entry: the server's.
+        is_loaded: whether the keyring was looked into.
+    """
 
     def __init__(self, entry: ServerConfig, around: Surroundings, url: str = "") -> None:
         """``url``: what the entry leads to, to be found out where empty."""
@@ -329,7 +334,7 @@ class SignIn:
         self._keyring = around.remember(entry.id)
         self._kept: SignedIn | None = None
         self._wanted: Challenge | None = None
-        self._loaded = False
+        self.is_loaded = False
         self._outlives = True
         self._refreshed_at = 0.0
         self._turn = asyncio.Lock()
@@ -353,21 +358,16 @@ class SignIn:
         """What the server said last when it refused."""
         return self._wanted or Challenge()
 
-    @property
-    def is_loaded(self) -> bool:
-        """Whether the keyring was looked into."""
-        return self._loaded
-
     async def load(self) -> SignedIn | None:
         """What is kept, looked for in the keyring the first time."""
         async with self._turn:
             return await self._load()
 
     async def _load(self) -> SignedIn | None:
-        if not self._loaded:
+        if not self.is_loaded:
             server = await self.url()
             await self._keyring.load()
-            self._loaded = True
+            self.is_loaded = True
             self._kept = SignedIn.read(self._keyring.remembered(), self.entry.config_digest, server)
             self._outlives = not self._keyring.unavailable
             if self._kept is not None:
@@ -444,7 +444,7 @@ class SignIn:
     async def signed_in(self, left: SignedIn) -> None:
         """Take over the tokens of a sign-in that a person completed."""
         async with self._turn:
-            self._loaded, self._wanted = True, None
+            self.is_loaded, self._wanted = True, None
             await self._keep(left)
         self._record("server.signed_in", issuer=left.issuer, scopes=[*left.scopes], kept=self._outlives)
         self._around.signed_in(self.entry)

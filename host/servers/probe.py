@@ -17,7 +17,6 @@ from typing import Final
 from msgspec import Struct
 
 from host.errors import AssentError, ChannelClosed
-from host.inspect.names import odd_tool_name
 from host.model import JsonObject, ToolDefinition
 from host.servers.catalogue import CLIENT_INFO, Catalogue
 from host.servers.config import ServerConfig, Spec
@@ -108,7 +107,6 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
             look.upstream,
             settings,
             clock=time.monotonic,
-            inspect_name=odd_tool_name,
             on_ready=lambda: None,
             on_listed=lambda listing: supervisor.listed(entry, *listing),
             pin=pin,

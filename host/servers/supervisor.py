@@ -229,6 +229,7 @@ class Supervisor:
     """Starts sessions with servers and keeps their status.
 
     Attributes:
+        environment: what references resolve against, and where programs are looked for.
         pins: what the administrator pinned.
         reviews: what a person approved, see below.
         sign_ins: who is signed in to servers behind a URL.
@@ -266,7 +267,7 @@ class Supervisor:
         be started.
         """
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
-        self._environment = dict(os.environ) if environment is None else environment
+        self.environment: Mapping[str, str] = dict(os.environ) if environment is None else environment
         self._own_folders = [os.fspath(folder) for folder in (servers_file.parent, *own)]
         self._glance = Glance(servers_file, soon=soon)
         self._own = self._config = ServersConfig({})
@@ -290,15 +291,10 @@ class Supervisor:
                 changed=self.changed.emit,
                 signed_in=self._begin_anew,
                 resolve=lambda entry: self._resolved(entry, self._managed()),
-                environment=self._environment,
+                environment=self.environment,
                 renews=renews,
             )
         )
-
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """What references resolve against, and where programs are looked for."""
-        return self._environment
 
     @property
     def pids(self) -> frozenset[int]:
@@ -313,7 +309,7 @@ class Supervisor:
             self._own = load_servers(self._file)
             self._glance.read()
         if stale or source is not self._source:
-            self._source, self._config = source, with_managed(self._own, source, self._environment)
+            self._source, self._config = source, with_managed(self._own, source, self.environment)
             for problem in self._config.problems:
                 _log.info("a server cannot be used: %s", problem)
             self.changed.emit()
@@ -322,7 +318,7 @@ class Supervisor:
     def would_be(self, data: bytes) -> ServersConfig:
         """What there would be with ``data`` in servers.json. Raises ConfigError where that is no JSON."""
         own = parse_servers(jsonc.load_bytes(data, file=str(self._file)))
-        return with_managed(own, self._managed(), self._environment)
+        return with_managed(own, self._managed(), self.environment)
 
     def entry(self, server_id: str) -> ServerConfig:
         """The entry of ``server_id``, by the files as they are now.
@@ -455,7 +451,7 @@ class Supervisor:
     def kept_out(self, entry: ServerConfig) -> str:
         """Why a session of ``entry`` must end: the administrator's file, which is sound, keeps it out. Else empty."""
         source = self._managed()
-        return "" if source is None or source.error else why_kept_out(entry, source, self._environment)
+        return "" if source is None or source.error else why_kept_out(entry, source, self.environment)
 
     def status_of(self, server_id: str) -> ServerStatus:
         """The status of the server ``server_id``."""
@@ -485,7 +481,7 @@ class Supervisor:
         now = self._monotonic()
         at, why = self._programs.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))
         if entry.config_digest not in self._programs or now - at >= CHECK_PROGRAM_EVERY:
-            why = without_program(entry, self._environment)
+            why = without_program(entry, self.environment)
             self._programs[entry.config_digest] = now, why
         return why
 
@@ -538,7 +534,7 @@ class Supervisor:
             raise AssentError(WAITING["start"])
         self.status_of(entry.id).state = ServerState.STARTING
         self.changed.emit()
-        source, review, environment = self._managed(), self.review_of(entry), self._environment
+        source, review, environment = self._managed(), self.review_of(entry), self.environment
 
         def look() -> tuple[Spec, str]:
             known = "" if review is None else program.digest(entry, environment)
@@ -567,8 +563,8 @@ class Supervisor:
             status.replaced = review
 
     def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
-        spec = resolve(entry, self._environment)
-        if why := why_kept_out(entry, source, self._environment, spec):
+        spec = resolve(entry, self.environment)
+        if why := why_kept_out(entry, source, self.environment, spec):
             raise AssentError(why)
         if entry.options.sandbox is not None and isinstance(spec, LaunchSpec):
             return sandbox.confined(spec, entry.options.sandbox, self._own_folders)
