@@ -274,7 +274,7 @@ class Catalogue:
     def _params(self, cursor: str | None) -> JsonObject | None:
         params: JsonObject = {} if cursor is None else {"cursor": cursor}
         if self._revision in MODERN:
-            params["_meta"] = {META_VERSION: self._revision, META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
+            params["_meta"] = own_meta(self._revision)
         return params or None
 
     def _accept(self, objects: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
@@ -303,6 +303,11 @@ class Catalogue:
         definition = ToolDefinition(name, raw, value, sha256_hex(raw))
         output = None if definition.output_schema is None else compile_schema(definition.output_schema)
         return Tool(definition, compile_schema(definition.input_schema), output, names.odd_tool_name(name))
+
+
+def own_meta(revision: str) -> JsonObject:
+    """The ``_meta`` of a request of the host's own in a modern ``revision``."""
+    return {META_VERSION: revision, META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
 
 
 def _is(definition: ToolDefinition, tool: JsonObject) -> bool:

@@ -18,21 +18,19 @@ from msgspec import Struct
 
 from host.errors import AssentError, ChannelClosed
 from host.model import JsonObject, ToolDefinition
-from host.servers.catalogue import CLIENT_INFO, Catalogue
+from host.servers.catalogue import CLIENT_INFO, Catalogue, own_meta
 from host.servers.config import ServerConfig, Spec
 from host.servers.pins import PinCheck
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
 from host.wire.channel import ServerChannel
 from host.wire.messages import RefusedMessage, check, error, read
-from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
+from host.wire.methods import LEGACY, MODERN
 from host.wire.upstream import Upstream
 from host.words import say
 
 _INITIALIZE: Final[JsonObject] = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": CLIENT_INFO}
-_DISCOVER: Final[JsonObject] = {
-    "_meta": {META_VERSION: MODERN[-1], META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
-}
+_DISCOVER: Final[JsonObject] = {"_meta": own_meta(MODERN[-1])}
 
 
 class Seen(Struct, frozen=True):

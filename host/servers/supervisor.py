@@ -184,9 +184,8 @@ class ServerStatus(Struct):
         tools: the usable definitions of the last good listing of any session.
         listed_as: digest of the configuration that listed them, empty where none did.
         testing: whether a person has it tested right now.
-        instructions: digest of those that it last said, None before it said any.
-        said_as: as ``listed_as``, of those.
         greeting: what it last said of itself.
+        said_as: as ``listed_as``, of that.
         use: how its last calls went.
         offered: all definitions of that listing, approved or not.
         odd: names of what nobody can approve.
@@ -205,9 +204,8 @@ class ServerStatus(Struct):
     tools: tuple[ToolDefinition, ...] = ()
     listed_as: str = ""
     testing: bool = False
-    instructions: str | None = None
-    said_as: str = ""
     greeting: Greeting = NO_GREETING
+    said_as: str = ""
     use: RecentCalls = field(default_factory=RecentCalls)
     offered: tuple[ToolDefinition, ...] = ()
     odd: tuple[str, ...] = ()
@@ -411,7 +409,8 @@ class Supervisor:
         status = self.status_of(entry.id)
         if review.free:
             return False
-        if status.said_as == entry.config_digest and status.instructions not in (NO_INSTRUCTIONS, review.instructions):
+        instructions = status.greeting.digest
+        if status.said_as == entry.config_digest and instructions not in (NO_INSTRUCTIONS, review.instructions):
             return True
         return status.listed_as == entry.config_digest and any(
             review.waits(tool.name, tool.digest) for tool in status.offered
@@ -440,7 +439,7 @@ class Supervisor:
 
     def _greeted(self, entry: ServerConfig, said: Greeting) -> None:
         status = self.status_of(entry.id)
-        status.instructions, status.said_as, status.greeting = said.digest, entry.config_digest, said
+        status.greeting, status.said_as = said, entry.config_digest
         self.changed.emit()
 
     def outdated(self, entry: ServerConfig) -> bool:
@@ -471,7 +470,7 @@ class Supervisor:
         if waits in WAITING:
             return ServerState.WAITS, WAITING[waits]
         status = self.status_of(entry.id)
-        if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.instructions):
+        if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.greeting.digest):
             return ServerState.NOT_USABLE, MISLED
         if status.state is ServerState.IDLE and (why := self._without_program(entry)):
             return ServerState.NOT_USABLE, why

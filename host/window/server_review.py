@@ -273,7 +273,7 @@ class Reviewing:
         status = self._supervisor.status_of(entry.id)
         listed = status.listed_as == entry.config_digest
         offered = {tool.digest: tool for tool in status.offered} if listed else {}
-        instructions = status.instructions if status.said_as == entry.config_digest else None
+        instructions = status.greeting.digest if status.said_as == entry.config_digest else None
         if not offered.keys() >= {*asked.tools, *asked.left} or asked.instructions not in (instructions, ""):
             raise AssentError(say("this server says something else by now; look at it again"))
         before = self._supervisor.review_of(entry) or Review(entry.id, entry.config_digest)
