@@ -20,12 +20,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias  # Any: a module that is imported on first use
+from typing import TYPE_CHECKING, Any, Final, Literal  # Any: a module that is imported on first use
 
 from msgspec import Struct
 
 from host import tasks
 from host.canonical import compact, parse
+from host.control.views import NO_SIGN_IN, SignInOffer, SignInView
 from host.errors import AssentError, MalformedJson
 from host.inspect.domains import host_of
 from host.inspect.hosts import reach
@@ -46,9 +47,6 @@ if TYPE_CHECKING:
     from host.servers.oauth_redirect import Redirect
 
 _log = logging.getLogger(__name__)
-
-Need: TypeAlias = Literal["", "first", "more"]
-"""Whether a person is wanted: not, to sign in, or to allow more than the present sign-in does."""
 
 DEADLINE: Final = 600.0
 """Seconds for one sign-in, from its button to its end in the browser."""
@@ -183,43 +181,6 @@ class SignedIn:
 _KINDS: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
 
 
-class Offer(Struct, frozen=True):
-    """What a person decides on before a browser is opened; hosts and scopes are untrusted.
-
-    Attributes:
-        url: what would be opened.
-        issuer: the authorization server, as it says.
-        scopes: that would be asked for.
-        moved_from: the issuer of the last sign-in where that was another.
-        why_not_kept: why the keyring will not keep the sign-in, empty where it will.
-    """
-
-    url: str
-    issuer: str
-    scopes: tuple[str, ...]
-    moved_from: str = ""
-    why_not_kept: Words = ""
-
-
-class Standing(Struct, frozen=True):
-    """How the sign-in of one server stands.
-
-    Attributes:
-        need: whether a person is wanted.
-        issuer: where somebody is signed in, empty where nobody is.
-        scopes: of that.
-        kept: whether it outlives this host.
-    """
-
-    need: Need = ""
-    issuer: str = ""
-    scopes: tuple[str, ...] = ()
-    kept: bool = True
-
-
-NOBODY: Final = Standing()
-
-
 class Surroundings(Struct, frozen=True):
     """What sign-ins need of the rest of the host.
 
@@ -340,13 +301,15 @@ class SignIn:
         self._turn = asyncio.Lock()
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> SignInView:
         """How it stands, as far as it is known yet."""
         signed_in = self._kept is not None and self._kept.header is not None
-        need: Need = "" if self._wanted is None else "more" if signed_in and self._wanted.status == 403 else "first"
+        need: Literal["", "first", "more"] = ""
+        if self._wanted is not None:
+            need = "more" if signed_in and self._wanted.status == 403 else "first"
         if self._kept is None or not signed_in:
-            return Standing(need)
-        return Standing(need, self._kept.issuer, self._kept.scopes, self._outlives)
+            return SignInView(need)
+        return SignInView(need, host_of(self._kept.issuer), self._kept.scopes, self._outlives)
 
     @property
     def why_not_kept(self) -> Words:
@@ -527,7 +490,7 @@ class Attempt:
     def __init__(self, sign_in: SignIn, around: Surroundings) -> None:
         self._sign_in, self._around = sign_in, around
         loop = asyncio.get_running_loop()
-        self.offer: asyncio.Future[Offer] = loop.create_future()
+        self.offer: asyncio.Future[SignInOffer] = loop.create_future()
         self.end: asyncio.Future[None] = loop.create_future()
         self._redirect: Redirect = _redirect()
         self._task = tasks.spawn(self._run(), name=f"sign in to {sign_in.entry.id}")
@@ -597,8 +560,8 @@ class Attempt:
                 pass
         return await self._redirect.listen(port)
 
-    async def _show(self, offer: Offer, state: str) -> Mapping[str, str]:
-        self.offer.set_result(replace(offer, why_not_kept=self._sign_in.why_not_kept))
+    async def _show(self, offer: SignInOffer, state: str) -> Mapping[str, str]:
+        self.offer.set_result(replace(offer, why_not_kept=self._sign_in.why_not_kept, minutes=int(DEADLINE / 60)))
         return await self._redirect.brought(state)
 
     def _fail(self, error: AssentError) -> None:
@@ -634,10 +597,10 @@ class SignIns:
             known = self._of[entry.id] = SignIn(entry, self._around, url)
         return known
 
-    def standing(self, entry: ServerConfig) -> Standing:
+    def standing(self, entry: ServerConfig) -> SignInView:
         """How the sign-in of an entry stands, as far as it is known yet."""
         known = self._of.get(entry.id)
-        return known.standing if known is not None and known.entry.config_digest == entry.config_digest else NOBODY
+        return known.standing if known is not None and known.entry.config_digest == entry.config_digest else NO_SIGN_IN
 
     def wanted(self, entry: ServerConfig) -> Words:
         """Why a person is wanted, a sentence; empty where nobody is."""
@@ -649,7 +612,7 @@ class SignIns:
         if sign_in is not None and not sign_in.is_loaded:
             tasks.spawn(sign_in.load(), name="look into the keyring for a sign-in")
 
-    async def begin(self, entry: ServerConfig) -> Offer:
+    async def begin(self, entry: ServerConfig) -> SignInOffer:
         """Begin to sign in, up to where a person decides; an earlier attempt for this server ends.
 
         Raises:
@@ -695,7 +658,7 @@ class SignIns:
             await asyncio.wait(set(self._leaving), timeout=CLOSING)
 
 
-_WANTED: Final[Mapping[Need, Words]] = MappingProxyType({"": "", "first": NEEDED, "more": MORE_NEEDED})
+_WANTED: Final[Mapping[str, Words]] = MappingProxyType({"": "", "first": NEEDED, "more": MORE_NEEDED})
 
 
 def _redirect() -> Redirect:
