@@ -2,8 +2,10 @@
 
 Owns: the process-wide parts (log, policy, approvals, gate, servers, socket, window).
 
-Invariants: nothing listens before the log is open and every orphan of the last run is marked; at the end nothing is let
-in any more, pending calls are denied, window and assistant end, then sessions and servers, and the log closes last.
+Invariants: whoever holds the profile's lock is its only host, and its socket is for this account alone; a profile that
+is thrown away leaves nothing in the keyring; nothing listens before the log is open and every orphan of the last run is
+marked; at the end nothing is let in any more, pending calls are denied, window and assistant end, then sessions and
+servers, and the log closes last.
 Automation that wants an approver of its own builds a ``Host`` in Python; no flag, variable or file of the user does.
 """
 
@@ -12,16 +14,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ctypes
+import fcntl
 import gc
 import logging
 import os
+import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING, Final, Self
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final, Self
 
-from host import __version__, exclusive, tasks
+from host import __version__, tasks
 from host.errors import AssentError
 from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
@@ -46,6 +51,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+TAKEN: Final = "another Assent host already runs on this profile"
+BACKLOG: Final = 128
+"""Apps that wait to be let in."""
 COLLECT_AFTER: Final = (20_000, 20, 100)
 """Objects more than went, and collections, before Python looks for circles among the young, the older and the old:
 next to nothing here stands in circles, and with the usual 700 a call's objects are gone through while it still runs."""
@@ -109,7 +117,7 @@ class Host:
         self._wants_window, self._demo, self._window_command = window, demo, window_command or COMMAND
         self._approver = approver
         self._managed = managed
-        self._clock, self._seal = clock, seal if not demo else exclusive.demo_keyring_entry
+        self._clock, self._seal = clock, seal if not demo else _no_keyring_entry
         self._approvers: Callable[[], tuple[ApproverEntry, ...]] = lambda: self.policy.approvers
         self._undo = AsyncExitStack()
         self._started_at = 0.0
@@ -121,11 +129,6 @@ class Host:
     def settings(self) -> Settings:
         """Those in force."""
         return self.preferences.now
-
-    @property
-    def settings_problems(self) -> tuple[str, ...]:
-        """What is wrong with the file of settings."""
-        return self.preferences.problems
 
     async def __aenter__(self) -> Self:
         """Start."""
@@ -144,7 +147,7 @@ class Host:
         """
         self.paths.ensure()
         async with AsyncExitStack() as undo:
-            undo.enter_context(exclusive.lock(self.paths.lock_file))
+            undo.enter_context(_lock(self.paths.lock_file))
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             undo.callback(gc.enable)
@@ -171,7 +174,7 @@ class Host:
         from host.preferences import Preferences  # all that follows is many modules: see ``start``
 
         self.preferences = Preferences(self.paths.settings_file, self._given)
-        for problem in self.settings_problems:
+        for problem in self.preferences.problems:
             _log.warning("a setting has its default: %s", problem)
 
     async def _open_log(self, undo: AsyncExitStack) -> None:
@@ -259,7 +262,7 @@ class Host:
         self._started_at = self._clock()
         if self._approver is not None:
             self.approvals.attach(self._approver)
-        await gateway.start(exclusive.listener(self.paths.socket))
+        await gateway.start(_listener(self.paths.socket))
         undo.callback(self.paths.socket.unlink, missing_ok=True)
         undo.push_async_callback(gateway.stop)
         if self.settings.http_port:
@@ -381,6 +384,49 @@ class Host:
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Hold the profile's lock for as long as the file is open.
+
+    Raises:
+        AssentError: another host holds it.
+    """
+    file = open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), "rb")  # noqa: SIM115
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        file.close()
+        raise AssentError(TAKEN) from error
+    return file
+
+
+def _listener(path: Path) -> socket.socket:
+    """A listening socket at ``path``, mode 0600. The lock is held: what stands there is left from a dead host."""
+    path.unlink(missing_ok=True)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    before = os.umask(0o177)
+    try:
+        listener.bind(str(path))
+    finally:
+        os.umask(before)
+    listener.listen(BACKLOG)
+    return listener
+
+
+def _no_keyring_entry(name: str) -> KeyringEntry:
+    """A keyring entry for a demonstration: always empty, and writing to it fails.
+
+    Its profile is thrown away, and would leave its entries in the person's keyring.
+    """
+
+    def refuse(*_: str) -> str | None:
+        raise AssentError("a demonstration remembers nothing")
+
+    def refuse_to_set(*_: str) -> None:
+        refuse()
+
+    return KeyringEntry(name, get=refuse, set=refuse_to_set)
 
 
 def _give_large_blocks_back() -> None:

@@ -93,7 +93,7 @@ class Linear:
             self._raw = self._made._regexp  # noqa: SLF001  # what re2 wraps, see ``_spans``
         return self._made
 
-    def _spans(self, anchor: Any, text: str, start: int = 0) -> Sequence[tuple[int, int]] | None:
+    def _spans(self, anchor: Any, text: str) -> Sequence[tuple[int, int]] | None:
         """Where the first match and its groups stand among the bytes of ``text``; None where there is none.
 
         Most texts have none: re2 itself makes a generator and counts characters before it looks.
@@ -101,7 +101,7 @@ class Linear:
         if self._made is None:
             self._compiled()
         data = _bytes_of(text) if _LONG <= len(text) <= _LONGEST else text.encode()
-        spans = self._raw.Match(anchor, data, start, len(data))
+        spans = self._raw.Match(anchor, data, 0, len(data))
         return None if spans[0] == _NOWHERE else cast("list[tuple[int, int]]", spans)
 
     def _find(self, anchor: Any, text: str, otherwise: str) -> Match | None:

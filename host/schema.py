@@ -1,9 +1,10 @@
 """JSON Schemas from strangers, applied so that no schema and no value can stop the program or make it fetch.
 
-Owns: which schemas are usable, which are provably cheap, and the worker process for all others.
+Owns: which schemas are usable, which are provably cheap, the worker process for all others, and what they have against
+a value in words that can be told in other languages: the process hands over English alone.
 
-Invariants: - Only what is provably cheap (``host.schema_cost``) is judged in this process, and there only values of
-bounded size. - What cannot be judged (no schema, a dialect unknown to us, out of time, a crash, a queue too long) is
+Invariants: - Only what is provably cheap (``cost_of``) is judged in this process, and there only values of bounded
+size. - What cannot be judged (no schema, a dialect unknown to us, out of time, a crash, a queue too long) is
 "not validated": never valid. - The worker judges one value at a time and has ``JOB_SECONDS`` for it; then it is killed
 and a fresh one is warmed, before the next value's time begins. The event loop never waits for any of it. - Paths,
 expectations and excerpts in a report are escaped and bounded.
@@ -12,12 +13,14 @@ expectations and excerpts in a report are escaped and bounded.
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from host import canonical, errors, schema_cost, schema_worker, tasks, text, worker_process
+from host import canonical, errors, schema_worker, tasks, text, worker_process
 from host.model import JsonValue
 from host.words import say
 
@@ -50,6 +53,24 @@ WAIT_SECONDS: Final = 15.0
 
 _PATH, _EXPECTED, _GOT = 200, 300, 100
 
+TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
+"""The types that JSON Schema knows."""
+_ANNOTATIONS: Final = frozenset(
+    {
+        "$comment",
+        "default",
+        "deprecated",
+        "description",
+        "example",
+        "examples",
+        "format",
+        "readOnly",
+        "title",
+        "writeOnly",
+    }
+)
+"""Keywords that judge nothing in any dialect, as far as jsonschema is asked (no format is checked)."""
+
 Status: TypeAlias = Literal["valid", "invalid", "not validated"]
 
 
@@ -63,6 +84,12 @@ class Violation(Struct, frozen=True):
     path: str
     expected: str
     got: str
+
+    @property
+    def words(self) -> str:
+        """What the schema asks and what stands there, as one clause; what is not recognised stays English."""
+        expected, got = _told(self.expected, _EXPECTED_FORMS), _told(self.got, _GOT_FORMS)
+        return say("expected {expected}, got {got}", expected=expected, got=got)
 
 
 class SchemaReport(Struct, frozen=True):
@@ -99,8 +126,114 @@ class CompiledSchema:
         """Whether values of ordinary size are judged in process."""
         return self.validator is not None
 
+    def characters_in(self, value: JsonValue) -> int | None:
+        """Characters in all strings and keys of a value; None if it has more parts than are judged in process."""
+        return _characters(value, min(MAX_NODES, MAX_WORK // self.cost))
+
 
 VALID: Final = SchemaReport("valid")
+
+
+_Forms: TypeAlias = tuple[tuple[str, Callable[[str], str]], ...]
+"""Patterns of what the worker says, in the order in which they are tried, and the same as a sentence of ours."""
+
+_EXPECTED_FORMS: Final[_Forms] = (
+    (r"exactly (.+)", lambda it: say("exactly {value}", value=it)),
+    (r"one of (.+)", lambda it: say("one of {values}", values=it)),
+    (r"less than (.+)", lambda it: say("less than {number}", number=it)),
+    (r"more than (.+)", lambda it: say("more than {number}", number=it)),
+    (r"at most ([0-9.]+) items", lambda it: say("at most {number} items", number=it)),
+    (r"at most ([0-9.]+) characters", lambda it: say("at most {number} characters", number=it)),
+    (r"at most ([0-9.]+) members", lambda it: say("at most {number} members", number=it)),
+    (r"at most (.+)", lambda it: say("at most {number}", number=it)),
+    (r"at least ([0-9.]+) items", lambda it: say("at least {number} items", number=it)),
+    (r"at least ([0-9.]+) characters", lambda it: say("at least {number} characters", number=it)),
+    (r"at least ([0-9.]+) members", lambda it: say("at least {number} members", number=it)),
+    (r"at least (.+)", lambda it: say("at least {number}", number=it)),
+    (r"a multiple of (.+)", lambda it: say("a multiple of {number}", number=it)),
+    (r"a match for the pattern (.+)", lambda it: say("a match for the pattern {pattern}", pattern=it)),
+    (r"()items that all differ", lambda _: say("items that all differ")),
+    (r"()a value \(required\)", lambda _: say("a value (required)")),
+    (r"()no such member", lambda _: say("no such member")),
+    (r"()what the schema does not rule out", lambda _: say("what the schema does not rule out")),
+)
+_GOT_FORMS: Final[_Forms] = (
+    (r"an object of ([0-9,]+) members", lambda it: say("an object of {number} members", number=it)),
+    (r"an array of ([0-9,]+) items", lambda it: say("an array of {number} items", number=it)),
+    (r"()nothing", lambda _: say("nothing")),
+)
+
+
+def _told(text: str, forms: _Forms) -> str:
+    for pattern, told in forms:
+        if (met := re.fullmatch(pattern, text, re.DOTALL)) is not None:
+            return told(met[1])
+    return text
+
+
+def cost_of(schema: JsonValue, depth: int) -> int:
+    """Most work that one part of a value can cause in this schema or below it; 0 where it is not provably cheap."""
+    if isinstance(schema, bool):
+        return 1
+    if not isinstance(schema, dict) or depth == 0:
+        return 0
+    here, below = 1, 0
+    for keyword, wanted in schema.items():
+        if keyword in _ANNOTATIONS or keyword.startswith("x-"):
+            continue
+        parts = _subschemas(keyword, wanted)
+        if parts is None:
+            return 0
+        here += 1 + (len(wanted) if isinstance(wanted, (dict, list)) else 0)
+        for part in parts:
+            under = cost_of(part, depth - 1)
+            if not under:
+                return 0
+            below = max(below, under)
+    return max(here, below)
+
+
+def _subschemas(keyword: str, wanted: JsonValue) -> list[JsonValue] | None:
+    """The schemas under one keyword, whose own work is its size; None for all but the provably cheap, in their form."""
+    ok = False
+    match keyword, wanted:
+        case "properties", dict():
+            return list(wanted.values())
+        case "items" | "additionalProperties", dict() | bool():
+            return [wanted]
+        case "type", str():
+            ok = wanted in TYPES
+        case "type", list():
+            ok = bool(wanted) and all(isinstance(name, str) and name in TYPES for name in wanted)
+        case "required", list():
+            ok = all(isinstance(name, str) for name in wanted)
+        case "enum", list():
+            ok = not any(isinstance(choice, (dict, list)) for choice in wanted)
+        case "const", _:
+            ok = not isinstance(wanted, (dict, list))
+        case (("minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"), int()):
+            ok = not isinstance(wanted, bool) and wanted >= 0
+        case (("minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"), int() | float()):
+            ok = not isinstance(wanted, bool)
+    return [] if ok else None
+
+
+def _characters(value: JsonValue, max_nodes: int) -> int | None:
+    stack, nodes, count = [value], 1, 0
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            count += len(node)
+        elif isinstance(node, (dict, list)):
+            nodes += len(node)
+            if nodes > max_nodes:
+                return None
+            if isinstance(node, dict):
+                count += sum(map(len, node))
+                stack.extend(node.values())
+            else:
+                stack.extend(node)
+    return count
 
 
 def compile_schema(raw: JsonValue) -> CompiledSchema:
@@ -121,7 +254,7 @@ def compile_schema(raw: JsonValue) -> CompiledSchema:
         return CompiledSchema(say("The schema is written in a dialect that is not known here."))
     job = canonical.join_members({"dialect": canonical.canonical(dialect), "schema": encoded})
     body = {keyword: wanted for keyword, wanted in raw.items() if keyword != "$schema"}
-    cost = schema_cost.cost(body, CHEAP_SCHEMA_DEPTH) if len(encoded) <= CHEAP_SCHEMA_BYTES else 0
+    cost = cost_of(body, CHEAP_SCHEMA_DEPTH) if len(encoded) <= CHEAP_SCHEMA_BYTES else 0
     return CompiledSchema(cost=cost, job=job, validator=schema_worker.validator_for(dialect, body) if cost else None)
 
 
@@ -217,7 +350,7 @@ class SchemaChecker:
             return _not_validated(compiled.reason)
         if compiled.validator is None:
             return None
-        size = schema_cost.characters(value, min(MAX_NODES, MAX_WORK // compiled.cost))
+        size = compiled.characters_in(value)
         if size is None or size > MAX_CHARACTERS:
             return None
         try:

@@ -23,7 +23,7 @@ from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
 from host.gate.spool import Spool
 from host.inspect.sql import may_get_sql
-from host.keyring_entry import KeyringEntry, KeyringOrFile, entry_name
+from host.keyring_entry import KeyringEntry, KeyringOrFile, SealedFile, entry_name
 from host.model import App, Draft, ToolDefinition
 from host.paths import Paths, managed_file
 from host.policy.baseline_store import FILE as CONFIRMED
@@ -32,7 +32,6 @@ from host.policy.book import PolicyBook
 from host.policy.load import load_managed
 from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
-from host.sealed_file import SealedFile
 from host.servers import reviews
 from host.servers.config import ServersConfig
 from host.servers.reviews import Review, Reviews

@@ -22,7 +22,6 @@ from host.gate.call_execution import ServerSession
 from host.gate.gate import Gate, Log
 from host.gate.refusals import OUTDATED
 from host.gate.spool import Spooled
-from host.inspect.names import odd_tool_name
 from host.model import App, Call, Draft, JsonObject, Outcome, OutcomeStatus, ToolDefinition
 from host.servers.catalogue import Catalogue, Listing
 from host.servers.config import ServerConfig
@@ -199,7 +198,6 @@ class Session:
             self._upstream,
             self._settings,
             clock=time.monotonic,
-            inspect_name=odd_tool_name,
             on_ready=self._ready,
             on_listed=self._listed,
             pin=self._supervisor.pin_check(self.entry),

@@ -21,7 +21,7 @@ from host.assistant import protocol, script
 from host.control.views import AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError, UsageError
 from host.paths import Paths
-from host.servers.environment import inherited
+from host.servers.config import inherited
 from host.values import replace
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say

@@ -98,7 +98,7 @@ def _made_way(file: Path) -> bool:
 
     Where nothing is said at all, whoever starts the other one has just made the file anew.
     """
-    from host.exclusive import TAKEN  # while the host loads
+    from host.host import TAKEN  # while the host loads
 
     said = _said(file)
     return not said or f"assent: {TAKEN}" in said

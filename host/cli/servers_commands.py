@@ -19,8 +19,8 @@ from host.model import JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
-from host.servers import display_names, program
-from host.servers.config import ServerConfig, ServersConfig, configured
+from host.servers import program
+from host.servers.config import ServerConfig, ServersConfig, configured, confusable
 from host.servers.probe import Seen, probe
 from host.servers.reviews import Reviews
 from host.servers.supervisor import WAITING, ServerState, Supervisor, without_program
@@ -285,7 +285,7 @@ def _told(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
     """What would be started, or connected to, as the review shows it: secrets are covered; digests are those of all."""
     known = program.program_of(entry, supervisor.environment)
     facts: JsonObject = {str(fact.name): str(fact.value) for fact in known.facts}
-    alike = display_names.confusable(entry.id, supervisor.config.entries)
+    alike = confusable(entry.id, supervisor.config.entries)
     cautions: list[JsonValue] = [str(caution) for caution in (alike, *known.cautions) if caution]
     start, _ = shown_start(entry)
     return {

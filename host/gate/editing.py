@@ -24,7 +24,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from host import schema_words, tasks
+from host import tasks
 from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_path, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate import refusals
@@ -170,7 +170,7 @@ async def _worked_out(work: Callable[[], T], size: int, *, name: str) -> T:
 def _problem(violation: Violation, revision: Call) -> EditProblem:
     from host.control.views import EditProblem
 
-    why = schema_words.violation(violation.expected, violation.got)
+    why = violation.words
     return EditProblem(steps_of(violation.path, revision.arguments_value), why)
 
 

@@ -14,7 +14,6 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
-from host import schema_words
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate.editing import Examined, steps_of
@@ -198,7 +197,7 @@ async def find_problems(form: ElicitedForm, check: Check, content: JsonObject) -
 
     report = await check(content, canonical(content))
     if report.status == "invalid":
-        words = ((it.path, schema_words.violation(it.expected, it.got)) for it in report.violations)
+        words = ((it.path, it.words) for it in report.violations)
         return tuple(EditProblem(steps_of(path, content), why) for path, why in words)
     if report.status != "valid":
         return (EditProblem((), say("the answer could not be held against the form")),)

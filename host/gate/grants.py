@@ -48,6 +48,7 @@ from host.gate.grant_scope import (
 from host.ids import uuid7
 from host.inspect.kinds import forces
 from host.inspect.tools import HIGH_IMPACT_VERBS
+from host.keyring_entry import CLOSING, Memory, SealedFile
 from host.model import (
     UNKNOWN_APP,
     Bound,
@@ -69,7 +70,6 @@ from host.naming import Verb
 from host.policy.conditions import endless, same
 from host.policy.evaluate import plain_guards
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.sealed_file import CLOSING, Memory, SealedFile
 from host.signals import Signal
 from host.values import replace
 from host.wire.methods import MODERN

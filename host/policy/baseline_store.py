@@ -20,12 +20,12 @@ from typing import Final
 from host import files, jsonc, paths, tasks
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
+from host.keyring_entry import Memory
 from host.model import JsonValue, sha256_hex
 from host.policy.load import read_source
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, held_of
 from host.policy.model import Rule
 from host.policy.write import rule_json
-from host.sealed_file import Memory
 from host.values import replace
 
 FILE: Final = "policy-confirmed.json"

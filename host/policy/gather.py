@@ -28,14 +28,11 @@ from host.policy.model import ArgumentSchema
 from host.policy.path_resolution import Resolved, Resolver, folder
 from host.schema import (
     MAX_LISTED_CHARACTERS,
-    MAX_NODES,
-    MAX_WORK,
     CompiledSchema,
     SchemaChecker,
     SchemaReport,
     compile_schema,
 )
-from host.schema_cost import characters
 from host.values import replace
 from host.words import say
 
@@ -215,7 +212,7 @@ class _Applied:
         """Whether a schema is surely applied in process, whatever comes of it."""
         if compiled.validator is None:
             return False
-        size = characters(self._arguments, min(MAX_NODES, MAX_WORK // compiled.cost))
+        size = compiled.characters_in(self._arguments)
         return size is not None and size <= MAX_LISTED_CHARACTERS
 
 

@@ -54,7 +54,6 @@ from host.policy.model import (
 )
 from host.policy.place_conditions import host_pattern, texts_in
 from host.policy.write import own_id
-from host.schema_cost import TYPES
 from host.settings import DECLARATIONS, Settings, exact
 from host.text import escape
 from host.values import replace
@@ -91,7 +90,7 @@ def _plain(part: JsonValue) -> bool:
 
 def _plain_keyword(keyword: str, value: JsonValue) -> bool:
     if keyword == "type":
-        return isinstance(value, str) and value in TYPES
+        return isinstance(value, str) and value in schema.TYPES
     if keyword == "properties":
         return isinstance(value, dict) and all(map(_plain, value.values()))
     if keyword in _PARTS:

@@ -75,6 +75,7 @@ class Catalogue:
 
     Attributes:
         pin: holds what the server says against what is pinned.
+        duplicates: names that the server listed more than once.
     """
 
     def __init__(
@@ -83,23 +84,21 @@ class Catalogue:
         settings: Settings,
         *,
         clock: Callable[[], float],
-        inspect_name: Callable[[str], tuple[Finding, ...]],
         on_ready: Callable[[], None],
         on_listed: Callable[[Listing], None] = lambda _: None,
         pin: PinCheck | None = None,
         http: bool = False,
     ) -> None:
-        """``clock``: monotonic seconds. ``inspect_name``: findings about a tool's name. ``on_ready``: hears it once.
+        """``clock``: monotonic seconds. ``on_ready``: hears it once. ``on_listed``: hears of each good listing.
 
-        ``on_listed``: hears of each good listing. ``pin``: of this session, if any. ``http``: whether the server is
-        behind a URL.
+        ``pin``: of this session, if any. ``http``: whether the server is behind a URL.
         """
         self._http = http
         self.pin = PinCheck() if pin is None else pin
         self._on_ready, self._on_listed = on_ready, on_listed
-        self._upstream, self._settings, self._clock, self._inspect_name = upstream, settings, clock, inspect_name
+        self._upstream, self._settings, self._clock = upstream, settings, clock
         self._tools: dict[str, Tool] = {}
-        self._duplicates: frozenset[str] = frozenset()
+        self.duplicates: frozenset[str] = frozenset()
         self._invalid: frozenset[str] = frozenset()
         self._listed_at: float | None = None
         self._generation = 0
@@ -156,7 +155,7 @@ class Catalogue:
         """Why ``get`` has no tool of that name, a safe clause."""
         if name[: names.LONGEST] in self._invalid and (why := names.invalid(name)):
             return why
-        if name in self._duplicates:
+        if name in self.duplicates:
             return say("Tool listed more than once and therefore withheld")
         tool = self._tools.get(name)
         return (tool is not None and self._why_withheld(tool)) or say("Unknown tool")
@@ -172,7 +171,7 @@ class Catalogue:
     def withheld(self) -> tuple[str, ...]:
         """Names listed more than once, those of tools that may not be used, and the heads of invalid ones."""
         usable = {tool.definition.name for tool in self._usable()}
-        return tuple(sorted(self._duplicates | self._invalid | (self._tools.keys() - usable)))
+        return tuple(sorted(self.duplicates | self._invalid | (self._tools.keys() - usable)))
 
     @property
     def listing(self) -> tuple[ToolDefinition, ...]:
@@ -192,11 +191,6 @@ class Catalogue:
     def _makes_headers(self) -> bool:
         """Whether inputs may become HTTP headers (MCP 2026-07-28, Custom Headers from Tool Parameters)."""
         return self._http and self._revision in MODERN
-
-    @property
-    def duplicates(self) -> frozenset[str]:
-        """Names that the server listed more than once."""
-        return self._duplicates
 
     async def refresh(self, *, timeout: float) -> None:
         """List anew, beginning now or later, never joining a listing that began earlier.
@@ -237,13 +231,13 @@ class Catalogue:
         self._begun += 1
         objects = await self._pages()
         self._latest = self._begun
-        self._tools, self._duplicates = self._accept(objects)
+        self._tools, self.duplicates = self._accept(objects)
         # A change announced while the pages came makes this listing old already.
         self._listed_at = began if generation == self._generation else float("-inf")
         usable = tuple(tool.definition for tool in self._usable())
         unsafe = {tool.name for tool in self.listing if self._makes_headers and unsound(tool)}
         shown = tuple(tool for tool in self.listing if tool.name not in unsafe)
-        self._on_listed(Listing(usable, shown, tuple(sorted(self._duplicates | self._invalid | unsafe))))
+        self._on_listed(Listing(usable, shown, tuple(sorted(self.duplicates | self._invalid | unsafe))))
 
     async def _pages(self) -> list[tuple[bytes, JsonObject]]:
         objects: list[tuple[bytes, JsonObject]] = []
@@ -280,7 +274,7 @@ class Catalogue:
     def _params(self, cursor: str | None) -> JsonObject | None:
         params: JsonObject = {} if cursor is None else {"cursor": cursor}
         if self._revision in MODERN:
-            params["_meta"] = {META_VERSION: self._revision, META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
+            params["_meta"] = own_meta(self._revision)
         return params or None
 
     def _accept(self, objects: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
@@ -308,7 +302,12 @@ class Catalogue:
             return known
         definition = ToolDefinition(name, raw, value, sha256_hex(raw))
         output = None if definition.output_schema is None else compile_schema(definition.output_schema)
-        return Tool(definition, compile_schema(definition.input_schema), output, self._inspect_name(name))
+        return Tool(definition, compile_schema(definition.input_schema), output, names.odd_tool_name(name))
+
+
+def own_meta(revision: str) -> JsonObject:
+    """The ``_meta`` of a request of the host's own in a modern ``revision``."""
+    return {META_VERSION: revision, META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
 
 
 def _is(definition: ToolDefinition, tool: JsonObject) -> bool:

@@ -1,13 +1,19 @@
 """``servers.json`` and the administrator's servers: which servers there are, and how each is reached.
 
 Owns: the form of the file, the mistakes in an entry that a schema cannot name, which entry counts where both files name
-a server, and what to start for one.
+a server, which name may stand on screen for one, and what to start for it: what its program gets from outside of its
+entry, and the meaning of ``${env:NAME}``, ``${keyring:SERVICE/NAME}`` and ``$${`` (for the characters ``${``).
 
 Invariants:
     - One bad entry leaves the others alone. Every complaint names its key and what would be right.
     - Nothing in this file vouches for a server or allows a call. Nothing goes through a shell.
     - Values of variables, headers and arguments appear in no message and no representation. A secret that a reference
       leads to goes to the started program alone.
+    - A reference is replaced only when a server starts; one that leads nowhere is an error that names its key, and is
+      never passed on as it stands.
+    - A display name changes no digest, vouches for nothing and names no server in rules, records or answers. One that
+      holds what cannot be seen, mixes scripts, or looks like the id or the name of another entry is not used; the id
+      stands in its place.
     - The administrator's entry comes first; a user's entry of the same name is not used, even where the administrator's
       is broken, nor is one whose name looks like it. What the administrator keeps out is named and never started.
 """
@@ -15,41 +21,47 @@ Invariants:
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias, cast
+from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, cast
 
 from msgspec import Struct
 
 import resources
 from host import conform, jsonc, paths
 from host.canonical import canonical
-from host.errors import ConfigError
+from host.errors import AssentError, ConfigError
+from host.inspect.lookalikes import has_foreign, plain, skeleton
 from host.jsonc import KeyPath, Located
+from host.keyring_entry import system_keyring
 from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
 from host.paths import managed_file
 from host.policy.keep_out import kept_out, looks
 from host.policy.load import load_managed
 from host.policy.model import NOT_MANAGED, PolicySource
 from host.rates import Rate
-from host.servers import display_names, sandbox
-from host.servers.environment import REMEDY, KeyringGet, Resolver, from_keyring, inherited, meaningless
+from host.servers import sandbox
 from host.servers.own_tools import HookSpec
 from host.servers.sandbox import Sandbox
 from host.settings import Settings
+from host.text import escape, nfkc
 from host.values import replace
 from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
 from host.wire.urls import UrlRefused, origin_of
-from host.words import say
+from host.words import Words, say
 
 Kind: TypeAlias = Literal["stdio", "http", "sse", "hook"]
 Spec: TypeAlias = LaunchSpec | HttpSpec | HookSpec
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
 Dialect: TypeAlias = Literal["mcp", "operations"]
+KeyringGet: TypeAlias = Callable[[str, str], "str | None"]
+"""Service and name to secret, None where there is none. Raises AssentError where the keyring does not answer."""
 
 OWN_KEY: Final = "mcpServers"
 MANAGED_KEY: Final = "servers"
@@ -73,6 +85,27 @@ _IGNORED: Final = {
     "transport": say("Set type."),
 }
 """What other programs read in an entry and Assent does not, with what to do instead."""
+
+_INHERITED: Final = frozenset(
+    (
+        "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA PROGRAMFILES "
+        "SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE WINDIR"
+        if sys.platform == "win32"
+        else "HOME LANG LANGUAGE LOGNAME PATH SHELL TERM TMPDIR TZ USER"
+    ).split()
+)
+"""What a server's process inherits, beside ``LC_…``: what the MCP SDKs pass on, and language, time zone and temporary
+directory. Not XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, SSH_AUTH_SOCK or DISPLAY, which are doors into the session;
+nor proxies, whose URLs may hold passwords. An entry that needs one says ``"env": {"X": "${env:X}"}``."""
+
+_REFERENCES_REMEDY: Final = say(
+    "Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{."
+)
+
+_REFERENCE: Final = re.compile(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
+_MEANINGLESS: Final = say("holds a reference that means nothing here")
+_KEYRING_SERVICE: Final = "assent"
+"""The keyring service of a reference that names none."""
 
 
 class Origin(Protocol):
@@ -426,12 +459,69 @@ def _with_names(config: ServersConfig) -> ServersConfig:
     """``config`` with a warning for each display name that cannot be shown, and without that name."""
     names = {entry.id: entry.options.name for entry in config.entries.values() if entry.options.name}
     entries, warnings = dict(config.entries), list(config.warnings)
-    for server_id, flaw in display_names.flaws(names, config.written or names).items():
+    for server_id, flaw in _display_name_flaws(names, config.written or names).items():
         entry = entries[server_id]
         why = say("cannot be shown: it {why}", why=flaw.why)
         warnings.append(entry.error(("assent", "name"), why, flaw.remedy))
         entries[server_id] = replace(entry, options=replace(entry.options, name=""))
     return replace(config, entries=MappingProxyType(entries), warnings=tuple(warnings))
+
+
+class _DisplayNameFlaw(NamedTuple):
+    """Why a display name is not used. Attributes: why: a clause. remedy: a sentence."""
+
+    why: str
+    remedy: str
+
+
+def _display_skeleton(name: str) -> str:
+    """A name as it looks: of two that a person would take for each other, the same."""
+    return skeleton(plain(name))
+
+
+def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[str, _DisplayNameFlaw]:
+    """What is wrong with display names, by the id that each is for; of two that look alike the first one stays.
+
+    ``names``: by their ids, in order. ``ids``: of all entries, usable or not.
+    """
+    taken: dict[str, list[str]] = {}
+    for one in ids:
+        taken.setdefault(_display_skeleton(one), []).append(one)
+    found: dict[str, _DisplayNameFlaw] = {}
+    for server_id, name in names.items():
+        others = taken.setdefault(_display_skeleton(name), [])
+        other = next((other for other in others if other != server_id), "")
+        if (flaw := _unreadable(name) or _alike(other)) is None:
+            others.append(name)
+        else:
+            found[server_id] = flaw
+    return found
+
+
+def confusable(server_id: str, ids: Iterable[str]) -> Words:
+    """What a person should know of an id that looks like those of other entries; empty where none does."""
+    others = [other for other in ids if other != server_id and _display_skeleton(other) == _display_skeleton(server_id)]
+    if not others:
+        return ""
+    return say("The name of this server looks like that of {others}.", others=", ".join(map(jsonc.quoted, others)))
+
+
+def _unreadable(name: str) -> _DisplayNameFlaw | None:
+    if name != nfkc(name) or name != escape(name) or name != " ".join(name.split()):
+        return _DisplayNameFlaw(
+            say("holds characters that cannot be seen"), say("Write letters, digits and single spaces.")
+        )
+    if not _display_skeleton(name) or (has_foreign(name) and any(char.isascii() and char.isalpha() for char in name)):
+        return _DisplayNameFlaw(
+            say("mixes letters of several scripts, or has none"), say("Write letters of one script.")
+        )
+    return None
+
+
+def _alike(other: str) -> _DisplayNameFlaw | None:
+    if not other:
+        return None
+    return _DisplayNameFlaw(say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own."))
 
 
 def _slips(config: ServerConfig) -> Iterator[ConfigError]:
@@ -498,8 +588,8 @@ def _url_slip(config: ServerConfig, url: str) -> ConfigError | None:
 def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
     """Each text with a ``${`` that Assent knows no meaning of; it is never passed on as it stands."""
     for path, text in _referring(config):
-        if meaningless(text):
-            yield config.error(path, say("holds a reference that means nothing here"), REMEDY)
+        if any(match[0] == "${" for match in _REFERENCE.finditer(text)):
+            yield config.error(path, _MEANINGLESS, _REFERENCES_REMEDY)
 
 
 def _referring(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
@@ -634,6 +724,70 @@ def find_program(entry: ServerConfig, environment: Mapping[str, str]) -> str | N
     return shutil.which(entry.command, path=entry.env.get("PATH", environment.get("PATH")))
 
 
+def inherited(env: Mapping[str, str]) -> dict[str, str]:
+    """What a server's process gets of ``env``. Values that begin with ``()`` are exported shell functions."""
+    return {
+        name: value
+        for name, value in env.items()
+        if (name.upper() if sys.platform == "win32" else name) in _INHERITED or name.startswith("LC_")
+        if not value.startswith("()")
+    }
+
+
+def from_keyring(service: str, name: str) -> str | None:
+    """A secret from the OS keyring. Raises AssentError where that does not answer."""
+    try:
+        return system_keyring().get_password(service, name)
+    except Exception as error:  # each backend raises exceptions of its own
+        raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
+
+
+class _References(Struct, frozen=True):
+    """Replaces the references in the texts of one entry.
+
+    Attributes:
+        config: the entry.
+        env: our own environment.
+        keyring_get: where secrets come from; it may block until a person unlocks it.
+    """
+
+    config: ServerConfig
+    env: Mapping[str, str]
+    keyring_get: KeyringGet
+
+    def resolved(self, path: KeyPath, text: str) -> str:
+        """``text``, which stands at ``path``, with its references replaced. Raises ConfigError where one cannot be."""
+        return _REFERENCE.sub(lambda match: self._replaced(path, match), text)
+
+    def _replaced(self, path: KeyPath, match: re.Match[str]) -> str:
+        kind, target = match.groups()
+        if kind is None:
+            if match[0] == "${":
+                raise self.config.error(path, _MEANINGLESS, _REFERENCES_REMEDY)
+            return "${"
+        value = self.env.get(target) if kind == "env" else self._secret(path, target)
+        if value is None:
+            place = say("the environment of Assent") if kind == "env" else say("the keyring")
+            missing = say("there is no {name} in {place}", name=jsonc.quoted(target), place=place)
+            raise self.config.error(path, missing, say("Add it, then start the server anew."))
+        if "\0" in value:
+            nul = say("{name} holds a NUL, which no program can be given", name=jsonc.quoted(target))
+            raise self.config.error(path, nul)
+        return value
+
+    def _secret(self, path: KeyPath, target: str) -> str | None:
+        service, slash, name = target.partition("/")
+        if not slash:
+            service, name = _KEYRING_SERVICE, target
+        if service.casefold() == _KEYRING_SERVICE and " " in name:  # as host.keyring_entry.entry_name makes them
+            kept = say("{name} is kept for Assent itself", name=jsonc.quoted(target))
+            raise self.config.error(path, kept, _REFERENCES_REMEDY)
+        try:
+            return self.keyring_get(service, name)
+        except AssentError as error:
+            raise self.config.error(path, error.words, say("Unlock it, then start the server anew.")) from error
+
+
 def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> Spec:
     """What to start or to connect to, with each reference replaced.
 
@@ -642,13 +796,9 @@ def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGe
     Raises:
         ConfigError: it names the key whose reference leads nowhere, or to what cannot be used.
     """
-    resolver = Resolver(env, keyring_get)
-
-    def resolved(path: KeyPath, text: str) -> str:
-        return resolver.text(text, lambda message, remedy: config.error(path, message, remedy))
-
     if config.hook:
         return HookSpec(config.hook)
+    resolved = _References(config, env, keyring_get).resolved
     if config.is_remote:
         return _connection(config, resolved)
     args = [resolved(("args", index), text) for index, text in enumerate(config.args)]
@@ -672,8 +822,6 @@ def _connection(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) -
 
 def resolve_oauth(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> OAuthOptions:
     """How to sign in, with the reference of its secret replaced. Arguments and errors as with ``resolve``."""
-    path: KeyPath = ("oauth", "clientSecret")
-    secret = Resolver(env, keyring_get).text(
-        config.oauth.client_secret, lambda message, remedy: config.error(path, message, remedy)
-    )
+    references = _References(config, env, keyring_get)
+    secret = references.resolved(("oauth", "clientSecret"), config.oauth.client_secret)
     return replace(config.oauth, client_secret=secret)

@@ -1,6 +1,6 @@
 """Who is signed in to servers behind a URL: tokens, where they are kept, and one sign-in at a time (OAuth 2.1).
 
-Owns: the state of each server's sign-in; ``oauth_client`` drives the MCP SDK's flow, ``oauth_http`` sends its requests,
+Owns: the state of each server's sign-in, and the requests that one makes; ``oauth_client`` drives the MCP SDK's flow,
 ``oauth_redirect`` hears the browser.
 
 Invariants (attacks 29, 36, 38): a token belongs to one configuration of one server, one issuer and one resource, and
@@ -20,30 +20,33 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias  # Any: a module that is imported on first use
+from typing import TYPE_CHECKING, Any, Final, Literal  # Any: a module that is imported on first use
 
 from msgspec import Struct
 
 from host import tasks
 from host.canonical import compact, parse
+from host.control.views import NO_SIGN_IN, SignInOffer, SignInView
 from host.errors import AssentError, MalformedJson
+from host.inspect.domains import host_of
+from host.inspect.hosts import reach
 from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
-from host.servers.config import ServerConfig, Spec, resolve_oauth
-from host.servers.environment import KeyringGet, from_keyring
-from host.servers.oauth_http import Fetcher
+from host.servers.config import KeyringGet, ServerConfig, Spec, from_keyring, resolve_oauth
+from host.text import one_line
 from host.values import replace
+from host.wire import urls
 from host.wire.http_client import open_client
 from host.wire.http_exchange import HttpSpec
+from host.wire.urls import UrlRefused
 from host.words import Words, say
 
 if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Request, Response
+
     from host.servers.oauth_redirect import Redirect
 
 _log = logging.getLogger(__name__)
-
-Need: TypeAlias = Literal["", "first", "more"]
-"""Whether a person is wanted: not, to sign in, or to allow more than the present sign-in does."""
 
 DEADLINE: Final = 600.0
 """Seconds for one sign-in, from its button to its end in the browser."""
@@ -64,6 +67,14 @@ _SCOPE: Final = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
 """RFC 6749 §3.3."""
 _PARAMETER: Final = re.compile(r'(?:^|[\s,])(error|resource_metadata|scope)=(?:"([^"\\\x00-\x1f]*)"|([^\s",]+))')
 _MAX_CHALLENGE: Final = 8_192
+MAX_ANSWER: Final = 256 << 10
+"""Bytes of one answer; metadata and tokens are some kilobytes."""
+REQUEST_PATIENCE: Final = 15.0
+"""Seconds for one request with its answer."""
+_LONGEST_URL: Final = 8_192
+"""Characters of an address that is asked or opened."""
+_HOST_SHOWN: Final = 80
+"""Characters of a host in a message."""
 
 NEEDED: Final = say("It wants you to sign in.")
 CANCELLED: Final = say("the sign-in was cancelled")
@@ -170,43 +181,6 @@ class SignedIn:
 _KINDS: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
 
 
-class Offer(Struct, frozen=True):
-    """What a person decides on before a browser is opened; hosts and scopes are untrusted.
-
-    Attributes:
-        url: what would be opened.
-        issuer: the authorization server, as it says.
-        scopes: that would be asked for.
-        moved_from: the issuer of the last sign-in where that was another.
-        why_not_kept: why the keyring will not keep the sign-in, empty where it will.
-    """
-
-    url: str
-    issuer: str
-    scopes: tuple[str, ...]
-    moved_from: str = ""
-    why_not_kept: Words = ""
-
-
-class Standing(Struct, frozen=True):
-    """How the sign-in of one server stands.
-
-    Attributes:
-        need: whether a person is wanted.
-        issuer: where somebody is signed in, empty where nobody is.
-        scopes: of that.
-        kept: whether it outlives this host.
-    """
-
-    need: Need = ""
-    issuer: str = ""
-    scopes: tuple[str, ...] = ()
-    kept: bool = True
-
-
-NOBODY: Final = Standing()
-
-
 class Surroundings(Struct, frozen=True):
     """What sign-ins need of the rest of the host.
 
@@ -232,8 +206,88 @@ class Surroundings(Struct, frozen=True):
     renews: bool = True
 
 
+class Fetcher:
+    """Makes the requests of a sign-in to one server.
+
+    Where a request goes is said by a server, so nothing of it is believed: ``host.wire.http_client`` looks at each
+    address before it is asked, and follows no redirect. Here only https is asked or opened, http on this machine alone,
+    for a server that is on this machine itself. An answer has an end in bytes and in time. No secret of a request or
+    an answer appears in a message.
+    """
+
+    def __init__(self, client: AsyncClient, home: str) -> None:
+        """``client``: of ``host.wire.http_client``, opened for ``home``, the server's URL as configured."""
+        self._client, self._home = client, home
+
+    async def send(self, request: Request) -> Response:
+        """Send it, and read the answer.
+
+        Raises:
+            AssentError: it may not go there, there is no answer in time, or it is too large.
+        """
+        self.admit(str(request.url))
+        host = shown_host(str(request.url))
+        try:
+            async with asyncio.timeout(REQUEST_PATIENCE):
+                return await self._answer(request, host)
+        except TimeoutError:
+            raise AssentError(say("{host} did not answer in time", host=host)) from None
+        except UrlRefused as refused:
+            raise _not_asked(host, refused) from refused
+        except AssentError:
+            raise
+        except Exception as error:  # the library's errors are of many kinds, and their texts are a stranger's
+            raise AssentError(say("{host} cannot be reached", host=host), detail=str(error)) from error
+
+    async def _answer(self, request: Request, host: str) -> Response:
+        import httpx2
+
+        request.headers["Accept-Encoding"] = "identity"  # what is compressed has no bound
+        response = await self._client.send(request, stream=True, follow_redirects=False)
+        try:
+            body = bytearray()
+            async for chunk in response.aiter_raw():
+                body += chunk
+                if len(body) > MAX_ANSWER:
+                    raise AssentError(say("{host} answered with more than Assent reads", host=host))
+        finally:
+            await response.aclose()
+        if response.headers.get("content-encoding", "identity").lower() != "identity":
+            raise AssentError(say("{host} answered in a form that Assent did not ask for", host=host))
+        read = httpx2.Response(
+            response.status_code, headers=response.headers, content=bytes(body), request=response.request
+        )
+        read.next_request = response.next_request
+        return read
+
+    def admit(self, url: str) -> None:
+        """Raises AssentError where ``url`` (untrusted) may not be asked, nor opened in a browser."""
+        host = shown_host(url)
+        try:
+            urls.check(url[:_LONGEST_URL], named_by=self._home)
+        except UrlRefused as refused:
+            raise _not_asked(host, refused) from refused
+        local = all(reach(urls.origin_of(each).host) == "machine" for each in (url, self._home))
+        if not url.lower().startswith("https:") and not local:
+            raise AssentError(say("{host} would be asked without encryption", host=host), detail=url)
+
+
+def _not_asked(host: str, refused: UrlRefused) -> AssentError:
+    return AssentError(say("{host} is not asked: {why}", host=host, why=refused.words), detail=refused.detail)
+
+
+def shown_host(url: str) -> str:
+    """The host of an address as it may stand in a message."""
+    return one_line(host_of(url) or "?", _HOST_SHOWN)
+
+
 class SignIn:
-    """The sign-in of one entry: an ``Authorizer`` for every connection to it."""
+    """The sign-in of one entry: an ``Authorizer`` for every connection to it.
+
+    Attributes:
+        entry: the server's.
+        is_loaded: whether the keyring was looked into.
+    """
 
     def __init__(self, entry: ServerConfig, around: Surroundings, url: str = "") -> None:
         """``url``: what the entry leads to, to be found out where empty."""
@@ -241,19 +295,21 @@ class SignIn:
         self._keyring = around.remember(entry.id)
         self._kept: SignedIn | None = None
         self._wanted: Challenge | None = None
-        self._loaded = False
+        self.is_loaded = False
         self._outlives = True
         self._refreshed_at = 0.0
         self._turn = asyncio.Lock()
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> SignInView:
         """How it stands, as far as it is known yet."""
         signed_in = self._kept is not None and self._kept.header is not None
-        need: Need = "" if self._wanted is None else "more" if signed_in and self._wanted.status == 403 else "first"
+        need: Literal["", "first", "more"] = ""
+        if self._wanted is not None:
+            need = "more" if signed_in and self._wanted.status == 403 else "first"
         if self._kept is None or not signed_in:
-            return Standing(need)
-        return Standing(need, self._kept.issuer, self._kept.scopes, self._outlives)
+            return SignInView(need)
+        return SignInView(need, host_of(self._kept.issuer), self._kept.scopes, self._outlives)
 
     @property
     def why_not_kept(self) -> Words:
@@ -265,21 +321,16 @@ class SignIn:
         """What the server said last when it refused."""
         return self._wanted or Challenge()
 
-    @property
-    def is_loaded(self) -> bool:
-        """Whether the keyring was looked into."""
-        return self._loaded
-
     async def load(self) -> SignedIn | None:
         """What is kept, looked for in the keyring the first time."""
         async with self._turn:
             return await self._load()
 
     async def _load(self) -> SignedIn | None:
-        if not self._loaded:
+        if not self.is_loaded:
             server = await self.url()
             await self._keyring.load()
-            self._loaded = True
+            self.is_loaded = True
             self._kept = SignedIn.read(self._keyring.remembered(), self.entry.config_digest, server)
             self._outlives = not self._keyring.unavailable
             if self._kept is not None:
@@ -356,7 +407,7 @@ class SignIn:
     async def signed_in(self, left: SignedIn) -> None:
         """Take over the tokens of a sign-in that a person completed."""
         async with self._turn:
-            self._loaded, self._wanted = True, None
+            self.is_loaded, self._wanted = True, None
             await self._keep(left)
         self._record("server.signed_in", issuer=left.issuer, scopes=[*left.scopes], kept=self._outlives)
         self._around.signed_in(self.entry)
@@ -439,7 +490,7 @@ class Attempt:
     def __init__(self, sign_in: SignIn, around: Surroundings) -> None:
         self._sign_in, self._around = sign_in, around
         loop = asyncio.get_running_loop()
-        self.offer: asyncio.Future[Offer] = loop.create_future()
+        self.offer: asyncio.Future[SignInOffer] = loop.create_future()
         self.end: asyncio.Future[None] = loop.create_future()
         self._redirect: Redirect = _redirect()
         self._task = tasks.spawn(self._run(), name=f"sign in to {sign_in.entry.id}")
@@ -509,8 +560,8 @@ class Attempt:
                 pass
         return await self._redirect.listen(port)
 
-    async def _show(self, offer: Offer, state: str) -> Mapping[str, str]:
-        self.offer.set_result(replace(offer, why_not_kept=self._sign_in.why_not_kept))
+    async def _show(self, offer: SignInOffer, state: str) -> Mapping[str, str]:
+        self.offer.set_result(replace(offer, why_not_kept=self._sign_in.why_not_kept, minutes=int(DEADLINE / 60)))
         return await self._redirect.brought(state)
 
     def _fail(self, error: AssentError) -> None:
@@ -546,10 +597,10 @@ class SignIns:
             known = self._of[entry.id] = SignIn(entry, self._around, url)
         return known
 
-    def standing(self, entry: ServerConfig) -> Standing:
+    def standing(self, entry: ServerConfig) -> SignInView:
         """How the sign-in of an entry stands, as far as it is known yet."""
         known = self._of.get(entry.id)
-        return known.standing if known is not None and known.entry.config_digest == entry.config_digest else NOBODY
+        return known.standing if known is not None and known.entry.config_digest == entry.config_digest else NO_SIGN_IN
 
     def wanted(self, entry: ServerConfig) -> Words:
         """Why a person is wanted, a sentence; empty where nobody is."""
@@ -561,7 +612,7 @@ class SignIns:
         if sign_in is not None and not sign_in.is_loaded:
             tasks.spawn(sign_in.load(), name="look into the keyring for a sign-in")
 
-    async def begin(self, entry: ServerConfig) -> Offer:
+    async def begin(self, entry: ServerConfig) -> SignInOffer:
         """Begin to sign in, up to where a person decides; an earlier attempt for this server ends.
 
         Raises:
@@ -607,7 +658,7 @@ class SignIns:
             await asyncio.wait(set(self._leaving), timeout=CLOSING)
 
 
-_WANTED: Final[Mapping[Need, Words]] = MappingProxyType({"": "", "first": NEEDED, "more": MORE_NEEDED})
+_WANTED: Final[Mapping[str, Words]] = MappingProxyType({"": "", "first": NEEDED, "more": MORE_NEEDED})
 
 
 def _redirect() -> Redirect:

@@ -35,11 +35,12 @@ from mcp_types import LATEST_PROTOCOL_VERSION
 from pydantic import AnyHttpUrl, AnyUrl, ValidationError
 from pydantic_core import from_json
 
+from host.control.views import SignInOffer
 from host.errors import AssentError
+from host.inspect.domains import host_of
 from host.model import JsonObject
 from host.servers.config import OAuthOptions
-from host.servers.oauth import Challenge, Offer, SignedIn
-from host.servers.oauth_http import shown_host
+from host.servers.oauth import Challenge, SignedIn, shown_host
 from host.text import one_line
 from host.values import replace
 from host.words import Words, say
@@ -47,7 +48,7 @@ from host.words import Words, say
 logging.getLogger("mcp.client.auth.oauth2").disabled = True
 
 Send: TypeAlias = Callable[[httpx2.Request], Awaitable[httpx2.Response]]
-Show: TypeAlias = Callable[[Offer, str], Awaitable[Mapping[str, str]]]
+Show: TypeAlias = Callable[[SignInOffer, str], Awaitable[Mapping[str, str]]]
 """Shows a person what would be opened; with the state that the browser has to bring. What it brought."""
 
 CLIENT_NAME: Final = "Assent"
@@ -306,11 +307,12 @@ def _token(kept: SignedIn | None) -> OAuthToken | None:
     return OAuthToken.model_validate(kept.token) if kept is not None and kept.token else None
 
 
-def _offer(address: str, provider: OAuthClientProvider, before: SignedIn | None) -> Offer:
+def _offer(address: str, provider: OAuthClientProvider, before: SignedIn | None) -> SignInOffer:
     context = provider.context
     issuer = str(context.oauth_metadata.issuer) if context.oauth_metadata is not None else ""
     moved = before.issuer if before is not None and before.issuer not in ("", issuer) else ""
-    return Offer(address, issuer, tuple((context.client_metadata.scope or "").split()), moved)
+    scopes = tuple((context.client_metadata.scope or "").split())
+    return SignInOffer(address, host_of(address), issuer, scopes, host_of(moved))
 
 
 def _left(provider: OAuthClientProvider, token: OAuthToken, config: str, url: str) -> SignedIn:

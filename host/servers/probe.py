@@ -17,23 +17,20 @@ from typing import Final
 from msgspec import Struct
 
 from host.errors import AssentError, ChannelClosed
-from host.inspect.names import odd_tool_name
 from host.model import JsonObject, ToolDefinition
-from host.servers.catalogue import CLIENT_INFO, Catalogue
+from host.servers.catalogue import CLIENT_INFO, Catalogue, own_meta
 from host.servers.config import ServerConfig, Spec
 from host.servers.pins import PinCheck
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
 from host.wire.channel import ServerChannel
 from host.wire.messages import RefusedMessage, check, error, read
-from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
+from host.wire.methods import LEGACY, MODERN
 from host.wire.upstream import Upstream
 from host.words import say
 
 _INITIALIZE: Final[JsonObject] = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": CLIENT_INFO}
-_DISCOVER: Final[JsonObject] = {
-    "_meta": {META_VERSION: MODERN[-1], META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
-}
+_DISCOVER: Final[JsonObject] = {"_meta": own_meta(MODERN[-1])}
 
 
 class Seen(Struct, frozen=True):
@@ -108,7 +105,6 @@ async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings)
             look.upstream,
             settings,
             clock=time.monotonic,
-            inspect_name=odd_tool_name,
             on_ready=lambda: None,
             on_listed=lambda listing: supervisor.listed(entry, *listing),
             pin=pin,

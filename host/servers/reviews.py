@@ -5,7 +5,7 @@ Owns: these values, their JSON, and which of them are in force.
 Invariants:
     - What is approved is bound to the digest of the server's configuration: another command under the same name is
       another server. Definitions that were read stay read where their very bytes come back.
-    - What was put into the file from outside counts for nothing (``host.sealed_file``): until it was read, and where it
+    - What was put into the file from outside counts for nothing (``SealedFile``): until it was read, and where it
       cannot be trusted, nothing is approved.
     - Looking one up is one look into a dictionary.
 """
@@ -25,7 +25,7 @@ from host import tasks
 from host.canonical import canonical, parse
 from host.control import codec
 from host.errors import AssentError, ConfigError, ProtocolError
-from host.sealed_file import SealedFile
+from host.keyring_entry import SealedFile
 from host.signals import Signal
 from host.values import replace
 

@@ -1,11 +1,12 @@
 """The servers: what is configured, what runs, how it went.
 
-Owns: the state of each configured server over all its sessions, its stderr, when it may be started again, and what is
-known of one that nobody started.
+Owns: the state of each configured server over all its sessions, its stderr, when it may be started again, how its last
+calls went, and what is known of one that nobody started.
 
 Invariants:
     - A server that keeps failing is started ever more slowly, with jitter; what one server does touches no other.
     - A session runs the configuration it was started with, and knows when that is no longer the present one.
+    - What is kept of calls is bounded however many calls and codes come.
     - Looking at a server starts nothing and resolves no reference; what cannot be told without a start is not guessed.
 """
 
@@ -17,18 +18,20 @@ import math
 import os
 import random
 import time
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 from msgspec import Struct, field
 
 from host import jsonc, tasks
-from host.control.views import Waits
+from host.control.views import UNUSED, FailureCount, HealthSlot, ServerHealth, ServerUse, Waits
 from host.errors import AssentError, ChannelClosed
 from host.files import Glance, Soon
 from host.keyring_entry import KeyringEntry, entry_name
-from host.model import Draft, JsonObject, JsonValue, Outcome, ServerRef, ToolDefinition, Trust
+from host.model import Draft, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
 from host.servers import program, sandbox
 from host.servers.config import (
@@ -47,7 +50,6 @@ from host.servers.own_tools import MOST_TOOLS, HookSpec, OwnTools
 from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting, PinCheck, Pins, misled
 from host.servers.pins import SERVER as MISLED
 from host.servers.reviews import Review, Reviews
-from host.servers.use import Use
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace
@@ -66,7 +68,18 @@ GIVEN_UP_AFTER: Final = 5
 """Failures in a row after which who wants the server hears so at once, instead of waiting for the next start."""
 CHECK_PROGRAM_EVERY: Final = 5.0
 """Seconds for which it is remembered whether a program exists: the window asks twice a second."""
-
+CALLS_KEPT: Final = 100
+"""Calls of a server that are looked back on."""
+SLOT_SECONDS: Final = 300.0
+SLOTS: Final = 12
+"""Of the last hour."""
+_SAMPLED: Final = 100
+"""Calls of a slot of which it is kept how long they took: the last ones."""
+_MOST_CODES: Final = 20
+"""Different errors of a slot that are told apart: a server may make up others without end."""
+_LARGEST_CODE: Final = 10**9
+OTHER_CODES: Final = "other"
+_NOT_FAILED: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
 
 WAITING: Final[Mapping[Waits, str]] = {
     "start": say(
@@ -91,6 +104,73 @@ class ServerState(enum.Enum):
     SHUT_OUT = "shut out"
 
 
+class _Slot(Struct):
+    """The calls within one slot of five minutes."""
+
+    number: int
+    calls: int = 0
+    worst: float = 0.0
+    times: deque[float] = field(default_factory=lambda: deque(maxlen=_SAMPLED))
+    failures: Counter[str] = field(default_factory=Counter[str])
+
+    def add(self, outcome: Outcome) -> None:
+        self.calls += 1
+        self.worst = max(self.worst, outcome.duration_ms)
+        self.times.append(outcome.duration_ms)
+        if outcome.status not in _NOT_FAILED:
+            code = outcome.code
+            why = outcome.status.value if code is None else str(code) if abs(code) < _LARGEST_CODE else OTHER_CODES
+            self.failures[why if why in self.failures or len(self.failures) < _MOST_CODES else OTHER_CODES] += 1
+
+    @property
+    def figures(self) -> HealthSlot:
+        errors, typical = self.failures.total(), median(self.times)
+        return HealthSlot(self.number * SLOT_SECONDS, self.calls, errors, round(typical, 1), round(self.worst, 1))
+
+
+class RecentCalls:
+    """How the last calls of one server went.
+
+    A call costs two appends; what is worked out of it is worked out when somebody looks. Calls that were cancelled say
+    nothing of the server and do not count.
+    """
+
+    def __init__(self) -> None:
+        """None came yet."""
+        self._slots: deque[_Slot] = deque(maxlen=SLOTS)
+        self._calls: deque[tuple[float, bool]] = deque(maxlen=CALLS_KEPT)
+        self._last_at = 0.0
+        self._figures: ServerUse | None = UNUSED
+
+    def add(self, outcome: Outcome, at: float) -> None:
+        """Take note of how a call ended. ``at``: Unix seconds."""
+        if outcome.status is not OutcomeStatus.CANCELLED:
+            self._calls.append((outcome.duration_ms, outcome.status not in _NOT_FAILED))
+            self._last_at, self._figures = at, None
+            number = int(at // SLOT_SECONDS)
+            if not self._slots or self._slots[-1].number < number:  # a clock that was put back makes no new one
+                self._slots.append(_Slot(number))
+            self._slots[-1].add(outcome)
+
+    @property
+    def figures(self) -> ServerUse:
+        """Numbers about the last calls: how many, how many failed, how long they took."""
+        if self._figures is None:
+            times = [took for took, _ in self._calls]
+            errors = sum(failed for _, failed in self._calls)
+            self._figures = ServerUse(len(times), errors, round(median(times), 1), round(max(times), 1), self._last_at)
+        return self._figures
+
+    def last_hour(self, now: float) -> ServerHealth:
+        """What the last hour came to. ``now``: Unix seconds."""
+        last = int(now // SLOT_SECONDS)
+        known = {slot.number: slot for slot in self._slots if last - SLOTS < slot.number}
+        failures = sum((slot.failures for slot in known.values()), Counter[str]())
+        every = range(last - SLOTS + 1, max([last, *known]) + 1)
+        slots = tuple(known[it].figures if it in known else HealthSlot(it * SLOT_SECONDS) for it in every)
+        return ServerHealth(slots[-SLOTS:], tuple(FailureCount(*it) for it in failures.most_common()))
+
+
 class ServerStatus(Struct):
     """How one configured server stands over all its sessions.
 
@@ -104,9 +184,8 @@ class ServerStatus(Struct):
         tools: the usable definitions of the last good listing of any session.
         listed_as: digest of the configuration that listed them, empty where none did.
         testing: whether a person has it tested right now.
-        instructions: digest of those that it last said, None before it said any.
-        said_as: as ``listed_as``, of those.
         greeting: what it last said of itself.
+        said_as: as ``listed_as``, of that.
         use: how its last calls went.
         offered: all definitions of that listing, approved or not.
         odd: names of what nobody can approve.
@@ -125,10 +204,9 @@ class ServerStatus(Struct):
     tools: tuple[ToolDefinition, ...] = ()
     listed_as: str = ""
     testing: bool = False
-    instructions: str | None = None
-    said_as: str = ""
     greeting: Greeting = NO_GREETING
-    use: Use = field(default_factory=Use)
+    said_as: str = ""
+    use: RecentCalls = field(default_factory=RecentCalls)
     offered: tuple[ToolDefinition, ...] = ()
     odd: tuple[str, ...] = ()
     program: str = ""
@@ -149,6 +227,7 @@ class Supervisor:
     """Starts sessions with servers and keeps their status.
 
     Attributes:
+        environment: what references resolve against, and where programs are looked for.
         pins: what the administrator pinned.
         reviews: what a person approved, see below.
         sign_ins: who is signed in to servers behind a URL.
@@ -186,7 +265,7 @@ class Supervisor:
         be started.
         """
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
-        self._environment = dict(os.environ) if environment is None else environment
+        self.environment: Mapping[str, str] = dict(os.environ) if environment is None else environment
         self._own_folders = [os.fspath(folder) for folder in (servers_file.parent, *own)]
         self._glance = Glance(servers_file, soon=soon)
         self._own = self._config = ServersConfig({})
@@ -210,15 +289,10 @@ class Supervisor:
                 changed=self.changed.emit,
                 signed_in=self._begin_anew,
                 resolve=lambda entry: self._resolved(entry, self._managed()),
-                environment=self._environment,
+                environment=self.environment,
                 renews=renews,
             )
         )
-
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """What references resolve against, and where programs are looked for."""
-        return self._environment
 
     @property
     def pids(self) -> frozenset[int]:
@@ -233,7 +307,7 @@ class Supervisor:
             self._own = load_servers(self._file)
             self._glance.read()
         if stale or source is not self._source:
-            self._source, self._config = source, with_managed(self._own, source, self._environment)
+            self._source, self._config = source, with_managed(self._own, source, self.environment)
             for problem in self._config.problems:
                 _log.info("a server cannot be used: %s", problem)
             self.changed.emit()
@@ -242,7 +316,7 @@ class Supervisor:
     def would_be(self, data: bytes) -> ServersConfig:
         """What there would be with ``data`` in servers.json. Raises ConfigError where that is no JSON."""
         own = parse_servers(jsonc.load_bytes(data, file=str(self._file)))
-        return with_managed(own, self._managed(), self._environment)
+        return with_managed(own, self._managed(), self.environment)
 
     def entry(self, server_id: str) -> ServerConfig:
         """The entry of ``server_id``, by the files as they are now.
@@ -335,7 +409,8 @@ class Supervisor:
         status = self.status_of(entry.id)
         if review.free:
             return False
-        if status.said_as == entry.config_digest and status.instructions not in (NO_INSTRUCTIONS, review.instructions):
+        instructions = status.greeting.digest
+        if status.said_as == entry.config_digest and instructions not in (NO_INSTRUCTIONS, review.instructions):
             return True
         return status.listed_as == entry.config_digest and any(
             review.waits(tool.name, tool.digest) for tool in status.offered
@@ -364,7 +439,7 @@ class Supervisor:
 
     def _greeted(self, entry: ServerConfig, said: Greeting) -> None:
         status = self.status_of(entry.id)
-        status.instructions, status.said_as, status.greeting = said.digest, entry.config_digest, said
+        status.greeting, status.said_as = said, entry.config_digest
         self.changed.emit()
 
     def outdated(self, entry: ServerConfig) -> bool:
@@ -375,7 +450,7 @@ class Supervisor:
     def kept_out(self, entry: ServerConfig) -> str:
         """Why a session of ``entry`` must end: the administrator's file, which is sound, keeps it out. Else empty."""
         source = self._managed()
-        return "" if source is None or source.error else why_kept_out(entry, source, self._environment)
+        return "" if source is None or source.error else why_kept_out(entry, source, self.environment)
 
     def status_of(self, server_id: str) -> ServerStatus:
         """The status of the server ``server_id``."""
@@ -395,7 +470,7 @@ class Supervisor:
         if waits in WAITING:
             return ServerState.WAITS, WAITING[waits]
         status = self.status_of(entry.id)
-        if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.instructions):
+        if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.greeting.digest):
             return ServerState.NOT_USABLE, MISLED
         if status.state is ServerState.IDLE and (why := self._without_program(entry)):
             return ServerState.NOT_USABLE, why
@@ -405,7 +480,7 @@ class Supervisor:
         now = self._monotonic()
         at, why = self._programs.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))
         if entry.config_digest not in self._programs or now - at >= CHECK_PROGRAM_EVERY:
-            why = without_program(entry, self._environment)
+            why = without_program(entry, self.environment)
             self._programs[entry.config_digest] = now, why
         return why
 
@@ -458,7 +533,7 @@ class Supervisor:
             raise AssentError(WAITING["start"])
         self.status_of(entry.id).state = ServerState.STARTING
         self.changed.emit()
-        source, review, environment = self._managed(), self.review_of(entry), self._environment
+        source, review, environment = self._managed(), self.review_of(entry), self.environment
 
         def look() -> tuple[Spec, str]:
             known = "" if review is None else program.digest(entry, environment)
@@ -487,8 +562,8 @@ class Supervisor:
             status.replaced = review
 
     def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
-        spec = resolve(entry, self._environment)
-        if why := why_kept_out(entry, source, self._environment, spec):
+        spec = resolve(entry, self.environment)
+        if why := why_kept_out(entry, source, self.environment, spec):
             raise AssentError(why)
         if entry.options.sandbox is not None and isinstance(spec, LaunchSpec):
             return sandbox.confined(spec, entry.options.sandbox, self._own_folders)

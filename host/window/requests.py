@@ -35,12 +35,10 @@ from host.control.views import LogCheck, LogExport, SignInOffer
 from host.errors import AssentError
 from host.gate.spool import GONE
 from host.inspect.action import action_of
-from host.inspect.domains import host_of
 from host.inspect.tools import class_of
 from host.model import JsonObject, ToolDefinition
 from host.paths import Paths
 from host.policy.book import PolicyBook
-from host.servers.oauth import DEADLINE
 from host.servers.probe import probe
 from host.servers.reviews import Review
 from host.servers.supervisor import WAITING, Supervisor
@@ -71,16 +69,7 @@ class SignInRequests:
             raise AssentError(say("the configuration of this server changed; look at it again"))
         if not self._supervisor.may_start(entry):
             raise AssentError(WAITING["start"])
-        offer = await self._supervisor.sign_ins.begin(entry)
-        return SignInOffer(
-            offer.url,
-            host_of(offer.url),
-            offer.issuer,
-            offer.scopes,
-            host_of(offer.moved_from),
-            offer.why_not_kept,
-            int(DEADLINE / 60),
-        )
+        return await self._supervisor.sign_ins.begin(entry)
 
     @handles(FinishSignIn)
     async def finish(self, asked: FinishSignIn) -> None:

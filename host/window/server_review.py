@@ -26,8 +26,8 @@ from host.control.views import Approval, ReviewView, Said, ServerDetails, Server
 from host.errors import AssentError, MalformedJson
 from host.inspect import inspector, kinds, names, twins
 from host.model import Draft, Finding, JsonObject, JsonValue, Severity, ToolDefinition, sha256_hex
-from host.servers import display_names, program, reviews
-from host.servers.config import ServerConfig, ServersConfig
+from host.servers import program, reviews
+from host.servers.config import ServerConfig, ServersConfig, confusable
 from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting
 from host.servers.program import Program
 from host.servers.reviews import Review, Reviews
@@ -99,7 +99,7 @@ async def _program(entry: ServerConfig, supervisor: Supervisor) -> Program:
 
 
 def _cautions(entry: ServerConfig, known: Program, others: Iterable[str]) -> tuple[Words, ...]:
-    alike = display_names.confusable(entry.id, others)
+    alike = confusable(entry.id, others)
     return (alike, *known.cautions) if alike else known.cautions
 
 
@@ -269,7 +269,7 @@ class Reviewing:
         status = self._supervisor.status_of(entry.id)
         listed = status.listed_as == entry.config_digest
         offered = {tool.digest: tool for tool in status.offered} if listed else {}
-        instructions = status.instructions if status.said_as == entry.config_digest else None
+        instructions = status.greeting.digest if status.said_as == entry.config_digest else None
         if not offered.keys() >= {*asked.tools, *asked.left} or asked.instructions not in (instructions, ""):
             raise AssentError(say("this server says something else by now; look at it again"))
         before = self._supervisor.review_of(entry) or Review(entry.id, entry.config_digest)

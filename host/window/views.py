@@ -17,7 +17,6 @@ from typing import Final, NamedTuple
 from host.apps.attach.attaching import Shown, shown_start, without_secrets_in
 from host.control.protocol import ReadRules
 from host.control.views import (
-    NO_SIGN_IN,
     ApproverView,
     AssistantPhase,
     ChangeView,
@@ -26,17 +25,14 @@ from host.control.views import (
     RuleDraft,
     RulesPage,
     ServerView,
-    SignInView,
 )
 from host.errors import ConfigError
-from host.inspect.domains import host_of
 from host.model import JsonValue
 from host.policy import words
 from host.policy.book import PolicyBook
 from host.policy.model import NOT_MANAGED, ApproverEntry, PolicySource, Rule, Unconfirmed
 from host.policy.words import Waits, rule_view
 from host.servers.config import ServerConfig, ServersConfig
-from host.servers.oauth import NOBODY, Standing
 from host.servers.supervisor import Supervisor
 from host.text import one_line
 from host.window.session import HostParts
@@ -134,7 +130,7 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
         pinned=entry.id in managed.pins,
         name=entry.options.name,
         use=supervisor.status_of(entry.id).use.figures,
-        sign_in=_sign_in(supervisor.sign_ins.standing(entry)),
+        sign_in=supervisor.sign_ins.standing(entry),
         waits="" if entry.disabled or entry.kept_out else supervisor.waits(entry),
         covered=start.covered,
     )
@@ -147,12 +143,6 @@ def _start(entry: ServerConfig) -> Shown:
             _starts.clear()
         known = _starts[entry.config_digest] = shown_start(entry)
     return known
-
-
-def _sign_in(standing: Standing) -> SignInView:
-    if standing == NOBODY:
-        return NO_SIGN_IN
-    return SignInView(standing.need, host_of(standing.issuer), standing.scopes, standing.kept)
 
 
 def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:

@@ -134,7 +134,7 @@ class SessionContext(Struct):
     def answer(self, entry: Outstanding, frame: bytes) -> None:
         """Answer a request of the app and forget it."""
         self.ledger.remove(entry)
-        self._leave(frame, entry.app_id, entry.batch)
+        self.answer_loose(frame, entry.app_id, entry.batch)
 
     def give_up(self, entry: Outstanding) -> None:
         """Forget a request that gets no answer."""
@@ -143,16 +143,19 @@ class SessionContext(Struct):
             self._leave_together(entry.batch.give_up(entry.app_id))
 
     def answer_loose(self, frame: bytes, request_id: RequestId | None, batch: Batch | None) -> None:
-        """Answer something that never came into the ledger."""
-        self._leave(frame, request_id, batch)
+        """Answer something that never came into the ledger, or is in there no more."""
+        if batch is None:
+            self.to_app.send(frame)
+        else:
+            self._leave_together(batch.add(frame, request_id))
 
     def close_batch(self, batch: Batch) -> None:
         """Every element of ``batch`` was handled: nothing joins it any more."""
         self._leave_together(batch.close())
 
-    def answer_error(self, entry: Outstanding, code: int, message: str, data: JsonValue = None) -> None:
+    def answer_error(self, entry: Outstanding, code: int, message: str) -> None:
         """Answer a request of the app with an error of ours."""
-        self.answer(entry, messages.error(entry.app_id, code, message, data))
+        self.answer(entry, messages.error(entry.app_id, code, message))
 
     def record(self, kind: str, method: str, **fields: JsonValue) -> None:
         """Queue a record about a method of this session."""
@@ -163,12 +166,6 @@ class SessionContext(Struct):
             "method": method[:NAME_LIMIT],
         }
         self.log(Draft(kind, about | fields))
-
-    def _leave(self, frame: bytes, request_id: RequestId | None, batch: Batch | None) -> None:
-        if batch is None:
-            self.to_app.send(frame)
-        else:
-            self._leave_together(batch.add(frame, request_id))
 
     def _leave_together(self, frames: list[bytes]) -> None:
         if frames:

@@ -56,14 +56,14 @@ class _SchemaPlace(NamedTuple):
     schema: JsonValue
 
 
-class _Marks(NamedTuple):
-    """The marks of a definition. Attributes: why: what is wrong with them, empty where they are sound."""
+class Marks(NamedTuple):
+    """The marks of a definition. Attributes: why: what is wrong with them, empty where nothing is. sound: else all."""
 
     why: str = ""
     sound: tuple[Mark, ...] = ()
 
 
-_kept: Final[dict[str, _Marks]] = {}
+_kept: Final[dict[str, Marks]] = {}
 
 
 def headers_of(definition: ToolDefinition, arguments: JsonObject) -> tuple[tuple[str, str], ...]:
@@ -82,29 +82,28 @@ def unsound(definition: ToolDefinition) -> str:
     return _marks_of(definition).why
 
 
-def _marks_of(definition: ToolDefinition) -> _Marks:
-    """The marks of a definition, none of them sound where one is not."""
+def _marks_of(definition: ToolDefinition) -> Marks:
     if _MARK not in definition.raw:  # canonical: the name is written in no other way
-        return _Marks()
+        return Marks()
     if (marks := _kept.get(definition.digest)) is None:
         if len(_kept) >= MAX_KEPT:
             _kept.clear()
-        why = problem(definition.value)
-        marks = _kept[definition.digest] = _Marks(why, () if why else tuple(_marks(definition.value)))
+        marks = _kept[definition.digest] = read_marks(definition.value)
     return marks
 
 
-def problem(definition: JsonObject) -> str:
-    """What is wrong with the marks of a definition that has some, one safe clause; empty where they are sound."""
-    names: set[str] = set()
+def read_marks(definition: JsonObject) -> Marks:
+    """The marks of a definition; none of them counts where one is not sound."""
+    names, sound = set[str](), list[Mark]()
     for count, found in enumerate(_walk(definition.get("inputSchema"))):
         if count >= MAX_NODES:
-            return "its input schema is too large to look for headers"
+            return Marks("its input schema is too large to look for headers")
         if not isinstance(found.schema, dict) or MARK not in found.schema:
             continue
         if wrong := _wrong(found, found.schema, names):
-            return wrong
-    return ""
+            return Marks(wrong)
+        sound.append(Mark(f"{PREFIX}{found.schema[MARK]}", found.steps or ()))
+    return Marks("", tuple(sound))
 
 
 def _wrong(found: _SchemaPlace, schema: JsonObject, names: set[str]) -> str:
@@ -121,13 +120,6 @@ def _wrong(found: _SchemaPlace, schema: JsonObject, names: set[str]) -> str:
         return f"two inputs are to become the header {name}"
     names.add(name.casefold())
     return ""
-
-
-def _marks(definition: JsonObject) -> Iterator[Mark]:
-    """The marks of a definition that has no ``problem``."""
-    for found in _walk(definition.get("inputSchema")):
-        if isinstance(found.schema, dict) and found.steps and isinstance(name := found.schema.get(MARK), str):
-            yield Mark(PREFIX + name, found.steps)
 
 
 def _walk(schema: JsonValue) -> Iterator[_SchemaPlace]:

@@ -464,7 +464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Add it, then start the server anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2734,7 +2734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Give it a name of its own.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7939,7 +7939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>The name of this server looks like that of {others}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9509,7 +9509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Unlock it, then start the server anew.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10619,7 +10619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10679,12 +10679,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write letters of one script.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>Write letters, digits and single spaces.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11264,7 +11264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>a match for the pattern {pattern}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11279,7 +11279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>a multiple of {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11439,7 +11439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>a value (required)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11549,7 +11549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>an array of {number} items</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11614,7 +11614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>an object of {number} members</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11824,22 +11824,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at least {number}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at least {number} characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at least {number} items</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at least {number} members</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11864,22 +11864,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at most {number}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at most {number} characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at most {number} items</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>at most {number} members</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12674,7 +12674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>expected {expected}, got {got}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12884,7 +12884,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>holds characters that cannot be seen</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13544,7 +13544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>items that all differ</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13684,7 +13684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>less than {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13849,7 +13849,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>looks like {other}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13964,7 +13964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/display_names.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>mixes letters of several scripts, or has none</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13974,7 +13974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>more than {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14164,7 +14164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>no such member</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15419,7 +15419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>the environment of Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15554,7 +15554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>the keyring</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16259,7 +16259,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>there is no {name} in {place}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16674,7 +16674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/schema_words.py"/>
+        <location filename="../../host/schema.py"/>
         <source>what the schema does not rule out</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17629,17 +17629,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} answered in a form that Assent did not ask for</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} answered with more than Assent reads</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} cannot be reached</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17649,7 +17649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} did not answer in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17659,12 +17659,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} is not asked: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_http.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>{host} would be asked without encryption</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17844,7 +17844,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>{name} holds a NUL, which no program can be given</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17854,7 +17854,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/environment.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>{name} is kept for Assent itself</source>
         <translation type="unfinished"></translation>
     </message>

@@ -15,7 +15,7 @@ from host.control.protocol import ReadServer
 from host.control.views import ReviewView, ServerDetails, ServerView, ToolView
 from host.inspect.inspector import of_definition, of_instructions
 from host.model import JsonObject
-from host.servers.display_names import confusable
+from host.servers.config import confusable
 from host.values import replace
 from host.window.server_review import looked_through
 from tests.gallery.making import main

@@ -16,11 +16,13 @@ import pytest
 
 from host.control import client
 from host.control.protocol import BeginSignIn, FinishSignIn
+from host.control.views import SignInOffer
 from host.errors import AssentError
+from host.inspect.domains import host_of
 from host.keyring_entry import KeyringEntry
 from host.model import Draft
 from host.servers.config import ServerConfig, load_servers, resolve
-from host.servers.oauth import MORE_NEEDED, Offer, SignIn, SignIns, Surroundings
+from host.servers.oauth import MORE_NEEDED, SignIn, SignIns, Surroundings
 from host.servers.supervisor import ServerState
 from host.window.requests import SignInRequests
 from tests.support.app import LEGACY_REVISION, text_of
@@ -82,7 +84,7 @@ class Person:
         assert sign_in is not None
         return sign_in
 
-    async def sign_in(self, entry: ServerConfig) -> tuple[Offer, str]:
+    async def sign_in(self, entry: ServerConfig) -> tuple[SignInOffer, str]:
         """Press the button, and sign in where the browser is led to."""
         offer = await self.sign_ins.begin(entry)
         return offer, await self._browser.sign_in(offer.url)
@@ -156,7 +158,7 @@ async def test_a_first_sign_in_begins_with_a_refusal_and_ends_with_a_token(
     assert (await server.call(header, "read")).status_code == 200
     standing = person.sign_ins.standing(entry)
     assert "notes:read" in standing.scopes
-    assert (standing.need, standing.issuer, standing.kept) == ("", server.issuers[0], True)
+    assert (standing.need, standing.at, standing.kept) == ("", host_of(server.issuers[0]), True)
     assert person.ready == ["notes"]
     assert person.said("server.signed_in") == [
         {
@@ -205,7 +207,7 @@ async def test_where_the_refresh_token_is_revoked_too_a_person_is_wanted(server:
     await server.call(header)
     await server.change("revoke-all")
     assert not await person.meet(server, entry)
-    assert (person.sign_ins.standing(entry).need, person.sign_ins.standing(entry).issuer) == ("first", "")
+    assert (person.sign_ins.standing(entry).need, person.sign_ins.standing(entry).at) == ("first", "")
     assert await person.of(entry).header() is None
     assert [body["because"] for body in person.said("server.signed_out")] == ["the authorization server ended it"]
 
@@ -252,7 +254,7 @@ async def test_a_server_that_moved_to_another_authorization_server_gives_it_no_t
     assert not await person.meet(server, entry)
     offer, _ = await person.sign_in(entry)
     await person.sign_ins.finish("notes")
-    assert (offer.issuer, offer.moved_from) == (server.issuers[1], server.issuers[0])
+    assert (offer.issuer, offer.moved_from) == (server.issuers[1], host_of(server.issuers[0]))
     assert (await server.call(await person.of(entry).header())).status_code == 200
     log = await server.change("log")
     assert isinstance(log, list)

@@ -450,7 +450,7 @@ async def test_what_is_wrong_with_the_settings_file_is_told_until_it_is_written_
         await window.ask(ChangeSetting("list_pages", 7.0))
         await eventually(lambda: any(isinstance(e, StateChanged) for e in window.events))
         told = [event.state for event in window.events if isinstance(event, StateChanged)]
-        assert told[-1].settings_problems == host.settings_problems == ()
+    assert told[-1].settings_problems == host.preferences.problems == ()
 
 
 async def test_the_emergency_stop_denies_what_waits_and_the_state_says_so(profile: Profile, windows: Windows) -> None:

@@ -26,7 +26,6 @@ from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
 from host.gate.services import Services
 from host.gate.spool import Spool
-from host.inspect.names import odd_tool_name
 from host.model import (
     NO_OBLIGATIONS,
     Answer,
@@ -453,9 +452,7 @@ class Desk:
         self.server = MemoryServer([tool("echo", TEXT_SCHEMA), tool("any"), *tools])
         self.upstream = Upstream(self.server)
         self.server.deliver = self._delivered
-        self.catalogue = Catalogue(
-            self.upstream, settings, clock=self.clock, inspect_name=odd_tool_name, on_ready=lambda: None
-        )
+        self.catalogue = Catalogue(self.upstream, settings, clock=self.clock, on_ready=lambda: None)
         if ready:
             self.catalogue.handshake_done(revision)
         self.outdated = False

@@ -9,7 +9,7 @@ import pytest
 from host.cli import host_commands
 from host.control import client
 from host.errors import AssentError, NoHost
-from host.exclusive import TAKEN
+from host.host import TAKEN
 from tests.support.profile import Profile
 from tests.support.waiting import PATIENCE
 

@@ -233,21 +233,16 @@ async def test_it_says_whether_what_is_confirmed_outlives_this_host(host: Host) 
     assert keeper.remembers == LOCKED
 
 
-class SlowSeal:
+class SlowSeal(KeyringEntry):
     """A keyring that answers when a test says so."""
 
-    def __init__(self, digest: str) -> None:
-        self.digest, self.answers = digest, asyncio.Event()
-        self.unavailable = ""
-
-    def remembered(self) -> str:
-        return self.digest
+    def __init__(self, keyring: Keyring) -> None:
+        super().__init__("policy", get=keyring.get, set=keyring.set)
+        self.answers = asyncio.Event()
 
     async def load(self) -> None:
         await self.answers.wait()
-
-    async def keep(self, value: str) -> None:
-        self.digest = value
+        await super().load()
 
 
 async def test_s39_a_slow_keyring_delays_neither_the_start_nor_a_denial(
@@ -255,7 +250,7 @@ async def test_s39_a_slow_keyring_delays_neither_the_start_nor_a_denial(
 ) -> None:
     monkeypatch.setattr("host.policy.baseline_store.PATIENCE", 0.01)
     await host.keep(BASELINE)
-    seal, adopted = SlowSeal(next(iter(host.keyring.kept.values()))), asyncio.Queue[Baseline]()
+    seal, adopted = SlowSeal(host.keyring), asyncio.Queue[Baseline]()
     adopt: Callable[[Baseline], Awaitable[None]] = adopted.put
     keeper = BaselineStore(host.path, seal)
     assert await keeper.recall(adopt) == only_stricter(BASELINE)

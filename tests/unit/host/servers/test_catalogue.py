@@ -8,7 +8,7 @@ import pytest
 from host import tasks
 from host.canonical import canonical
 from host.errors import ChannelClosed
-from host.inspect.names import LONGEST, odd_tool_name
+from host.inspect.names import LONGEST
 from host.model import JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.catalogue import MAX_LISTING, Catalogue, Listing, ListingFailed
@@ -43,7 +43,6 @@ class Listed:
             self.upstream,
             settings,
             clock=self.clock,
-            inspect_name=odd_tool_name,
             on_ready=lambda: self.readied.append("ready"),
             on_listed=self._listed,
             pin=pin,

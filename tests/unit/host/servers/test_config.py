@@ -16,15 +16,16 @@ from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue, ServerRef
 from host.rates import Rate
 from host.servers.config import (
+    KeyringGet,
     Options,
     ServerConfig,
     ServersConfig,
+    from_keyring,
     load_servers,
     parse_servers,
     resolve,
     resolve_oauth,
 )
-from host.servers.environment import KeyringGet, from_keyring
 from host.settings import DECLARATIONS, Settings
 from host.wire.http import HttpSpec
 from host.wire.stdio import LaunchSpec
@@ -398,14 +399,14 @@ def test_a_keyring_that_fails_in_its_own_way_is_one_that_does_not_answer(monkeyp
     def locked() -> object:
         raise OSError("no such bus")
 
-    monkeypatch.setattr("host.servers.environment.system_keyring", locked)
+    monkeypatch.setattr("host.servers.config.system_keyring", locked)
     with pytest.raises(ConfigError, match=r"mcpServers.files.args\[0\]: the keyring does not answer. Unlock it"):
         resolve(one({"command": "x", "args": ["${keyring:a/b}"]}), os.environ)
 
 
 def test_the_keyring_is_asked_where_a_reference_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     ring = SimpleNamespace(get_password=lambda service, name: f"{service}:{name}")
-    monkeypatch.setattr("host.servers.environment.system_keyring", lambda: ring)
+    monkeypatch.setattr("host.servers.config.system_keyring", lambda: ring)
     assert launched(one({"command": "x", "args": ["${keyring:a/b}"]}), {}).argv == ("x", "a:b")
 
 

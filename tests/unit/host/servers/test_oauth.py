@@ -14,12 +14,12 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 import pytest
 
+from host.control.views import SignInOffer
 from host.errors import AssentError
 from host.keyring_entry import KeyringEntry
 from host.servers import oauth_client
 from host.servers.config import OAuthOptions, ServerConfig, load_servers, resolve
-from host.servers.oauth import Challenge, Offer, SignedIn, SignIn, Surroundings
-from host.servers.oauth_http import MAX_ANSWER, Fetcher
+from host.servers.oauth import MAX_ANSWER, Challenge, Fetcher, SignedIn, SignIn, Surroundings
 from host.servers.oauth_redirect import Redirect
 from host.values import replace
 from host.wire.http_client import open_client
@@ -68,7 +68,7 @@ class World:
     )
     asked: list[httpx2.Request] = field(default_factory=list)
     brings: dict[str, str] = field(default_factory=lambda: {"code": "c-secret"})
-    offers: list[Offer] = field(default_factory=list)
+    offers: list[SignInOffer] = field(default_factory=list)
 
     async def send(self, request: httpx2.Request) -> httpx2.Response:
         self.asked.append(request)
@@ -76,7 +76,7 @@ class World:
         status, value = answer if isinstance(answer, tuple) else (200, answer)
         return httpx2.Response(status, json=value, request=request)
 
-    async def show(self, offer: Offer, state: str) -> Mapping[str, str]:
+    async def show(self, offer: SignInOffer, state: str) -> Mapping[str, str]:
         self.offers.append(offer)
         return {"state": state, "iss": ISSUER} | self.brings
 
@@ -200,7 +200,7 @@ async def test_s29_what_a_browser_brings_is_believed_of_nobody_else(
 
 
 async def test_the_answer_must_say_its_issuer_where_the_authorization_server_promised_that(world: World) -> None:
-    async def show(offer: Offer, state: str) -> Mapping[str, str]:
+    async def show(offer: SignInOffer, state: str) -> Mapping[str, str]:
         return {"state": state, "code": "c-secret"}
 
     world.show = show  # type: ignore[method-assign]

@@ -12,9 +12,8 @@ import pytest
 from host.canonical import canonical, parse
 from host.control import codec
 from host.errors import AssentError, ConfigError
-from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringEntry, KeyringOrFile
+from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringEntry, KeyringOrFile, SealedFile
 from host.model import sha256_hex
-from host.sealed_file import SealedFile
 from host.servers.reviews import KEPT, Review, Reviews, from_bytes, kept, started_anew, to_bytes
 from host.values import replace
 

@@ -8,8 +8,8 @@ from mcp_types import methods as specification
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, ChannelClosed
 from host.model import Effect, JsonObject
 from host.wire import methods
+from host.wire.interceptor import MAX_ASKED
 from host.wire.methods import LEGACY, LOGGED, MODERN, REVISIONS
-from host.wire.serverside import MAX_ASKED
 from tests.unit.host.support import (
     LATEST,
     SETTINGS,

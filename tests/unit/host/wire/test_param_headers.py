@@ -14,7 +14,7 @@ from host.canonical import canonical, parse
 from host.gate.editing import Unchanged, revise
 from host.model import JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.wire import param_headers
-from host.wire.param_headers import MAX_NODES, MAX_STEPS, headers_of, problem
+from host.wire.param_headers import MAX_NODES, MAX_STEPS, Marks, headers_of, read_marks
 from tests.unit.host.support import frozen_call
 
 LINE = re.compile(r"[!-~](?:[\t -~]*[!-~])?|")
@@ -122,9 +122,10 @@ def test_s20_any_value_stays_one_line_of_ascii_and_reads_back_as_it_was(value: s
     ],
 )
 def test_s20_a_tool_with_unsound_marks_is_told_apart_and_has_no_headers(definition: JsonObject) -> None:
-    assert problem(definition)
-    assert "\n" not in problem(definition)
-    assert "\r" not in problem(definition)
+    why = read_marks(definition).why
+    assert why
+    assert "\n" not in why
+    assert "\r" not in why
     assert headers_of(defined(definition), {"a": "x"}) == ()
 
 
@@ -139,7 +140,7 @@ def test_s20_a_tool_with_unsound_marks_is_told_apart_and_has_no_headers(definiti
     ],
 )
 def test_a_tool_without_unsound_marks_is_left_alone(definition: JsonObject) -> None:
-    assert problem(definition) == ""
+    assert read_marks(definition).why == ""
 
 
 @given(st.text(min_size=1, max_size=12), st.text(min_size=1, max_size=12))
@@ -156,11 +157,11 @@ def test_headers_of_a_revision_hold_its_own_inputs_and_nothing_of_those_before(b
 def test_s20_a_definition_is_looked_through_once_and_one_without_marks_never(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[JsonObject] = []
 
-    def count(definition: JsonObject) -> str:
+    def count(definition: JsonObject) -> Marks:
         looked.append(definition)
-        return problem(definition)
+        return read_marks(definition)
 
-    monkeypatch.setattr(param_headers, "problem", count)
+    monkeypatch.setattr(param_headers, "read_marks", count)
     marked, plain = (
         defined(tool_with({"only_here": text_as("Only-Here")})),
         defined(tool_with({"a": {"type": "string"}})),
@@ -175,4 +176,4 @@ def test_s20_an_input_deeper_than_is_looked_for_becomes_no_header() -> None:
     deep: JsonObject = text_as("X")
     for _ in range(MAX_STEPS + 1):
         deep = {"type": "object", "properties": {"a": deep}}
-    assert problem({"inputSchema": deep}) == "the header X is not of one fixed input"
+    assert read_marks({"inputSchema": deep}).why == "the header X is not of one fixed input"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.model import JsonObject, JsonValue
-from host.schema_words import violation
+from host.schema import Violation
 from host.schema_worker import DEFAULT_DIALECT, validator_for, violations
 from host.words import Wording
 from tests.support.wordings import untold
@@ -38,7 +38,7 @@ def test_each_keyword_is_told(keyword: str) -> None:
     found, _ = violations(validator_for(DEFAULT_DIALECT, schema), value)
     assert found
     for _, expected, got in found:
-        said = violation(expected, got)
+        said = Violation("$", expected, got).words
         assert said == f"expected {expected}, got {got}"
         assert isinstance(said, Wording)
         assert isinstance(said.values["expected"], Wording)
@@ -47,4 +47,4 @@ def test_each_keyword_is_told(keyword: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "what if asks: 1", "exactly", "at most 5 items, items", "one of\nmany"])
 def test_what_is_not_recognised_stays_as_it_is(text: str) -> None:
-    assert violation(text, text) == f"expected {text}, got {text}"
+    assert Violation("$", text, text).words == f"expected {text}, got {text}"

@@ -7,18 +7,18 @@ from msgspec import structs
 
 from host.control.views import UNUSED, FailureCount, HealthSlot, ServerUse
 from host.model import Outcome, OutcomeStatus
-from host.servers.use import KEPT, OTHER, SLOT, SLOTS, Use
+from host.servers.supervisor import CALLS_KEPT, OTHER_CODES, SLOT_SECONDS, SLOTS, RecentCalls
 
 
 def used(*calls: tuple[OutcomeStatus, float]) -> ServerUse:
-    use = Use()
+    use = RecentCalls()
     for at, (status, took) in enumerate(calls, 1):
         use.add(Outcome(status, took), float(at))
     return use.figures
 
 
 def test_nothing_is_known_before_the_first_call() -> None:
-    assert Use().figures == ServerUse(0, 0, 0.0, 0.0, 0.0)
+    assert RecentCalls().figures == ServerUse(0, 0, 0.0, 0.0, 0.0)
 
 
 def test_the_median_the_worst_and_the_last_are_told() -> None:
@@ -38,12 +38,12 @@ def test_what_was_cancelled_says_nothing_of_the_server() -> None:
 
 
 def test_old_calls_are_forgotten() -> None:
-    calls = [(OutcomeStatus.TOOL_ERROR, 1.0), *[(OutcomeStatus.SUCCEEDED, 2.0)] * KEPT]
-    assert structs.astuple(used(*calls))[:4] == (KEPT, 0, 2.0, 2.0)
+    calls = [(OutcomeStatus.TOOL_ERROR, 1.0), *[(OutcomeStatus.SUCCEEDED, 2.0)] * CALLS_KEPT]
+    assert structs.astuple(used(*calls))[:4] == (CALLS_KEPT, 0, 2.0, 2.0)
 
 
 def test_the_last_hour_is_told_in_slots_of_five_minutes() -> None:
-    use, now = Use(), 1_000 * SLOT + 10
+    use, now = RecentCalls(), 1_000 * SLOT_SECONDS + 10
     for minutes, status, took in ((70, "tool error", 9.0), (50, "succeeded", 10.0), (50, "succeeded", 30.0)):
         use.add(Outcome(OutcomeStatus(status), took), now - minutes * 60)
     use.add(Outcome(OutcomeStatus.PROTOCOL_ERROR, 5.0, code=-32602), now)
@@ -51,15 +51,15 @@ def test_the_last_hour_is_told_in_slots_of_five_minutes() -> None:
     hour = use.last_hour(now)
     slots, failures = hour.slots, hour.failures
     assert len(slots) == SLOTS
-    assert [slot.start for slot in slots] == [(1_000 - back) * SLOT for back in reversed(range(SLOTS))]
-    assert slots[1] == HealthSlot(990 * SLOT, 2, 0, 20.0, 30.0)
-    assert slots[-1] == HealthSlot(1_000 * SLOT, 1, 1, 5.0, 5.0)
+    assert [slot.start for slot in slots] == [(1_000 - back) * SLOT_SECONDS for back in reversed(range(SLOTS))]
+    assert slots[1] == HealthSlot(990 * SLOT_SECONDS, 2, 0, 20.0, 30.0)
+    assert slots[-1] == HealthSlot(1_000 * SLOT_SECONDS, 1, 1, 5.0, 5.0)
     assert failures == (FailureCount("-32602", 1),), "what is longer ago is forgotten"
-    assert Use().last_hour(now).failures == ()
+    assert RecentCalls().last_hour(now).failures == ()
 
 
 def test_s25_what_is_kept_of_an_hour_is_bounded_whatever_a_server_makes_up() -> None:
-    use = Use()
+    use = RecentCalls()
     for number in range(5_000):
         use.add(Outcome(OutcomeStatus.PROTOCOL_ERROR, float(number), code=number), 10.0)
     use.add(Outcome(OutcomeStatus.PROTOCOL_ERROR, 1.0, code=10**5000), 10.0)
@@ -67,13 +67,13 @@ def test_s25_what_is_kept_of_an_hour_is_bounded_whatever_a_server_makes_up() -> 
     slots, failures = hour.slots, hour.failures
     assert (slots[-1].calls, slots[-1].errors, slots[-1].worst_ms) == (5_001, 5_001, 4_999.0)
     assert len(failures) == 21
-    assert failures[0] == FailureCount(OTHER, 4_981)
+    assert failures[0] == FailureCount(OTHER_CODES, 4_981)
 
 
 def test_a_clock_that_is_put_back_loses_no_call() -> None:
-    use = Use()
-    for at in (10 * SLOT, 2 * SLOT):
+    use = RecentCalls()
+    for at in (10 * SLOT_SECONDS, 2 * SLOT_SECONDS):
         use.add(Outcome(OutcomeStatus.SUCCEEDED, 1.0), at)
-    slots = use.last_hour(2 * SLOT).slots
+    slots = use.last_hour(2 * SLOT_SECONDS).slots
     assert len(slots) == SLOTS
     assert sum(slot.calls for slot in slots) == 2

@@ -15,9 +15,9 @@ from host.model import NO_OBLIGATIONS, Draft, Effect, JsonObject, JsonValue, sha
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.pins import PinCheck, Pins
 from host.values import replace
+from host.wire.interceptor import MAX_ODDITIES
 from host.wire.messages import MAX_PARTS
 from host.wire.methods import BATCHES, LEGACY, META_CAPABILITIES, META_SUBSCRIPTION, MODERN
-from host.wire.serverside import MAX_ODDITIES
 from tests.unit.host.support import BOUND, LATEST, TEXT_SCHEMA, Session, at, call_params, modern, tool, turns, until
 
 WITH_BATCHES = min(BATCHES)
