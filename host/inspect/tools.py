@@ -128,8 +128,8 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     words = (*key_words(server[:_LONGEST_NAME]), *key_words(tool[:_LONGEST_NAME])) if texts else ()
     if not texts or (_GRAPHQL.isdisjoint(words) and _of_names("", tool[:_LONGEST_NAME]).verb not in _GENERAL):
         return None
-    found = [fields for text in islice(texts, _DOCUMENTS) if (fields := mutations_in(text)) is not None]
-    if not found:
+    found = [fields for text in texts[:_DOCUMENTS] if (fields := mutations_in(text)) is not None]
+    if not found and len(texts) <= _DOCUMENTS:
         return None
     return min((field for fields in found for field in fields), key=_rank_of_name, default="")
 

@@ -66,6 +66,7 @@ def test_no_text_is_too_odd(text: str) -> None:
         ("graphql", {"requests": [{"query": DELETES}]}, "deletes"),
         ("graphql", {"body": f'{{"query": "{DELETES}"}}'}, "deletes"),
         ("execute", {"query": DELETES}, "deletes"),
+        ("graphql", {**{f"d{at}": "# mutation" for at in range(4)}, "query": DELETES}, "writes"),
         ("write_file", {"path": "q.graphql", "content": DELETES}, "writes"),
         ("search_docs", {"query": DELETES}, "reads"),
     ],
