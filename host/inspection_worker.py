@@ -15,9 +15,7 @@ then, for each pair of frames (a head with ``op``; a body), one answer.
 from __future__ import annotations
 
 import json
-from typing import Final, NamedTuple
-
-from msgspec import convert, to_builtins
+from typing import Final
 
 from host import schema_worker
 from host.control import wordings
@@ -26,7 +24,7 @@ from host.inspect.described import subject_of_call
 from host.inspect.destinations import Destination
 from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
 from host.inspect.results import index_of, named_in
-from host.inspect.roles import SHORT
+from host.inspect.roles import SHORT, as_role
 from host.inspect.subject import Past, Text
 from host.inspect.tools import class_of_source
 from host.model import CallContext, Finding, JsonObject, JsonValue, Severity, Trust
@@ -129,45 +127,63 @@ def _span(value: JsonValue) -> tuple[int, int] | None:
     return None
 
 
-class _SentDestination(NamedTuple):
-    """A destination, as the answer has it. Attributes: as in ``Destination`` and its ``Text``."""
-
-    steps: tuple[str | int, ...]
-    name: str
-    text: str
-    value: str
-    key: str
-    sure: bool
-    hands_over: bool
-
-
 def traces_to_json(traces: Traces) -> JsonObject:
     """As the answer has them."""
-    destinations = tuple(
-        _SentDestination(it.text.steps, it.text.key, it.text.text[:SHORT], it.value, it.key, it.sure, it.hands_over)
-        for it in traces.destinations
-    )
     return {
-        "values": to_builtins(traces.values),
-        "destinations": to_builtins(destinations),
-        "outgoing": to_builtins(traces.outgoing),
+        "values": [
+            [it.role, it.value, list(it.steps), None if it.span is None else list(it.span), it.common, it.effect]
+            for it in traces.values
+        ],
+        "destinations": [
+            [list(it.text.steps), it.text.key, it.text.text[:SHORT], it.value, it.key, it.sure, it.hands_over]
+            for it in traces.destinations
+        ],
+        "outgoing": [
+            [list(it.steps), it.how, it.evidence, it.letters, it.plain, list(it.named)] for it in traces.outgoing
+        ],
         "named": list(traces.named),
         "cut": traces.cut,
     }
 
 
 def traces_from_json(given: JsonValue) -> Traces:
-    """What ``traces_to_json`` made; raises ValueError, TypeError or KeyError for anything else."""
+    """What ``traces_to_json`` made; raises ValueError or TypeError for anything else."""
     if not isinstance(given, dict):
         raise TypeError("no traces")
-    sent = convert(given["destinations"], tuple[_SentDestination, ...])
+    values: list[Value] = []
+    for entry in _list(given["values"]):
+        match entry:
+            case [str(role), str(text), list(steps), span, bool(common), str(effect)]:
+                if (known := as_role(role)) is None:
+                    raise ValueError("no role")
+                values.append(Value(known, text, _steps(steps), _span(span), common, effect))
+    destinations: list[Destination] = []
+    for entry in _list(given["destinations"]):
+        match entry:
+            case [list(steps), str(name), str(text), str(value), str(key), bool(sure), bool(hands_over)]:
+                destinations.append(Destination(Text(_steps(steps), name, text), value, key, sure, hands_over))
+    outgoing: list[Outgoing] = []
+    for entry in _list(given["outgoing"]):
+        match entry:
+            case [list(steps), str(how), str(evidence), str(letters), str(plain), list(named)]:
+                outgoing.append(Outgoing(_steps(steps), how, evidence, letters, plain, tuple(_texts(named))))
     return Traces(
-        convert(given["values"], tuple[Value, ...]),
-        tuple(Destination(Text(it.steps, it.name, it.text), it.value, it.key, it.sure, it.hands_over) for it in sent),
-        convert(given["outgoing"], tuple[Outgoing, ...]),
-        convert(given["named"], frozenset[str]),
+        tuple(values),
+        tuple(destinations),
+        tuple(outgoing),
+        frozenset(_texts(_list(given["named"]))),
         given["cut"] is True,
     )
+
+
+def _list(value: JsonValue) -> list[JsonValue]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return value
+
+
+def _steps(steps: list[JsonValue]) -> tuple[str | int, ...]:
+    return tuple(step if isinstance(step, int) else str(step) for step in steps)
 
 
 def main() -> None:

@@ -33,16 +33,24 @@ _UNFINISHED: Final = re.compile("⟨[^⟩]{0,9}$")
 
 def keep_edges(area: FadeScroll, column: QLayout, above: int) -> None:
     """Let ``column``, which scrolls, keep the edges of what stands around it, with a scroll bar and without."""
-    bar = area.verticalScrollBar()
+    edges = _Edges(area, column, above)
+    area.verticalScrollBar().rangeChanged.connect(edges.arrange)
+    edges.arrange(0, 0)
 
-    def arrange(_least: int, most: int) -> None:
-        beside = theme.PAGE - (bar.sizeHint().width() if most else 0)
-        mirrored = area.layoutDirection() is Qt.LayoutDirection.RightToLeft
+
+class _Edges(QObject):
+    """Ends with the area: nothing is arranged in what is gone."""
+
+    def __init__(self, area: FadeScroll, column: QLayout, above: int) -> None:
+        super().__init__(area)
+        self._area, self._column, self._above = area, column, above
+
+    def arrange(self, _least: int, most: int) -> None:
+        """``most``: that the scroll bar can be moved by."""
+        beside = theme.PAGE - (self._area.verticalScrollBar().sizeHint().width() if most else 0)
+        mirrored = self._area.layoutDirection() is Qt.LayoutDirection.RightToLeft
         left, right = (beside, theme.PAGE) if mirrored else (theme.PAGE, beside)
-        column.setContentsMargins(left, above, right, theme.SECTION)
-
-    bar.rangeChanged.connect(arrange)
-    arrange(0, 0)
+        self._column.setContentsMargins(left, self._above, right, theme.SECTION)
 
 
 def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:

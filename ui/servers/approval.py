@@ -302,7 +302,7 @@ class TrustCard(_Decision):
         self._trust = ""
         self._says = hidden(text.label("", wrap=True, selectable=True))
         self._more = hidden(text.label("", "muted", wrap=True))
-        self._digest = text.label("", "mono", selectable=True)
+        self._digest = hidden(text.label("", "mono", selectable=True))
         self.copy = copy_button(
             tr("Copy the digest of this configuration"), lambda: self._server.config_digest if self._server else ""
         )
@@ -334,7 +334,8 @@ class TrustCard(_Decision):
         text.tooltip(
             self._digest, tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest)
         )
-        self._digest_row.setVisible(bool(server.config_digest))
+        for part in (self._digest, self._digest_row):
+            part.setVisible(bool(server.config_digest))
         self._draw_buttons(server)
 
     def close_question(self) -> None:
