@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
@@ -52,6 +54,8 @@ def test_s07_rows_that_the_keyboard_walks_through_are_read_whole_in_a_small_wind
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Up):
         QTest.keyClick(table.batch.table, key)
         table.settle()
+        row = table.book.rows[table.batch.table.currentIndex().row()]
+        assert QTest.qWaitFor(partial(getattr, row, "is_seen"), 5_000)  # a busy machine paints later
     assert [row.is_seen for row in table.book.rows] == [True, True, True]
 
 
