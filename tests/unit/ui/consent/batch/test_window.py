@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AnswerCall
 from host.control.views import Asked, Reading, Said
@@ -46,7 +47,9 @@ def shown(table: Open) -> list[str]:
 # Where the keyboard goes
 
 
-def test_s07_rows_that_the_keyboard_walks_through_are_read_whole_in_a_small_window(open_table: OpenTable) -> None:
+def test_s07_rows_that_the_keyboard_walks_through_are_read_whole_in_a_small_window(
+    open_table: OpenTable, qtbot: QtBot
+) -> None:
     table = open_table([numbered(number, findings=(MEDIUM,)) for number in (1, 2, 3)])
     table.batch.resize(table.batch.minimumWidth(), 420)
     table.settle()
@@ -55,7 +58,7 @@ def test_s07_rows_that_the_keyboard_walks_through_are_read_whole_in_a_small_wind
         QTest.keyClick(table.batch.table, key)
         table.settle()
         row = table.book.rows[table.batch.table.currentIndex().row()]
-        assert QTest.qWaitFor(partial(getattr, row, "is_seen"), 5_000)  # a busy machine paints later
+        qtbot.waitUntil(partial(getattr, row, "is_seen"))  # a busy machine paints later
     assert [row.is_seen for row in table.book.rows] == [True, True, True]
 
 
