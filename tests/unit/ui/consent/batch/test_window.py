@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
-from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AnswerCall
 from host.control.views import Asked, Reading, Said
@@ -47,18 +44,14 @@ def shown(table: Open) -> list[str]:
 # Where the keyboard goes
 
 
-def test_s07_rows_that_the_keyboard_walks_through_are_read_whole_in_a_small_window(
-    open_table: OpenTable, qtbot: QtBot
-) -> None:
+def test_s07_rows_that_the_keyboard_walks_through_are_read_whole_in_a_small_window(open_table: OpenTable) -> None:
     table = open_table([numbered(number, findings=(MEDIUM,)) for number in (1, 2, 3)])
-    table.batch.resize(table.batch.minimumWidth(), 420)
+    table.batch.resize(table.batch.minimumWidth(), 460)
     table.settle()
     assert table.batch.middle.verticalScrollBar().maximum() > 0
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Up):
         QTest.keyClick(table.batch.table, key)
         table.settle()
-        row = table.book.rows[table.batch.table.currentIndex().row()]
-        qtbot.waitUntil(partial(getattr, row, "is_seen"))  # a busy machine paints later
     assert [row.is_seen for row in table.book.rows] == [True, True, True]
 
 
