@@ -17,14 +17,7 @@ from host.inspect.evidence import EVIDENCE, found, shown
 from host.inspect.roles import document_in
 from host.inspect.secrets import find_secrets
 from host.inspect.subject import Steps, Subject
-from host.inspect.tools import (
-    HIGH_IMPACT_VERBS,
-    class_of,
-    class_of_call,
-    is_dry,
-    operations_in,
-    request_in,
-)
+from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry, operations_in, request_in
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.words import say, worded

@@ -36,14 +36,7 @@ from host.inspect.results import (
     telling,
     windows_of,
 )
-from host.inspect.roles import (
-    SHORT,
-    URL,
-    Role,
-    addresses_in,
-    named_role,
-    roles_of,
-)
+from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry, is_operation

@@ -575,7 +575,7 @@ _FEW: Final = 6
 
 def _is_one_letter(name: str, words: tuple[str, ...]) -> bool:
     """Whether a tool brings one mail or message, by its name: what stands below the headers is its author's."""
-    one = words[-1:] != () and words[-1] in ("mail", "email", "message") and not name.rstrip("_").endswith("s")
+    one = words[-1:] != () and words[-1] in named("one-letter") and not name.rstrip("_").endswith("s")
     return one and (named("listing") | named("relation")).isdisjoint(words)
 
 

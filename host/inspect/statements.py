@@ -76,8 +76,6 @@ _COMMANDS: Final = {
 }  # fmt: skip
 """Statements that are recognised by their first word alone. Not looked into: those of no database in sight."""
 _TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
-_WHILE: Final = frozenset({"tmp", "temp", "scratch", "pg_temp"})
-"""Schemas in which tables are for a while."""
 _KNOWN: Final = (
     "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
     "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
@@ -247,7 +245,8 @@ def _of_drop(node: exp.Expr) -> Judged:
     dropped = list(node.find_all(exp.Table))
     kind = str(node.args.get("kind") or "").upper()
     judged = _of_dropped(kind.split()[:1])
-    own = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in _WHILE for table in dropped)
+    schemas = tables.named("sql-temporary")
+    own = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in schemas for table in dropped)
     temporary = bool(node.args.get("temporary")) or (bool(dropped) and own and kind in ("TABLE", "VIEW"))
     return _DROPS_OWN if judged is _DROPS and temporary and kind != "COLUMN" else judged
 

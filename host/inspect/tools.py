@@ -125,8 +125,11 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     a document for more than a text. Empty where the field is not known.
     """
     texts = [value for _, value, _ in _inputs(arguments) if isinstance(value, str) and "mutation" in value]
-    words = (*key_words(server[:_LONGEST_NAME]), *key_words(tool[:_LONGEST_NAME])) if texts else ()
-    if not texts or (_GRAPHQL.isdisjoint(words) and _of_names("", tool[:_LONGEST_NAME]).verb not in _GENERAL):
+    if not texts:
+        return None
+    server, tool = server[:_LONGEST_NAME], tool[:_LONGEST_NAME]
+    named = not tables.named("graphql").isdisjoint((*key_words(server), *key_words(tool)))
+    if not named and _of_names("", tool).verb not in _GENERAL:
         return None
     found = [fields for text in texts[:_DOCUMENTS] if (fields := mutations_in(text)) is not None]
     if not found and len(texts) <= _DOCUMENTS:
@@ -138,7 +141,6 @@ def _rank_of_name(name: str) -> int:
     return _GRAVEST.index(_of_names("", name).verb or "writes")
 
 
-_GRAPHQL: Final = frozenset({"graphql", "gql", "mutation"})
 _DOCUMENTS: Final = 4
 
 
@@ -446,13 +448,16 @@ def _of_operation(arguments: JsonObject, *, batches: bool) -> Verb:
 
     ``batches``: whether the tool may be one for several operations, of which grave ones inside other inputs count.
     """
-    outer = {
-        _asked_for(value.strip(), is_code=not CODE.isdisjoint(key_words(name)))
-        for name, value in islice(arguments.items(), _LOOKED_AT)
-        if isinstance(value, str) and 0 < len(value) <= LONGEST_OPERATION and is_operation(name)
-    }
+    outer = {_asked_for(it, is_code=not CODE.isdisjoint(key_words(name))) for name, it in _operations(arguments)}
     inner = {_verb(key_words(it)) for it in _inner(arguments)} if batches else set[Verb]()
     return _gravest(outer | (inner & _GRAVE))
+
+
+def _operations(arguments: JsonObject) -> Iterator[tuple[str, str]]:
+    """The inputs for the operation, by their names, and what each asks for."""
+    for name, value in islice(arguments.items(), _LOOKED_AT):
+        if isinstance(value, str) and is_operation(name) and 0 < len(said := value.strip()) <= LONGEST_OPERATION:
+            yield name, said
 
 
 def request_in(subject: Subject) -> str:
@@ -468,9 +473,7 @@ def operations_in(subject: Subject) -> tuple[str, ...]:
 
 
 def _operations_in(subject: Subject) -> tuple[str, ...]:
-    given = islice(subject.arguments.items(), _LOOKED_AT)
-    said = (it.strip() for name, it in given if isinstance(it, str) and is_operation(name))
-    outer = [it for it in said if len(it) <= LONGEST_OPERATION and _IDENTIFIER.fullmatch(it) is not None]
+    outer = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
     batches = _of_names(subject.server[:128], subject.tool[:128]).verb in _UNSURE
     return (*outer, *(_inner(subject.arguments) if batches else ()))
 
@@ -482,14 +485,11 @@ def _inner(arguments: JsonObject) -> Iterator[str]:
     """
     for names, value, beside in _inputs(arguments):
         if len(names) > 1 and isinstance(value, str) and len(value) <= LONGEST_OPERATION and is_operation(names[-1]):
-            around = {word for name in names[:-1] for word in key_words(name)}
-            if around.isdisjoint(_DESCRIBING) and "path" not in beside and _IDENTIFIER.fullmatch(value) is not None:
+            described = any(not tables.named("describing").isdisjoint(key_words(name)) for name in names[:-1])
+            if not described and "path" not in beside and _IDENTIFIER.fullmatch(value) is not None:
                 yield value
 
 
-_DESCRIBING: Final = frozenset(
-    "filter where query criteria condition search selector select match rule policy trigger event permission".split()
-)
 _UNSURE: Final = ("", "runs")
 _GRAVE: Final[frozenset[Verb]] = frozenset({"pays", "deletes", "grants"})
 
