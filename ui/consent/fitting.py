@@ -68,14 +68,6 @@ def fitting_label(
     return made
 
 
-def set_look(widget: QWidget, name: str, value: str | bool) -> None:
-    """Set a property by which the style sheet goes."""
-    if widget.property(name) != value:
-        widget.setProperty(name, value)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)
-
-
 def keep_beside(label: QLabel) -> None:
     """In a mirrored window a value of one line stands where its name does; one that wraps reads from the left."""
     if text.is_mirrored() and label.fontMetrics().horizontalAdvance(label.text()) <= ROOM:

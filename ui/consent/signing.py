@@ -19,12 +19,13 @@ from host.control.views import SigningView
 from host.text import Untrusted
 from ui import icons, text, theme
 from ui.consent import fitting, roles
-from ui.consent.fitting import BoundedScroll, fitting_label, set_fitting, set_look
+from ui.consent.fitting import BoundedScroll, fitting_label, set_fitting
 from ui.consent.presenter import Lack
 from ui.icons import Tone
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card
+from ui.widgets.controls import mark_wrong, set_look
 from ui.widgets.labels import Glyph
 
 LONGEST: Final = 256
@@ -214,7 +215,7 @@ class SigningPanel(QWidget):
         """Say, beside the field, why the signature does not count; another secret can be tried."""
         self._clear_secret()
         self._say(tr("Not signed: {why}.", why=why.rstrip(".")), "red")
-        set_look(self.secret, "wrong", True)
+        mark_wrong(self.secret, wrong=True)
         self.secret.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
@@ -225,7 +226,7 @@ class SigningPanel(QWidget):
 
     def _clear_secret(self) -> None:
         self.secret.setText("")  # unlike clear(), this leaves nothing to undo
-        set_look(self.secret, "wrong", False)
+        mark_wrong(self.secret, wrong=False)
 
     def _say(self, words: str, tone: Tone = "muted") -> None:
         set_look(self.problem, "tone", tone)
@@ -267,7 +268,7 @@ class SigningPanel(QWidget):
         field.installEventFilter(self)
 
     def _edited(self, _words: str) -> None:
-        set_look(self.secret, "wrong", False)
+        mark_wrong(self.secret, wrong=False)
         self.typed.emit()
 
     def _lay_out(self) -> None:

@@ -32,12 +32,13 @@ from ui import icons, text, theme
 from ui.consent import fitting, summary
 from ui.consent.editing import draft
 from ui.consent.editing.draft import HOLDING, Draft, Form, Node
-from ui.consent.fitting import fitting_label, set_fitting, set_look
+from ui.consent.fitting import fitting_label, set_fitting
 from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import sentence, tr, tr_n
 from ui.widgets import boxes, reading_order
+from ui.widgets.controls import mark_wrong
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
 from ui.widgets.popups import Combo
@@ -135,7 +136,7 @@ class ValueRow(QWidget):
         """Say what is wrong, and mark the field."""
         self.problems.show_problems(whys)
         if self.field is not None:
-            set_look(self.field, "wrong", "true" if whys else "false")
+            mark_wrong(self.field, bool(whys))
             about = " ".join((*whys, self._note)).strip()
             text.named(self.field, self._name, ". ".join(filter(None, (self._type, about))))
 
