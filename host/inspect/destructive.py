@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from host.inspect import tables
 from host.inspect.action import action_of
 from host.inspect.evidence import EVIDENCE, found, shown
-from host.inspect.roles import document_in
+from host.inspect.roles import MAIL, document_in, roles_of
 from host.inspect.secrets import find_secrets
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry, operations_in, request_in
@@ -27,6 +27,8 @@ _DELETES: Final = "deletes something"
 """What a row of the table says that leaves to the inputs what is deleted."""
 _LOOKED_AT: Final = 200
 """Inputs that are looked at."""
+MANY: Final = 20
+"""Recipients that a person still reads through."""
 _VALUE: Final = 64
 _SENTENCE: Final = 120
 """Characters of a description that say what the tool does."""
@@ -99,6 +101,15 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
             best = scope, *hit
     if best is not None:
         yield _finding(subject, *best)
+    elif tool.verb == "sends" and (reached := _reached(subject)) > MANY:
+        says = say("This call reaches {n} recipients at once.", n=reached)
+        yield Finding(KIND, Severity.MEDIUM, says)
+
+
+def _reached(subject: Subject) -> int:
+    """How many addresses the call names as those that it goes to."""
+    played = roles_of(subject, class_of_call(subject))
+    return len({it.text.text for it in played if it.role == "destination" and it.named})
 
 
 def _finding(subject: Subject, scope: _Scope, evidence: str, where: Steps) -> Finding:
@@ -173,11 +184,20 @@ def _described(subject: Subject) -> str:
 def _hit(subject: Subject, scope: _Scope) -> tuple[str, tuple[str | int, ...]] | None:
     """The value that goes as wide as the row says, and where it stands."""
     for text in islice(subject.values(), _LOOKED_AT):
-        if len(text.text) <= _VALUE and _named(text.key, scope) and text.text.strip().lower() in scope.values:
+        if len(text.text) <= _VALUE and _named(text.key, scope) and not scope.values.isdisjoint(_meanings(text.text)):
             return text.text, text.steps
     if "true" in scope.values:
         return next(((name, steps) for name, steps in _switches(subject.arguments) if _named(name, scope)), None)
     return None
+
+
+def _meanings(value: str) -> tuple[str, ...]:
+    """What the table may call a value: as it stands, ``@`` for a mail address, ``~all`` for an id with that word."""
+    plain = value.strip().lower()
+    if "@" in plain:
+        return (plain, "@") if MAIL.fullmatch(plain) else (plain,)
+    words = key_words(plain) if " " not in plain else ()
+    return (plain, *(f"~{word}" for word in words)) if len(words) > 1 else (plain,)
 
 
 def _switches(arguments: JsonObject) -> Iterator[tuple[str, Steps]]:

@@ -189,10 +189,11 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
 
 def _settings(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """Where something goes from then on by the settings that a call writes: their lines are inputs like others."""
-    if tool.verb not in ("writes", "runs", "") or not _is_read_by_machine(subject):
+    if tool.verb not in ("writes", "runs", ""):
         return
+    named_so = _is_read_by_machine(subject)
     for played in roles_of(subject, tool):
-        if played.role not in ("content", "program"):
+        if played.role not in ("content", "program") or not (named_so or _has_form_of_settings(played.text.text)):
             continue
         for found in islice(_SETTING.finditer(played.text.text[:COMPARED]), _NAMES):
             if not tables.named("leads-on").isdisjoint(key_words(found[1])):
@@ -208,6 +209,18 @@ def _is_read_by_machine(subject: Subject) -> bool:
     return any(name.rpartition(".")[2].lower() in tables.named("settings-ending") for name in names)
 
 
+def _has_form_of_settings(text: str) -> bool:
+    """Whether nearly all lines of a text are those of settings, whatever form of them it is written in."""
+    lines = [line for line in text[:COMPARED].split("\n") if line.strip()]
+    fitting = sum(_LINE.match(line) is not None for line in lines)
+    return len(lines) >= _LINES and fitting * 10 >= len(lines) * 9
+
+
+_LINES: Final = 3
+_LINE: Final = linear(
+    r"\s*(?:#.*|//.*|;.*|---|[{}\[\](),;]+|\[[\w.\" -]+\]|(?:- +)?[\"']?[A-Za-z_][\w./-]*[\"']?\s*(?:[:=]\s*(?:$|[\"'\[{]?[^\s].*)|\{)|- +\S+)\s*$"
+)
+"""A line of YAML, TOML, JSON, INI or the like: a comment, a bracket, a heading, a name with its value, or an item."""
 _SETTING: Final = linear(
     r"([A-Za-z][\w.-]{1,60})[\"']?[\s:=>(\"'\[{,|-]{1,12}"
     r"((?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24})"
@@ -254,6 +267,9 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
     plain = " ".join(normal(text.text[:COMPARED]).split())
     if len(plain) >= _COMMAND and len(text.text) <= COMPARED:
         yield Value("program", plain, text.steps, effect=effect)
+        pieces = [" ".join(normal(it).split()) for it in islice(_STATEMENTS.split(text.text), _NAMES)]
+        several = [it for it in pieces if len(it) >= _COMMAND and it.count(" ") >= IN_A_ROW]
+        yield from (Value("program", it, text.steps, effect=effect) for it in several if it != plain)
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
     for found in islice(_PACKAGE.finditer(text.text[:COMPARED]), _NAMES):
@@ -277,6 +293,7 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
             yield Value("authority", found[0], text.steps, found.span())
 
 
+_STATEMENTS: Final = linear(r"[;\n]")
 _PACKAGE: Final = linear(
     r"\b(?:(?:pip3?|uv|uv pip|pipx|npm|pnpm|yarn|bun|gem|cargo|go|brew|poetry) (?:install|add|i|get|run|exec|dlx|x)"
     r"|npx|uvx|bunx)\b([^;&|\n<>$()]{1,200})"

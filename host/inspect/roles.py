@@ -79,6 +79,7 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
             owns
             and tables.named("key-name").isdisjoint((*key_words(text.key), "".join(key_words(text.key))))
             and _formed(text.text, tool.verb) != "destination"
+            and not _is_odd_id(text.text)
         ):
             role = "object"  # whose it is, rather than who may
         elif tool.verb == "runs" and role in _RUN and not set(text.text).isdisjoint(" \n"):
@@ -88,6 +89,14 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         elif role == "content" and tool.changes and document_in(subject, text) is not None:
             role = "program"
         yield InputRole(text, role, named)
+
+
+def _is_odd_id(value: str) -> bool:
+    """Whether a value is an id of letters and digits, which names one person and no other."""
+    return " " not in value and len(value) >= _ODD and any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+
+
+_ODD: Final = 6
 
 
 def _is_part_of_destination(text: Text) -> bool:

@@ -475,7 +475,8 @@ def operations_in(subject: Subject) -> tuple[str, ...]:
 def _operations_in(subject: Subject) -> tuple[str, ...]:
     outer = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
     batches = _of_names(subject.server[:128], subject.tool[:128]).verb in _UNSURE
-    return (*outer, *(_inner(subject.arguments) if batches else ()))
+    later = not tables.named("automation").isdisjoint(key_words(subject.tool[:128]))
+    return (*outer, *(_inner(subject.arguments) if batches or later else ()))
 
 
 def _inner(arguments: JsonObject) -> Iterator[str]:
