@@ -33,6 +33,10 @@ hypothesis.settings.register_profile("soak", deadline=None, max_examples=5_000, 
 hypothesis.settings.load_profile("quick")
 
 
+START_PROGRAMS = ("tests/integration/", "tests/e2e/", "tests/hostile/")
+"""Where tests start programs, or look at many screens, for each of their cases."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("assent")
     group.addoption("--fail-on-skip", action="store_true", help="fail the run if any test skipped")
@@ -58,8 +62,19 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
         gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of npm's servers skip where there is no Node to run them, and say so."""
+    """Tests of npm's servers skip where there is no Node to run them, and say so.
+
+    Of a test that starts programs, and has several cases, ``make test`` runs the first one, ``make test-full`` the rest.
+    """
+    seen: set[str] = set()
+    for item in items:
+        name, _, case = item.nodeid.partition("[")
+        if case and name.startswith(START_PROGRAMS):
+            if name in seen:
+                item.add_marker(pytest.mark.full)
+            seen.add(name)
     if (reason := _no_node()) is not None:
         for item in items:
             if item.get_closest_marker("npm"):
