@@ -16,6 +16,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from host.inspect import shell, tables
+from host.inspect.destinations import hands_over
 from host.inspect.evidence import found
 from host.inspect.roles import named_role, roles_of
 from host.inspect.shell import Command, Script, Word
@@ -541,14 +542,20 @@ def effect_of(text: str) -> ProgramEffect:
     done = deeds(script)
     if any(deed.row["class"] == "grants" and deed.severity is not None for deed in done):
         return "grants"
-    if any(deed.row["class"] in _OUTSIDE or _is_wide(deed) for deed in done):
+    fetches = not hands_over(text)
+    if any((deed.row["class"] in _OUTSIDE and not (fetches and _fetches(deed))) or _is_wide(deed) for deed in done):
         return "outside"
     known = {id(deed.command) for deed in done}
-    if all(deed.row["class"] == "reads" for deed in done) and not any(
+    if all(deed.row["class"] == "reads" or _fetches(deed) for deed in done) and not any(
         id(command) not in known or any(_written(command, ())) for command in script.commands
     ):
         return "reads"
     return "writes"
+
+
+def _fetches(deed: Deed) -> bool:
+    """Whether it only asks another machine for something, as a tool does that opens a page."""
+    return deed.row["class"] == "network" and deed.row["gives"] == "downloads"
 
 
 def _is_wide(deed: Deed) -> bool:

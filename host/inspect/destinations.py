@@ -38,7 +38,7 @@ _GIVES: Final = frozenset({"sends", "grants", "pays"})
 _PHONES: Final = frozenset("phone phonenumber mobile msisdn sms fax whatsapp to recipient tel telephone caller".split())
 _SENDS: Final = linear(
     r"(?:^|\s)(?:-d|--data\S*|--json|-F|--form|-T|--upload-file|-X\s?(?:POST|PUT|PATCH|DELETE)|--post-\w+)(?:\s|=|$|[\"'@])"
-    r"|\b(?:scp|sftp|rsync|nc|ncat|netcat|socat|telnet|ssh|ftp|git\s+push|docker\s+push|npm\s+publish|twine\s+upload)\b"
+    r"|\b(?:scp|sftp|rsync|nc|ncat|netcat|socat|telnet|ssh|ftp|rclone|git\s+push|docker\s+push|npm\s+publish|twine\s+upload)\b"
     r"|\.(?:post|put|patch)\(|invoke-(?:webrequest|restmethod)[^\n]{0,200}-method\s+p"
 )
 """How a command hands something over to a host."""
@@ -164,8 +164,13 @@ def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
     for each in named(subject):
         if each.role == "program" and each.kind in ("url", "host"):
             for host in each.hosts[:1]:
-                hands_over = _SENDS.search(each.text.text[:65_536]) is not None
-                yield Destination(each.text, each.raw, _by_host(host), sure=True, hands_over=hands_over)
+                given = hands_over(each.text.text)
+                yield Destination(each.text, each.raw, _by_host(host), sure=True, hands_over=given)
+
+
+def hands_over(command: str) -> bool:
+    """Whether a command hands something over to a host, as far as its beginning tells."""
+    return _SENDS.search(command[:65_536]) is not None
 
 
 def _of_value(text: Text, role: Role) -> Iterator[Destination]:
