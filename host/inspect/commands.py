@@ -546,7 +546,7 @@ def effect_of(text: str) -> ProgramEffect:
     if any((deed.row["class"] in _OUTSIDE and not (fetches and _fetches(deed))) or _is_wide(deed) for deed in done):
         return "outside"
     known = {id(deed.command) for deed in done}
-    if all(deed.row["class"] == "reads" or _fetches(deed) for deed in done) and not any(
+    if all(deed.row["class"] == "reads" or (_fetches(deed) and not _saves(deed.command)) for deed in done) and not any(
         id(command) not in known or any(_written(command, ())) for command in script.commands
     ):
         return "reads"
@@ -556,6 +556,19 @@ def effect_of(text: str) -> ProgramEffect:
 def _fetches(deed: Deed) -> bool:
     """Whether it only asks another machine for something, as a tool does that opens a page."""
     return deed.row["class"] == "network" and deed.row["gives"] == "downloads"
+
+
+def _saves(command: Command) -> bool:
+    """Whether what a command fetches becomes a file here."""
+    words = [word.text for word in command.words]
+    for at, word in enumerate(words[1:], 1):
+        if _SAVING.fullmatch(word):
+            return not word.endswith("-") and _NO_FILE.isdisjoint(words[at + 1 : at + 2])
+    return command.name == "wget"
+
+
+_SAVING: Final = linear(r"-[A-Za-z]*[oO]-?|--output(?:-document)?|--remote-name(?:-all)?|-(?i:outfile)")
+"""The option of curl, wget and PowerShell by which they save what they fetch (curl(1), wget(1))."""
 
 
 def _is_wide(deed: Deed) -> bool:

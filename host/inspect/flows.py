@@ -36,7 +36,7 @@ from host.inspect.results import (
     telling,
     windows_of,
 )
-from host.inspect.roles import SHORT, URL, Role, addresses_in, named_role, roles_of
+from host.inspect.roles import KEY, SHORT, URL, Role, addresses_in, named_role, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
 from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry, is_operation
@@ -193,9 +193,15 @@ def _settings(subject: Subject, tool: ToolClass) -> Iterator[Value]:
         return
     named_so = _is_read_by_machine(subject)
     for played in roles_of(subject, tool):
-        if played.role not in ("content", "program") or not (named_so or _has_form_of_settings(played.text.text)):
+        if played.role not in ("content", "program"):
             continue
-        for found in islice(_SETTING.finditer(played.text.text[:COMPARED]), _NAMES):
+        text = played.text.text[:COMPARED]
+        for found in islice(KEY.finditer(text) if " AAAA" in text else (), _NAMES):
+            yield Value("authority", found[0], played.text.steps, found.span())
+        yield from _fetched(played.text)
+        if not (named_so or _has_form_of_settings(text)):
+            continue
+        for found in islice(_SETTING.finditer(text), _NAMES):
             if not tables.named("leads-on").isdisjoint(key_words(found[1])):
                 whole = found[2] if "://" in found[2] else found[2].partition(":")[0]
                 yield Value("destination", whole, played.text.steps, found.span(2))
@@ -282,15 +288,20 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
                 for each in dict.fromkeys((whole, bare))
                 if len(each) >= _PACKAGE_NAME
             )
+    yield from _fetched(text)
+    if effect == "grants":  # who gets the rights stands in it as an account
+        for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), _NAMES):
+            yield Value("authority", found[0], text.steps, found.span())
+
+
+def _fetched(text: Text) -> Iterator[Value]:
+    """What is fetched to run by what a text describes, with its version and without."""
     for found in islice(_FETCHED.finditer(text.text[:COMPARED]), _NAMES):
-        whole = found[0].split()[-1].strip("\"'")  # with its version, and without
+        whole = found[0].split()[-1].strip("\"'")
         yield from (
             Value("program", it, text.steps, _span(text.text, it), effect="writes")
             for it in dict.fromkeys((whole, found[1]))
         )
-    if effect == "grants":  # who gets the rights stands in it as an account
-        for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), _NAMES):
-            yield Value("authority", found[0], text.steps, found.span())
 
 
 _STATEMENTS: Final = linear(r"[;\n]")

@@ -28,9 +28,17 @@ MOST: Final = 500
 SHORT: Final = 300
 """Characters of a value that names something; longer ones are content, or a program."""
 MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}(?:\b|$)")
-URL: Final = linear(r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs)://[^\s<>\"'`{}|\\^\[\]]+", ignore_case=True)
+URL: Final = linear(
+    r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mqtts?|smtps?"
+    r"|imaps?|ldaps?|nats|kafka|clickhouse|socks5?|grpcs?|rtsps?|rtmps?|smb|nfs|davs?|sips?|stuns?|turns?|tcp|udp|tls)"
+    r"://(?:\$\{\w+\}|\{\{[\w.]+\}\}|[^\s<>\"'`{}|\\^\[\]])+",
+    ignore_case=True,
+)
+"""An address with a scheme by which something is reached (IANA, URI schemes; the makers of databases and brokers)."""
 IBAN: Final = linear(r"\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b")
 PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,3}[0-9]){6,25})(?:$|[^\w:/-])")
+E164: Final = linear(r"\+[1-9](?:[ ()./-]{0,2}[0-9]){7,14}")
+"""A telephone number with the code of its country, which is written for nothing else."""
 WALLET: Final = linear(r"\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,60}|[13][1-9A-HJ-NP-Za-km-z]{25,34})\b")
 KEY: Final = linear(r"\b(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+ AAAA[0-9A-Za-z+/=]{16,}")
 """RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f."""
@@ -162,6 +170,8 @@ def _formed(value: str, verb: Verb) -> Role | None:
         return "authority"  # whoever has the other half may
     if ("://" in head and URL.fullmatch(head)) or (verb != "reads" and has_form_of_address(head) and _surely_one(head)):
         return "authority" if verb == "grants" else "destination"
+    if verb == "writes" and head[:1] == "+" and E164.fullmatch(head):
+        return "destination"
     return "place" if (head[:1] in _PATH_STARTS or head[1:2] == ":") and _PATHLY.fullmatch(head) else None
 
 
