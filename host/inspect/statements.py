@@ -133,7 +133,8 @@ def _for_tool(judged: list[Judged], subject: Subject) -> Judged:
     hints = subject.definition.get("annotations") if subject.definition else None
     declared = isinstance(hints, dict) and hints.get("readOnlyHint") is True
     named = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
-    if (declared or named) and judged[0].severity is not _HIGH:
+    explains = not words.isdisjoint(tables.named("statement-reader"))
+    if (declared or named) and not explains and judged[0].severity is not _HIGH:
         return _READ_ONLY
     if not words.isdisjoint({"migration", "migrate", "ddl"}):
         judged = [each for each in judged if each is not _STACKED] or judged
