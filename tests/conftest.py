@@ -66,7 +66,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of npm's servers skip where there is no Node to run them, and say so.
 
-    Of a test that starts programs, and has several cases, ``make test`` runs the first one, ``make test-full`` the rest.
+    Of a test that starts programs, and has several cases, ``make test`` runs the first, ``make test-full`` the rest.
     """
     seen: set[str] = set()
     for item in items:

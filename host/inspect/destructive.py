@@ -86,7 +86,20 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     names = (subject.tool, said, request, *operations_in(subject))
     words = frozenset(word for name in names for word in key_words(name))
     object_ = frozenset(_object(key_words(request or subject.tool)))
-    best: tuple[_Scope, str, tuple[str | int, ...]] | None = None
+    if (best := _widest(subject, scopes, words, object_)) is not None:
+        yield _finding(subject, *best)
+    elif tool.verb == "sends" and (reached := _reached(subject)) > MANY:
+        yield Finding(KIND, Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=reached))
+
+
+def _widest(
+    subject: Subject, scopes: tuple[_Scope, ...], words: frozenset[str], object_: frozenset[str]
+) -> tuple[_Scope, str, Steps] | None:
+    """The gravest row that fits, with the value that does and where it stands.
+
+    ``words``: of the names of what is done. ``object_``: the word for what that is done to.
+    """
+    best: tuple[_Scope, str, Steps] | None = None
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
             continue
@@ -99,11 +112,7 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
                 best = scope, "", ()
         elif (hit := _hit(subject, scope)) is not None:
             best = scope, *hit
-    if best is not None:
-        yield _finding(subject, *best)
-    elif tool.verb == "sends" and (reached := _reached(subject)) > MANY:
-        says = say("This call reaches {n} recipients at once.", n=reached)
-        yield Finding(KIND, Severity.MEDIUM, says)
+    return best
 
 
 def _reached(subject: Subject) -> int:

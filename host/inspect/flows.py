@@ -224,7 +224,8 @@ def _has_form_of_settings(text: str) -> bool:
 
 _LINES: Final = 3
 _LINE: Final = linear(
-    r"\s*(?:#.*|//.*|;.*|---|[{}\[\](),;]+|\[[\w.\" -]+\]|(?:- +)?[\"']?[A-Za-z_][\w./-]*[\"']?\s*(?:[:=]\s*(?:$|[\"'\[{]?[^\s].*)|\{)|- +\S+)\s*$"
+    r"\s*(?:#.*|//.*|;.*|---|[{}\[\](),;]+|\[[\w.\" -]+\]|- +\S+"
+    r"|(?:- +)?[\"']?[A-Za-z_][\w./-]*[\"']?\s*(?:[:=]\s*(?:$|[\"'\[{]?[^\s].*)|\{))\s*$"
 )
 """A line of YAML, TOML, JSON, INI or the like: a comment, a bracket, a heading, a name with its value, or an item."""
 _SETTING: Final = linear(

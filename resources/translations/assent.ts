@@ -8830,6 +8830,11 @@
     </message>
     <message>
         <location filename="../../host/inspect/destructive.py"/>
+        <source>This call reaches {n} recipients at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/destructive.py"/>
         <source>This call {does}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13934,6 +13939,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/documents.toml"/>
+        <source>makes something fetch a program from the network and run it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>matches</source>
         <translation type="unfinished"></translation>
@@ -14546,6 +14556,11 @@
     <message>
         <location filename="../../host/servers/program.py"/>
         <source>package {name} of this system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>passes on to somebody what comes in from now on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -137,6 +137,13 @@ def test_a_change_through_a_tool_that_says_it_reads_is_grave() -> None:
     assert severities("SELECT 1", "run_query", definition=hinted) == []
 
 
+def test_a_tool_that_explains_or_checks_a_statement_does_not_run_it() -> None:
+    hinted: dict[str, Any] = {"annotations": {"readOnlyHint": True}}
+    for tool in ("pg_explain", "migration_lint", "validate_sql"):
+        assert severities("UPDATE t SET a = 1 WHERE b = 2", tool, definition=hinted) == [("writes-sql", "info")]
+        assert severities("DELETE FROM t", tool, definition=hinted) == [("writes-sql", "high")]
+
+
 def test_a_migration_is_made_of_such_statements() -> None:
     sql = "SELECT 1; ALTER TABLE x ADD COLUMN y int; ALTER TABLE x DROP COLUMN z"
     assert severities(sql, "apply_migration") == [("writes-sql", "medium")]
