@@ -11,10 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+from host.inspect import tables
 from host.inspect.evidence import found, shown
+from host.inspect.imitation import one_edit
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject, Text
 from host.model import Finding, Severity
+from host.naming import key_words
 from host.text import caseless
 from host.words import say
 
@@ -31,19 +34,28 @@ Tools: TypeAlias = "tuple[tuple[str, str], ...]"
 
 
 class _Compared(NamedTuple):
-    """Tools beside one. Attributes: equal: whose names read like its. alike: whose names only look like its."""
+    """Tools beside one.
+
+    Attributes:
+        equal: whose names read like its. alike: whose names only look like its.
+        misspelled: of which its name is a misspelling.
+    """
 
     equal: Tools
     alike: Tools
+    misspelled: Tools
 
 
 def find_twins(subject: Subject) -> Iterator[Finding]:
     """``name-twin``: tools of other servers that are called the same, and any whose name looks like this one's."""
     if not subject.past.tools:
         return
-    equal, alike = _compared((subject.server, subject.tool), subject.past.tools)
+    equal, alike, misspelled = _compared((subject.server, subject.tool), subject.past.tools)
     if alike:
         yield _looking_alike(subject.tool, alike)
+    if misspelled:
+        said = say("This tool's name is spelled nearly like that of {tools}.", tools=_named(misspelled))
+        yield Finding(KIND, Severity.MEDIUM, said, subject.tool[:_EVIDENCE])
     if equal:
         said = say(
             "{tools} is called the same; this call is for {server}.", tools=_named(equal), server=shown(subject.server)
@@ -105,7 +117,7 @@ def _looking_alike(tool: str, others: Tools) -> Finding:
 @lru_cache(maxsize=256)
 def _compared(own: tuple[str, str], tools: Tools) -> _Compared:
     """How the names of ``tools``, which are the same call after call, compare to one."""
-    equal, alike = list[tuple[str, str]](), list[tuple[str, str]]()
+    equal, alike, misspelled = list[tuple[str, str]](), list[tuple[str, str]](), list[tuple[str, str]]()
     read, looks = _forms(own[1])
     for server, tool in tools:
         if (server, tool) == own:
@@ -116,7 +128,26 @@ def _compared(own: tuple[str, str], tools: Tools) -> _Compared:
                 equal.append((server, tool))
         elif its_looks == looks:
             alike.append((server, tool))
-    return _Compared(tuple(equal), tuple(alike))
+        elif _misspells(key_words(own[1]), key_words(tool)):
+            misspelled.append((server, tool))
+    return _Compared(tuple(equal), tuple(alike), tuple(misspelled))
+
+
+def _misspells(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether a name is another's but for its verb, which has a letter too many, one too few, or two the wrong way."""
+    if len(own) != len(other):
+        return False
+    different = [pair for pair in zip(own, other, strict=True) if pair[0] != pair[1]]
+    if len(different) != 1:
+        return False
+    [(mine, its)] = different
+    verbs = tables.words("verbs")
+    slip = len(mine) != len(its) or sorted(mine) == sorted(its)  # with a letter replaced it is often another word
+    return len(its) >= _WORD and its in verbs and mine not in verbs and slip and one_edit(mine, its)
+
+
+_WORD: Final = 4
+"""Letters of a verb from which one that is an edit away is a misspelling, and no other word."""
 
 
 @lru_cache(maxsize=4_096)

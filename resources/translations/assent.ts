@@ -9170,6 +9170,11 @@
     </message>
     <message>
         <location filename="../../host/inspect/twins.py"/>
+        <source>This tool's name is spelled nearly like that of {tools}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/twins.py"/>
         <source>This tool's name looks like that of {tools}, and is made of other letters.</source>
         <translation type="unfinished"></translation>
     </message>
