@@ -218,8 +218,9 @@ def _is_read_by_machine(subject: Subject) -> bool:
 def _has_form_of_settings(text: str) -> bool:
     """Whether nearly all lines of a text are those of settings, whatever form of them it is written in."""
     lines = [line for line in text[:COMPARED].split("\n") if line.strip()]
-    fitting = sum(_LINE.match(line) is not None for line in lines)
-    return len(lines) >= _LINES and fitting * 10 >= len(lines) * 9
+    if len(lines) < _LINES:
+        return False
+    return sum(_LINE.match(line) is not None for line in lines) * 10 >= len(lines) * 9
 
 
 _LINES: Final = 3
@@ -297,6 +298,8 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
 
 def _fetched(text: Text) -> Iterator[Value]:
     """What is fetched to run by what a text describes, with its version and without."""
+    if "/" not in text.text:
+        return
     for found in islice(_FETCHED.finditer(text.text[:COMPARED]), _NAMES):
         whole = found[0].split()[-1].strip("\"'")
         yield from (

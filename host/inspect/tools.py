@@ -180,9 +180,11 @@ def resource_of(arguments: JsonObject) -> str:
         elif not path and not tables.named("resource").isdisjoint(key_words(name)):
             found = _PATH.match(value[:_ADDRESS])
             path = unquote(found[1] or "") if found is not None else ""
+    if not word:
+        return ""
     segments = [it for it in path.split("/") if len(it) <= LONGEST_OPERATION and _SEGMENT.fullmatch(it)][-_SEGMENTS:]
     last = key_words(segments[-1])[-1:] if segments else ()
-    if not word or not last or not (tables.named("listing") | tables.named("rehearsal")).isdisjoint(last):
+    if not last or not (tables.named("listing") | tables.named("rehearsal")).isdisjoint(last):
         return ""
     return "_".join((word, *segments))
 
