@@ -555,7 +555,8 @@ def effect_of(text: str) -> ProgramEffect:
 
 def _fetches(deed: Deed) -> bool:
     """Whether it only asks another machine for something, as a tool does that opens a page."""
-    return deed.row["class"] == "network" and deed.row["gives"] == "downloads"
+    clones = deed.command.name == "git" and any(word.text in ("clone", "fetch") for word in deed.command.words[1:])
+    return deed.row["class"] == "network" and (deed.row["gives"] == "downloads" or clones)
 
 
 def _saves(command: Command) -> bool:
@@ -564,7 +565,7 @@ def _saves(command: Command) -> bool:
     for at, word in enumerate(words[1:], 1):
         if _SAVING.fullmatch(word):
             return not word.endswith("-") and _NO_FILE.isdisjoint(words[at + 1 : at + 2])
-    return command.name == "wget"
+    return command.name in ("wget", "git")
 
 
 _SAVING: Final = linear(r"-[A-Za-z]*[oO]-?|--output(?:-document)?|--remote-name(?:-all)?|-(?i:outfile)")

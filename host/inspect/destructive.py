@@ -195,8 +195,9 @@ def _hit(subject: Subject, scope: _Scope) -> tuple[str, tuple[str | int, ...]] |
     for text in islice(subject.values(), _LOOKED_AT):
         if len(text.text) <= _VALUE and _named(text.key, scope) and not scope.values.isdisjoint(_meanings(text.text)):
             return text.text, text.steps
-    if "true" in scope.values:
-        return next(((name, steps) for name, steps in _switches(subject.arguments) if _named(name, scope)), None)
+    for state in (True, False):
+        if str(state).lower() in scope.values:
+            return next(((it, at) for it, at in _switches(subject.arguments, state=state) if _named(it, scope)), None)
     return None
 
 
@@ -209,15 +210,15 @@ def _meanings(value: str) -> tuple[str, ...]:
     return (plain, *(f"~{word}" for word in words)) if len(words) > 1 else (plain,)
 
 
-def _switches(arguments: JsonObject) -> Iterator[tuple[str, Steps]]:
-    """The inputs that are on, at any depth, with the steps to them."""
+def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Steps]]:
+    """The inputs that are on, or off, at any depth, with the steps to them."""
     stack: list[tuple[JsonValue, Steps]] = [(arguments, ())]
     left = _LOOKED_AT
     while stack and left > 0:
         value, steps = stack.pop()
         left -= 1
         if isinstance(value, dict):
-            yield from ((name, (*steps, name)) for name, child in islice(value.items(), _LOOKED_AT) if child is True)
+            yield from ((name, (*steps, name)) for name, child in islice(value.items(), _LOOKED_AT) if child is state)
             stack.extend((child, (*steps, name)) for name, child in value.items() if isinstance(child, (dict, list)))
         elif isinstance(value, list):
             stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_LOOKED_AT]))

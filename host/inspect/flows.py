@@ -21,9 +21,12 @@ from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.destinations import Destination, destinations_of, in_record, known_as, named_as_phone
+from host.inspect.domains import is_public
 from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
+from host.inspect.hosts import below
+from host.inspect.imitation import names_of
 from host.inspect.results import (
     STRIDE,
     WINDOW,
@@ -275,40 +278,51 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
     plain = " ".join(normal(text.text[:COMPARED]).split())
     if len(plain) >= _COMMAND and len(text.text) <= COMPARED:
         yield Value("program", plain, text.steps, effect=effect)
-        pieces = [" ".join(normal(it).split()) for it in islice(_STATEMENTS.split(text.text), _NAMES)]
+        pieces = [" ".join(normal(it).split()) for it in text.text.split(";")[:_NAMES]]
         several = [it for it in pieces if len(it) >= _COMMAND and it.count(" ") >= IN_A_ROW]
         yield from (Value("program", it, text.steps, effect=effect) for it in several if it != plain)
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
-    for found in islice(_PACKAGE.finditer(text.text[:COMPARED]), _NAMES):
-        named = (it for it in found[1].split() if it[0] not in "-.$/" and len(it) >= _PACKAGE_NAME and not it.isalpha())
-        for it in named:
-            whole = it.strip("\"'")
-            bare = whole[:1] + _VERSION.sub("", whole[1:])  # a scope begins with @, as a version does
-            yield from (
-                Value("program", each, text.steps, _span(text.text, it), effect="writes")
-                for each in dict.fromkeys((whole, bare))
-                if len(each) >= _PACKAGE_NAME
-            )
+    for it in _named_packages(text.text):
+        whole = it.strip("\"'")
+        bare = whole[:1] + _VERSION.sub("", whole[1:])  # a scope begins with @, as a version does
+        yield from (
+            Value("program", each, text.steps, _span(text.text, it), effect="writes")
+            for each in dict.fromkeys((whole, bare))
+            if len(each) >= _PACKAGE_NAME
+        )
     yield from _fetched(text)
     if effect == "grants":  # who gets the rights stands in it as an account
         for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), _NAMES):
             yield Value("authority", found[0], text.steps, found.span())
 
 
-def _fetched(text: Text) -> Iterator[Value]:
-    """What is fetched to run by what a text describes, with its version and without."""
-    if "/" not in text.text:
-        return
-    for found in islice(_FETCHED.finditer(text.text[:COMPARED]), _NAMES):
-        whole = found[0].split()[-1].strip("\"'")
+def _named_packages(program: str) -> Iterator[str]:
+    """The words behind a package manager that may name what it installs or runs, and are no ordinary words."""
+    for found in islice(_PACKAGE.finditer(program[:COMPARED]), _NAMES):
         yield from (
-            Value("program", it, text.steps, _span(text.text, it), effect="writes")
-            for it in dict.fromkeys((whole, found[1]))
+            it for it in found[1].split() if it[0] not in "-.$/" and len(it) >= _PACKAGE_NAME and not it.isalpha()
         )
 
 
-_STATEMENTS: Final = linear(r"[;\n]")
+def _fetched(text: Text) -> Iterator[Value]:
+    """What is fetched to run by what a text describes: with its version, without, and where it lies.
+
+    Not what a publisher owns whom everybody knows.
+    """
+    if "/" not in text.text:
+        return
+    for found in islice(_FETCHED.finditer(text.text[:COMPARED]), _NAMES):
+        whole, owner = found[0].split()[-1].strip("\"'"), found[1].partition("/")[0]
+        if owner in names_of("publisher"):
+            continue
+        lies = owner if is_public(owner) and not below(owner, "known") else whole
+        yield from (
+            Value("program", it, text.steps, _span(text.text, it), effect="writes")
+            for it in dict.fromkeys((whole, found[1], lies))
+        )
+
+
 _PACKAGE: Final = linear(
     r"\b(?:(?:pip3?|uv|uv pip|pipx|npm|pnpm|yarn|bun|gem|cargo|go|brew|poetry) (?:install|add|i|get|run|exec|dlx|x)"
     r"|npx|uvx|bunx)\b([^;&|\n<>$()]{1,200})"
@@ -578,6 +592,8 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
     """
     if not tables.named("standing").isdisjoint(key_words(subject.tool)):
         return False
+    if value.role == "program":
+        return value.effect == "writes" and _is_of_its_folder(value, source.earlier, subject)
     grants = kind.verb == "grants" and value.role in ("destination", "authority")
     mild = value.role in ("destination", "authority") and kind.verb in _MILD and kind.sink not in _STRICT - {"records"}
     if not (mild or grants):
@@ -596,6 +612,17 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
         return False
     named = {known_as("destination", it) for it in source.earlier.values if "." in it}
     return not named.isdisjoint((key, f"host:{house}")) or _wrote_all(key, source.earlier)
+
+
+def _is_of_its_folder(value: Value, earlier: Earlier, subject: Subject) -> bool:
+    """Whether a command names nothing to fetch, and stood in a file of the folder in which it runs.
+
+    Whoever writes files there decides anyway what a build or a test there does.
+    """
+    if " " not in value.value or addresses_in(value.value) or any(True for _ in _named_packages(value.value)):
+        return False
+    folders = {normal(it.text).rstrip("/") for it in subject.values() if begins_path(it.text) and len(it.text) <= SHORT}
+    return any(name.startswith(f"{folder}/") for folder in folders if folder.count("/") > 1 for name in earlier.values)
 
 
 def _is_told(value: Value) -> bool:

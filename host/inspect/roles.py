@@ -30,7 +30,7 @@ SHORT: Final = 300
 MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}(?:\b|$)")
 URL: Final = linear(
     r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mqtts?|smtps?"
-    r"|imaps?|ldaps?|nats|kafka|clickhouse|socks5?|grpcs?|rtsps?|rtmps?|smb|nfs|davs?|sips?|stuns?|turns?|tcp|udp|tls)"
+    r"|imaps?|ldaps?|nats|kafka|clickhouse|socks5?|grpcs?|rtsps?|rtmps?|smb|nfs|davs?|sips?|stuns?|turns?|tcp|udp|tls|ipps?|webcal|xmpp)"
     r"://(?:\$\{\w+\}|\{\{[\w.]+\}\}|[^\s<>\"'`{}|\\^\[\]])+",
     ignore_case=True,
 )
@@ -49,7 +49,7 @@ _ADDRESS: Final = 2_048
 """Characters of an address."""
 _ACCOUNT: Final = 15
 """Characters of the shortest account number (ISO 13616) or wallet."""
-_RUN: Final = ("content", "object", "place")
+_RUN: Final = ("content", "object", "place", "choice")
 _GRAVE: Final = ("destination", "authority", "program")
 _SENTENCE: Final = 40
 """Characters from which what is kept may say what to do."""

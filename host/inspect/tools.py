@@ -294,6 +294,8 @@ def of_switch(name: str, value: bool) -> Verb:
     beside = now | tables.named("for-good")
     deeds = [word for word in words if word not in beside]  # what stands beside it may forbid it, or say of what
     deed = sure_verb(deeds[0]) if len(deeds) == 1 else ""
+    if len(deeds) > 1 and tables.named("kept-thing").issuperset(deeds[1:]) and sure_verb(deeds[0]) == "deletes":
+        deed = "deletes"
     return deed if deed in HIGH_IMPACT_VERBS and deed != "runs" else ""
 
 

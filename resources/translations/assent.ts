@@ -14504,6 +14504,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>opens a way in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>opens a way into this machine or its network from elsewhere</source>
         <translation type="unfinished"></translation>

@@ -45,6 +45,8 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("create_automation", {"config": {"action": [{"service": "lock.unlock"}]}}, MEDIUM),
         ("create_filter", {"criteria": {"from": "x"}, "action": {"forward": "a@b.example"}}, MEDIUM),
         ("send_campaign", {"segment_ids": ["seg_staff", "seg_all"]}, MEDIUM),
+        ("call", {"api": "Core.Firewall", "method": "set", "params": {"enable_firewall": False}}, MEDIUM),
+        ("set_options", {"options": {"enable_telnet": True}}, MEDIUM),
         ("send_sms", {"to": [f"+49151234567{at:02}" for at in range(21)]}, MEDIUM),
     ],
 )
@@ -88,6 +90,7 @@ def test_what_reads_writes_or_rehearses_has_no_finding(tool: str, arguments: Jso
         ("create_automation", {"config": {"action": [{"service": "light.turn_on"}]}}),
         ("create_filter", {"criteria": {"from": "a@b.example"}, "action": {"label": "x"}}),
         ("send_campaign", {"segment_ids": ["seg_small"]}),
+        ("set_options", {"options": {"enable_firewall": True, "enable_telnet": False}}),
         ("send_sms", {"to": [f"+49151234567{at:02}" for at in range(20)]}),
     ],
 )

@@ -57,6 +57,8 @@ def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str
         ("api", {"method": "POST", "path": "/v1/payments/search"}, "sends"),
         ("preview_refund", {"charge": "c", "commit": True}, "writes"),
         ("preview_refund", {"charge": "c", "delete_now": True}, "deletes"),
+        ("optimize_images", {"glob": "a/*", "removeOriginals": True}, "deletes"),
+        ("optimize_images", {"glob": "a/*", "removeBackground": True}, ""),
     ],
 )
 def test_an_operation_among_the_inputs_decides(tool: str, arguments: JsonObject, verb: str) -> None:
