@@ -88,7 +88,7 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
     """The class of a tool, and of one call of it where ``arguments`` are given (an operation named there decides)."""
     made = class_of_source(server, tool, arguments)
     whom = _of_recipients(arguments) if arguments else ""
-    if arguments and made.verb == "reads" and not whom:
+    if arguments and made.verb in ("reads", "") and not whom:
         whom = "sends" if _is_handed_on(arguments) else in_earnest(arguments)
     if not whom or _gravest({made.verb, whom}) == made.verb:
         return made
