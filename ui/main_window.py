@@ -42,9 +42,9 @@ from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.toasts import Toasts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, reading_order, window_geometry
+from ui.widgets.boxes import Stack
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
-from ui.widgets.stack import Stack
 
 LEAST_WIDTH: Final = 5 * ROW + GROUP
 """Wide enough for the titles on most desktops."""

@@ -30,11 +30,11 @@ from ui.servers.first_look import FirstLook
 from ui.settings.rows import AutostartRow
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.stack import Stack
 
 _TITLE: Final = mark("Nothing runs until you say so")
 _PROMISE: Final = mark(

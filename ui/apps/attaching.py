@@ -27,11 +27,10 @@ from ui.servers.first_look import FirstLook, first_look
 from ui.servers.review import ARGUMENTS, before_start
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.layouts import fill, grow, scrolled, top
-from ui.widgets.stack import Stack
 
 
 class Attaching(QObject):

@@ -29,13 +29,12 @@ from ui.pages import Page
 from ui.servers.first_look import FirstLook
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone
-from ui.widgets.layouts import fill, grow, scrolled, top
 from ui.widgets.page_parts import EmptyState, PageHeader
-from ui.widgets.stack import Stack
 
 _WIDEST: Final = 760
 """Pixels of a card."""

@@ -27,10 +27,10 @@ from ui.pages import Page
 from ui.text import button, label, named, set_text
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack
 from ui.widgets.cards import Notice, rule
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.stack import Stack
 
 BEGIN: Final = mark("Begin")
 _ABSENT, _QUIET, _TALKING = range(3)

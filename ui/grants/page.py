@@ -33,12 +33,11 @@ from ui.pages import Page
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack, fill, grow, holder, left, scrolled
 from ui.widgets.cards import Card
 from ui.widgets.controls import bullet_list, fault_label, show_text
 from ui.widgets.labels import Badge
-from ui.widgets.layouts import fill, grow, holder, left, scrolled
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
-from ui.widgets.stack import Stack
 
 EXPLAINED: Final = mark(
     "What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without "

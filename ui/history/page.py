@@ -38,13 +38,13 @@ from ui.pages import MakeRule, Page, ShowCall, Target
 from ui.theme import GROUP, PAGE, ROW, SECTION
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack
 from ui.widgets.cards import Notice
 from ui.widgets.face import face_icon
 from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.stack import Stack
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Table
 from ui.widgets.times import duration
 

@@ -98,7 +98,7 @@ class OtherForm(QWidget):
 def facts_view(facts: tuple[Fact, ...], parent: QWidget) -> QWidget:
     """Facts, one a line."""
     whole = QWidget(parent)
-    grid = boxes.grid(whole, theme.GROUP, theme.SPACE // 2)
+    grid = boxes.grid(theme.GROUP, theme.SPACE // 2, whole)
     for row, fact in enumerate(facts):
         if fact.name:
             grid.addWidget(text.label(fact.name, "caption", parent=whole), row, 0, Qt.AlignmentFlag.AlignTop)

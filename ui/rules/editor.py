@@ -35,13 +35,12 @@ from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Stack, fill, grow, scrolled
 from ui.widgets.cards import Notice
 from ui.widgets.controls import show_text
 from ui.widgets.labels import show_fold
-from ui.widgets.layouts import STRETCH, fill, grow, scrolled
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.progress import Busy
-from ui.widgets.stack import Stack
 
 TYPING_MS: Final = 150
 """Milliseconds without a key before the host looks at the rule."""

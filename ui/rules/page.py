@@ -51,13 +51,12 @@ from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, holder, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import show_text
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, scrolled, top
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.stack import Stack
 
 EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")
 BROKEN: Final = mark("The rules cannot be used: every call is denied")

@@ -23,10 +23,10 @@ from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill
 from ui.widgets.cards import Card
 from ui.widgets.controls import GrowingList, show_text
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.layouts import STRETCH, fill
 from ui.widgets.times import relative
 
 STEP: Final = 10

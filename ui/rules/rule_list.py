@@ -35,13 +35,12 @@ from ui.rules.rule_panel import RulePanel
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack, fill, grow
 from ui.widgets.cards import Notice
 from ui.widgets.controls import hidden
 from ui.widgets.flow import FlowLayout
-from ui.widgets.layouts import fill, grow
 from ui.widgets.page_parts import EmptyState, SearchField
 from ui.widgets.panel import WIDTH
-from ui.widgets.stack import Stack
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 from ui.widgets.times import relative
 

@@ -33,10 +33,10 @@ from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP, SECTION
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, scrolled
 from ui.widgets.cards import Notice
 from ui.widgets.controls import hidden
 from ui.widgets.labels import Badge, show_fold
-from ui.widgets.layouts import STRETCH, fill, grow, scrolled
 from ui.widgets.page_parts import facts_grid, section
 from ui.widgets.panel import SidePanel
 from ui.widgets.progress import Busy

@@ -35,10 +35,10 @@ from ui.rules.json_edit import JsonEdit
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, left
 from ui.widgets.cards import Notice
-from ui.widgets.controls import grid_of, hidden
+from ui.widgets.controls import hidden
 from ui.widgets.labels import show_fold
-from ui.widgets.layouts import STRETCH, fill, left
 from ui.widgets.progress import Busy
 
 _LINES: Final = 5
@@ -291,7 +291,7 @@ class TryCall(QWidget):
         self.inputs.describe({} if schema is None else schema)
 
     def _lay_out(self) -> None:
-        grid = grid_of(GROUP, SPACE)
+        grid = boxes.grid(GROUP, SPACE)
         for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
             grid.addWidget(text.label(name, "caption"), 0, place)
             grid.addWidget(field, 1, place)

@@ -37,10 +37,10 @@ from ui.servers import words
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, holder, left
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import copy_button, hidden, show_text
 from ui.widgets.labels import caution
-from ui.widgets.layouts import STRETCH, fill, holder, left
 from ui.widgets.page_parts import facts_grid
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import scroll_into_view

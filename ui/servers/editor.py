@@ -38,11 +38,11 @@ from ui.servers.review import CommandCard
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Placed, fill, grow, holder, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import fault_label, hidden, mark_wrong, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
-from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, scrolled, top
 from ui.widgets.page_parts import section
 
 Mode: TypeAlias = Literal["add", "edit", "remove"]

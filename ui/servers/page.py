@@ -40,11 +40,11 @@ from ui.servers.words import error_count, last_used, state_line, state_style, tr
 from ui.theme import GROUP, PAGE, SECTION, SPACE, Tokens
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Placed, fill, grow, holder, top
 from ui.widgets.cards import Notice
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face, draw
 from ui.widgets.labels import Glyph
-from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, top
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll

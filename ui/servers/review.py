@@ -34,11 +34,11 @@ from ui.servers.words import host_of, remedy, state_style, test_result, trust_st
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Card, Notice, NoticeTone
 from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
-from ui.widgets.layouts import STRETCH, fill, grow, top
 from ui.widgets.page_parts import facts_grid, section
 from ui.widgets.progress import Busy
 from ui.widgets.scroll import FadeScroll

@@ -36,10 +36,10 @@ from ui.settings.rows import AutostartRow, ChoiceRow, NumberRow, Row, UsualRow
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, holder, left, refill, scrolled
 from ui.widgets.cards import Card, Notice, rule
-from ui.widgets.controls import copy_button, fault_label, grid_of, hidden, show_text
+from ui.widgets.controls import copy_button, fault_label, hidden, show_text
 from ui.widgets.labels import Badge, BadgeTone, show_fold
-from ui.widgets.layouts import fill, grow, holder, left, refill, scrolled
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
 from ui.widgets.progress import Busy
 
@@ -248,7 +248,7 @@ class PolicyFilesCard(Card):
             self._draw(policy)
 
     def _draw(self, policy: PolicyView) -> None:
-        grid = grid_of(SECTION, SPACE)
+        grid = boxes.grid(SECTION, SPACE)
         _add(grid, 0, tr("Your administrator's rules"), policy.managed_path, policy.managed_digest, policy.problems)
         grid.setRowMinimumHeight(2, GROUP)
         _add(grid, 3, tr("Your rules"), policy.user_path, policy.user_digest, policy.problems)
@@ -462,7 +462,7 @@ class PinCard(Card):
             self._form,
         )
         self.done.hide()
-        grid = grid_of(SECTION, SPACE, growing=2)
+        grid = boxes.grid(SECTION, SPACE, growing=2)
         names = (self._before_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
         for row, (word, field) in enumerate(zip(names, self._fields, strict=True)):
             grid.addWidget(word, row, 0)

@@ -24,9 +24,9 @@ from ui.settings import values
 from ui.text import Text, button, label, named, set_text, shown
 from ui.tr import sentence, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, holder
 from ui.widgets.controls import fault_label, mark_wrong, show_text
 from ui.widgets.labels import Glyph
-from ui.widgets.layouts import fill, grow, holder
 from ui.widgets.segments import Segments
 
 _FIELD: Final = 16

@@ -11,13 +11,13 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from ui import text, theme
 from ui.icons import icon
 from ui.label_text import break_long_words
 from ui.widgets import boxes
-from ui.widgets.layouts import fill, holder, left, refill
+from ui.widgets.boxes import fill, holder, left, refill
 from ui.widgets.page_parts import show_time_left
 
 Entry = TypeVar("Entry")
@@ -75,19 +75,9 @@ def copy_button(name: text.Text, value: Callable[[], str]) -> QToolButton:
     return made
 
 
-def grid_of(across: int, down: int, *, growing: int = 1, margins: boxes.Margins = (0, 0, 0, 0)) -> QGridLayout:
-    """A grid. ``across``, ``down``: pixels between its cells. ``growing``: the column that takes what room is left."""
-    grid = QGridLayout()
-    grid.setContentsMargins(*margins)
-    grid.setHorizontalSpacing(across)
-    grid.setVerticalSpacing(down)
-    grid.setColumnStretch(growing, 1)
-    return grid
-
-
 def bullet_list(lines: Iterable[str]) -> QWidget:
     """A short list. ``lines``: ready to be shown."""
-    grid = grid_of(theme.GROUP, theme.SPACE)
+    grid = boxes.grid(theme.GROUP, theme.SPACE)
     for row, line in enumerate(lines):
         grid.addWidget(text.label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(text.label(break_long_words(line), wrap=True, selectable=True), row, 1)

@@ -140,7 +140,7 @@ def section(title: str, *inside: QWidget) -> QWidget:
 def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
     """Names, each with what it says beside it, in two columns; to be heard, what it says is a stop with its name."""
     whole = QWidget()
-    grid = boxes.grid(whole, theme.SECTION, theme.SPACE)
+    grid = boxes.grid(theme.SECTION, theme.SPACE, whole)
     for row, (name, value) in enumerate(facts):
         grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(value, row, 1)
@@ -154,7 +154,7 @@ def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
 def key_table(shortcuts: Iterable[Shortcut], parent: QWidget | None = None) -> QWidget:
     """Keys and what they do, a line each, which is one sentence to a screen reader."""
     whole = QWidget(parent)
-    grid = boxes.grid(whole, theme.PAGE, theme.GROUP + theme.SPACE)
+    grid = boxes.grid(theme.PAGE, theme.GROUP + theme.SPACE, whole)
     for number, shortcut in enumerate(shortcuts):
         keys = QWidget(whole)
         row = boxes.row(theme.SPACE, keys)

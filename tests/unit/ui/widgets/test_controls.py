@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from tests.support import plain
 from ui import text
-from ui.widgets import boxes
 from ui.widgets.controls import GrowingList, copy_button, mark_wrong, show_text
-from ui.widgets.layouts import STRETCH, fill, grow, left, refill, scrolled
 
 
 def test_a_label_without_words_is_hidden(qtbot: QtBot) -> None:
@@ -50,22 +48,3 @@ def test_a_list_grows_by_its_step_and_forgets_what_it_showed(qtbot: QtBot) -> No
     assert (len(shown.rows), shown.unseen, shown.more.isHidden()) == (5, 0, True)
     shown.show_entries((7,), lambda number: text.label(f"entry {number}"))
     assert [words for words in plain.words(shown) if words.startswith("entry")] == ["entry 7"]
-
-
-def test_parts_stand_in_their_order_and_give_way_to_others(qtbot: QtBot) -> None:
-    whole = QWidget()
-    qtbot.addWidget(whole)
-    first, second, third = text.label("first"), text.label("second"), text.label("third")
-    box = fill(boxes.row(0, whole), left(first), STRETCH, grow(second))
-    assert (box.indexOf(first), box.stretch(1), box.stretch(2)) == (0, 1, 1)
-    refill(box, third)
-    assert plain.words(whole) == ["third"]
-
-
-def test_what_scrolls_has_a_name_and_a_greatest_width(qtbot: QtBot) -> None:
-    area = scrolled("Parts", text.label("inside"), widest=300)
-    qtbot.addWidget(area)
-    inside = area.widget()
-    assert area.accessibleName() == "Parts"
-    assert inside is not None
-    assert inside.maximumWidth() == 300
