@@ -41,7 +41,7 @@ from ui.rules.words import question_of
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.toasts import Toasts
 from ui.tr import tr, tr_n
-from ui.widgets import boxes, reading_order, window_geometry
+from ui.widgets import boxes, windows
 from ui.widgets.boxes import Stack
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
@@ -396,7 +396,7 @@ class MainWindow(QWidget):
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, tr("Assent"))
-        window_geometry.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
+        windows.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
         self._build()
         self._connect()
 
@@ -443,7 +443,7 @@ class MainWindow(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
         """Tab goes through what stands there now."""
-        reading_order.apply(self)
+        windows.order_stops(self)
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name

@@ -114,7 +114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>&lt; 1 ms</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1394,7 +1394,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Call of {call}: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1519,7 +1519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Change of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1604,7 +1604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Changes {first} to {last} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1704,7 +1704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/panel.py"/>
+        <location filename="../../ui/widgets/cards.py"/>
         <source>Close panel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1744,7 +1744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Compared with</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1774,7 +1774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Conversation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1899,7 +1899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Creates {file}: {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -2514,7 +2514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>File on disk</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2524,7 +2524,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>File {number} on disk</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2919,7 +2919,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Hide inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3164,7 +3164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3199,7 +3199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Inputs {first} to {last} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3284,7 +3284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>It cannot be told which call of the log this is. The page History has them all.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3929,12 +3929,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Last</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Last approved call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4074,7 +4074,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Lines {first} to {last} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4209,12 +4209,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Looking up what to compare this call with</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Looks like a secret: covered here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4514,7 +4514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Next</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5039,7 +5039,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Nothing is different.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5089,7 +5089,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Nothing to compare with</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5359,7 +5359,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Other comparisons could not be made</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5499,7 +5499,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Place of the change</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5534,7 +5534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Previous</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6034,12 +6034,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Replaces {file} with the same text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Replaces {file}: {size}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6089,7 +6089,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Result</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6694,7 +6694,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Show all</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6709,7 +6709,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Show all {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6724,12 +6724,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Show inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Show less</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6744,12 +6744,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Show question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Show question: {call}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6784,7 +6784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Show the whole lines</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6794,7 +6794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Show what is covered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6829,12 +6829,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Show {n} unchanged lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Show {n} unchanged lines, {unread} not read</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -7479,7 +7479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>The assistant says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7639,7 +7639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>The file as it is now, and as it would be.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7824,17 +7824,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>The last approved call cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>The last call of this tool that was approved, and this one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>The last call of this tool that was approved, by {app} on {when}, and this one.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9314,7 +9314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Too different to mark what changed in the lines.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9649,7 +9649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Values {first} to {last} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9979,7 +9979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>What it says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10054,12 +10054,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>What the app proposed, and what a person made of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>What the app proposed, and what you made of it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10174,7 +10174,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>What was proposed cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10479,7 +10479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Why?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10604,7 +10604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/progress.py"/>
+        <location filename="../../ui/widgets/page_parts.py"/>
         <source>Working</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10889,7 +10889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>You were not asked: a grant of yours answered.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10954,7 +10954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Your changes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11479,7 +11479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>added</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11489,7 +11489,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>all inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12049,7 +12049,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13649,7 +13649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>just now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14704,7 +14704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>removed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17674,12 +17674,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{hours} h</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{hours} h {minutes} min</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17754,12 +17754,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{minutes} min</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{minutes} min {seconds} s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17789,7 +17789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{ms} ms</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18029,7 +18029,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>{n} inputs are the same</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18249,7 +18249,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>{n} values are different</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18529,22 +18529,22 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{seconds} h ago</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{seconds} min ago</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{seconds} s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{seconds} s ago</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18869,7 +18869,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>⟨… {n} more characters⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

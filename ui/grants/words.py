@@ -15,8 +15,8 @@ from typing import Final
 from host.model import Grant
 from host.text import one_line
 from ui import faces
+from ui.label_text import countdown
 from ui.tr import tr, tr_n, translated
-from ui.widgets.times import countdown
 
 _NAME: Final = 80
 """Characters of a name before it is cut, with a mark."""

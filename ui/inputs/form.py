@@ -25,15 +25,14 @@ from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import other_params
-from ui.inputs.baselines import value_at
+from ui.inputs.diff import value_at
 from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
 from ui.inputs.model import Missing, Outline, Page, Row, Value, inputs_of
 from ui.inputs.nested_lines import in_lines
-from ui.inputs.pager import Pager, inline_button
 from ui.inputs.picture import Budget
 from ui.inputs.rows import DEEPEST, STEP, InputRow, MissingRow, TwoColumnRow
 from ui.inputs.schema import Document
-from ui.inputs.text_block import TextBlock
+from ui.inputs.text_block import Pager, TextBlock, inline_button
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.cards import Notice, rule

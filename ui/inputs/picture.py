@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from ui import text, theme
 from ui.inputs.kinds.binary import Bytes, dimensions, no_picture
-from ui.inputs.pager import inline_button
+from ui.inputs.text_block import inline_button
 from ui.tr import tr
 
 WIDEST: Final = 320

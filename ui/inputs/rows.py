@@ -48,10 +48,9 @@ from ui.inputs.lines import (
     styled,
 )
 from ui.inputs.model import Form, Input, Missing, Value
-from ui.inputs.pager import inline_button
 from ui.inputs.picture import Budget, Preview
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import FOLDED, TextBlock
+from ui.inputs.text_block import FOLDED, TextBlock, inline_button
 from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes

@@ -30,7 +30,7 @@ from ui.widgets.boxes import fill, grow, holder, refill, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import GrowingList, bullet_list
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy
 
 STEP: Final = 20
 """Rules that are shown at once."""

@@ -27,11 +27,10 @@ from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder
-from ui.widgets.controls import fault_label, show_text
+from ui.widgets.controls import Segments, fault_label, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
-from ui.widgets.segments import Segments
 
 _LONGEST: Final = 4_000
 """Characters of a line."""

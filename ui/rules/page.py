@@ -40,8 +40,7 @@ from ui import text
 from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.label_text import break_long_words, safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.news import News, rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import form, words

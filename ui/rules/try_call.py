@@ -27,8 +27,7 @@ from ui.consent.editing.draft import Draft, Unreadable, laid_out, problems, read
 from ui.consent.editing.form import FormView
 from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.rules.explanation import ExplanationView
 from ui.rules.fields import name_combo, name_in, set_choices, set_name
 from ui.rules.json_edit import JsonEdit
@@ -39,7 +38,7 @@ from ui.widgets.boxes import STRETCH, fill, left
 from ui.widgets.cards import Notice
 from ui.widgets.controls import hidden
 from ui.widgets.labels import show_fold
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy
 
 _LINES: Final = 5
 """Lines of the arguments that are visible."""

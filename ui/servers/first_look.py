@@ -38,8 +38,7 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face
 from ui.widgets.labels import Badge
-from ui.widgets.page_parts import PageHeader
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy, PageHeader
 
 _WIDEST: Final = 760
 """Pixels of a card."""

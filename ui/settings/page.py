@@ -40,8 +40,7 @@ from ui.widgets.boxes import fill, grow, holder, left, refill, scrolled
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.controls import copy_button, fault_label, hidden, show_text
 from ui.widgets.labels import Badge, BadgeTone, show_fold
-from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy, EmptyState, PageHeader, SearchField
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
 BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")

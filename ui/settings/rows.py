@@ -25,9 +25,8 @@ from ui.text import Text, button, label, named, set_text, shown
 from ui.tr import sentence, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, holder
-from ui.widgets.controls import fault_label, mark_wrong, show_text
+from ui.widgets.controls import Segments, fault_label, mark_wrong, show_text
 from ui.widgets.labels import Glyph
-from ui.widgets.segments import Segments
 
 _FIELD: Final = 16
 """Characters for which a field has room."""

@@ -25,6 +25,7 @@ from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
 from ui.consent.controller import THE_REST, AnswerSender, ConsentController
 from ui.icons import icon
+from ui.label_text import countdown
 from ui.link import Link
 from ui.pages import Page
 from ui.theme import PAGE, SECTION
@@ -45,7 +46,6 @@ from ui.widgets.face import face_icon
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.popups import Menu
 from ui.widgets.table import FlatTableModel, Index, Role, Table
-from ui.widgets.times import countdown
 
 ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(5)
 WIDTHS: Final = {ACTION: 350, FINDINGS: 120, WAITS: 190, LEFT: 120}

@@ -21,8 +21,8 @@ from ui import faces, masking
 from ui.consent import summary
 from ui.consent.deeds import told
 from ui.consent.roles import lacking
+from ui.label_text import duration
 from ui.tr import tr, tr_n
-from ui.widgets.times import duration
 
 Tone: TypeAlias = Literal["text", "amber", "red"]
 

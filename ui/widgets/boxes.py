@@ -1,9 +1,9 @@
 """Boxes: columns, rows, grids and stacks of parts, how they are filled and cleared, and columns that scroll.
 
 Invariants: a box has no margins but those that it is given, whatever the desktop's style has; parts stand in the order
-in which they are given, and a part without a word on it takes what room it wants; parts that are taken out are gone from
-sight at once. A screen reader is told of what shows in a stack, and of nothing around it: a ``QStackedWidget`` of
-Qt is a *layered pane* to it, which it says aloud each time that the keyboard comes in.
+in which they are given, and a part without a word on it takes what room it wants;
+what is taken out is gone from sight at once. A screen reader is told of what shows in a stack, and of nothing around
+it: a ``QStackedWidget`` of Qt is a *layered pane* to it, which it says aloud each time that the keyboard comes in.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""What pages are built of: header, empty state, titled section, names with facts, keys with what they do, search field.
+"""What pages are built of: header, empty state, section, names with facts, keys, search field, a bar for work.
 
 Invariants:
     A header's buttons stand beneath its words where the page is too narrow for both.
     An empty state says what belongs here and offers the next step where there is one; it scrolls where it is too high.
     Search text is bounded, and every button in a search field has a name.
+    Of work that is done within 300 ms nothing is shown.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QProgressBar,
     QPushButton,
     QToolButton,
     QWidget,
@@ -27,7 +29,7 @@ from host.text import FOLD_MARK
 from ui import icons, text, theme
 from ui.keys import Shortcut
 from ui.text import ButtonRole, Text, button, label, let_tab_reach, named, set_button_text, set_text, shown
-from ui.theme import GROUP
+from ui.theme import GROUP, motion
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.labels import Badge, Glyph
@@ -206,3 +208,41 @@ class SearchField(QLineEdit):
         """Put the cursor into it, over what is typed."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
+
+
+SHOWN_AFTER: Final = 300
+"""Milliseconds: less than this is not felt as waiting."""
+
+
+class Busy(QWidget):
+    """A thin bar with words, hidden until ``begin`` and 300 ms."""
+
+    def __init__(self, text: Text = "", *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = label(text, "muted", wrap=True, parent=self)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._late)
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        named(self._bar, tr("Working"))
+        column = boxes.column(theme.SPACE, self)
+        column.addWidget(self._bar)
+        column.addWidget(self._text)
+        named(self, text or tr("Working"))
+        self.hide()
+
+    def begin(self, text: Text = "") -> None:
+        """Work begins; what it is."""
+        if text:
+            set_text(self._text, text)
+            named(self, text)
+        self._timer.start(SHOWN_AFTER)
+
+    def finish(self) -> None:
+        """Work is done."""
+        self._timer.stop()
+        self.hide()
+
+    def _late(self) -> None:
+        self.show()
+        self._bar.setRange(0, 1 if motion.reduced() else 0)

@@ -16,7 +16,7 @@ from tests.support.window import FakeLink, asked
 from tests.unit.ui.assistant.test_page import CARD, QUESTION, card_of, page_of, texts
 from tests.unit.ui.history.test_words import with_
 from ui.assistant.conversation import APP, Conversation, status_style
-from ui.assistant.conversation_view import NOT_FOUND, explain_call
+from ui.assistant.page import NOT_FOUND, explain_call
 
 
 def card(number: int = 1, status: AssistantStatus = "proposed", *, arguments: str = "{}") -> AssistantEntry:
