@@ -42,8 +42,7 @@ class Question(Card):
     def __init__(self, alert: Alert, *, armed: bool, below: bool = False, parent: QWidget | None = None) -> None:
         """``below``: whether the answers stand below the words, where there is little width."""
         super().__init__(f"notice-{alert.tone}", parent)
-        self.no_button = text.button(alert.other)
-        self.no_button.clicked.connect(self.no)
+        self.no_button = text.button(alert.other, on_click=self.no)
         self.yes_button = button_for(alert.action, self.yes.emit, loosens=armed, role="danger")
         row = boxes.row(GROUP + SPACE)
         row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)

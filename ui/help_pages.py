@@ -81,8 +81,9 @@ class PathsCard(Card):
         self.body.addWidget(label(title, "heading"))
         self.body.addLayout(grid)
         for row, (name, path) in enumerate(paths.items()):
-            copy = tool_button(icon("copy"), tr("Copy path: {name}", name=name))
-            copy.clicked.connect(partial(copy_to_clipboard, path))
+            copy = tool_button(
+                icon("copy"), tr("Copy path: {name}", name=name), on_click=partial(copy_to_clipboard, path)
+            )
             grid.addWidget(label(name, "muted"), row, 0)
             grid.addWidget(label(Untrusted(path), "mono", wrap=True, selectable=True), row, 1)
             grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
@@ -147,8 +148,7 @@ class HelpPage(PlainPage):
 
     def __init__(self, link: Link) -> None:
         super().__init__(link, tr("Help"), tr("How Assent works, on one page."))
-        self.keys = button(tr("See all keys"))
-        self.keys.clicked.connect(partial(self.navigate.emit, "keys", None))
+        self.keys = button(tr("See all keys"), on_click=partial(self.navigate.emit, "keys", None))
         self.header.actions.addWidget(self.keys)
         for title, sentences in TOPICS:
             card = Card()
@@ -191,9 +191,8 @@ class AboutPage(PlainPage):
         super().__init__(link, tr("About Assent"), tr("It asks you before an AI app acts."))
         self._welcome: Welcome | None = None
         self._cards: list[Card] = []
-        self.copy = button(tr("Copy for a report"))
+        self.copy = button(tr("Copy for a report"), on_click=self._on_copy)
         self.copy.setIcon(icon("copy"))
-        self.copy.clicked.connect(self._on_copy)
         self.copy.setEnabled(False)
         self.header.actions.addWidget(self.copy)
 

@@ -149,13 +149,12 @@ class Nav(QFrame):
         return super().eventFilter(watched, event)
 
     def _button(self, entry: PageEntry) -> QPushButton:
-        button = text.button(self._titles[entry.key])
+        button = text.button(self._titles[entry.key], on_click=lambda: self.chosen.emit(entry.key))
         button.setProperty("role", "nav")
         button.setCheckable(True)
         button.setAutoExclusive(True)  # a radio button to a screen reader, no check box
         button.setIcon(icon(entry.icon))
         button.setIconSize(QSize(MEDIUM, MEDIUM))
-        button.clicked.connect(lambda: self.chosen.emit(entry.key))
         button.installEventFilter(self)
         self._group.addButton(button)
         return button
@@ -179,8 +178,7 @@ class StopControl(QWidget):
         super().__init__()
         self._link = link
         self._stopped = self._is_narrow = False
-        self.button = text.button("", "danger")
-        self.button.clicked.connect(self._on_click)
+        self.button = text.button("", "danger", on_click=self._on_click)
         boxes.column(0, self).addWidget(self.button)
         self._draw()
 

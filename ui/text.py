@@ -12,10 +12,11 @@ Invariants:
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QPoint, QSize, Qt, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QPoint, QSize, Qt, QTranslator, SignalInstance
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -36,6 +37,8 @@ from ui import tr
 Text: TypeAlias = str | Untrusted
 LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", "display", "muted", "mono"]
 """Type scale: caption 12, body 13, strong 13/600, heading 15/600, title 18/600, display 24/600; muted 13, mono 13."""
+Slot: TypeAlias = Callable[..., object] | SignalInstance
+"""What a signal is connected to."""
 LONGEST: Final = 2_000
 """Characters of a stranger's text in a tooltip or on a line that is cut to its place."""
 _ICON: Final = 16
@@ -113,7 +116,9 @@ def set_text(made: QLabel, text: Text) -> None:
         made.setProperty(_SPOKEN, True)
 
 
-def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = None) -> QPushButton:
+def button(
+    text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = None, on_click: Slot | None = None
+) -> QPushButton:
     """A button. It is never a dialog's default: Enter does nothing by accident (attack 10)."""
     made = QPushButton(parent)
     made.setAutoDefault(False)
@@ -122,6 +127,8 @@ def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = 
     if role not in ("fold", "nav"):
         made.setIconSize(QSize(_ICON + _APART, _ICON))
     set_button_text(made, text)
+    if on_click is not None:
+        made.clicked.connect(on_click)
     return made
 
 
@@ -169,7 +176,7 @@ def set_action_text(made: QAction, text: Text) -> None:
     made.setToolTip("")
 
 
-def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None) -> QToolButton:
+def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None, on_click: Slot | None = None) -> QToolButton:
     """A button that is an icon; ``name`` is what it does, for the tooltip and for who cannot see it."""
     made = QToolButton(parent)
     made.setProperty("role", "quiet")
@@ -177,6 +184,8 @@ def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None) -> QT
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     named(made, name)
     tooltip(made, name)
+    if on_click is not None:
+        made.clicked.connect(on_click)
     return made
 
 

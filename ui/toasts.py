@@ -203,8 +203,7 @@ class Toasts(QWidget):
         if news.undo is not None:
             self.undo_button = button_for(tr("Undo"), self._undo, loosens=news.loosens)
             row.addWidget(self.undo_button)
-        close = text.tool_button(icon("x"), tr("Put this message away"))
-        close.clicked.connect(self.close_toast)
+        close = text.tool_button(icon("x"), tr("Put this message away"), on_click=self.close_toast)
         self.close_button = close
         row.addWidget(close)
         card.body.addLayout(row)

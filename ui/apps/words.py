@@ -145,9 +145,9 @@ def _staying(server: AppServerView, *, of_several: bool) -> str:
     return tr("{server}: {why}.", server=name, why=why)
 
 
-def attach_words(app: AiAppView) -> str:
+def attach_words(*apps: AiAppView) -> str:
     """What the button says that begins it."""
-    n = count(app, "beside")
+    n = sum(count(app, "beside") for app in apps)
     return tr_n("Put {n} server behind Assent…", "Put {n} servers behind Assent…", n)
 
 

@@ -132,14 +132,11 @@ class CallCard(QWidget):
         self._block: TextBlock | None = None
         style = status_style(status)
         self.state = Badge(style.word, style.tone, style.icon)
-        self.inputs_button = button("", "fold")
-        self.inputs_button.clicked.connect(self._toggle)
+        self.inputs_button = button("", "fold", on_click=self._toggle)
         self._is_uncovered = False
-        self.uncover = button(tr("Show what is covered"), "fold")
-        self.uncover.clicked.connect(self._show_all)
+        self.uncover = button(tr("Show what is covered"), "fold", on_click=self._show_all)
         self.uncover.hide()
-        self.question = button(tr("Show question"))
-        self.question.clicked.connect(self.wanted)
+        self.question = button(tr("Show question"), on_click=self.wanted)
         self.question.hide()
         self.why = WhyButton(explain, "fold")
         for unfolds in (self.inputs_button, self.uncover, self.why.button):
@@ -621,8 +618,7 @@ class ChapterList(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         self._on_demand: list[QPushButton] = []
         self._is_open = False
-        self.more = button(tr("More chapters"), "nav")
-        self.more.clicked.connect(self._toggle)
+        self.more = button(tr("More chapters"), "nav", on_click=self._toggle)
         self._inner = QWidget()
         self._list = boxes.column(0, self._inner, (0, 0, theme.GROUP, 0))
         self._scroll = _Column()
@@ -659,10 +655,9 @@ class ChapterList(QWidget):
         self._show_more()
 
     def _make(self, step: StoryStep) -> QPushButton:
-        made = button(step.title, "nav")
+        made = button(step.title, "nav", on_click=partial(self.chosen.emit, step.id))
         made.setIcon(icons.icon("play", "muted"))
         named(made, tr("Tell the chapter: {title}", title=step.title))
-        made.clicked.connect(partial(self.chosen.emit, step.id))
         return made
 
     def _toggle(self) -> None:

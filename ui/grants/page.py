@@ -281,11 +281,11 @@ class GrantCard(Card):
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
         self._left = Badge("", "neutral", _ICONS.get(grant.duration, "timer"), self)
-        self.revoke = button(tr("Take back"), "danger", parent=self)
-        self.revoke.clicked.connect(self.take_back)
+        self.revoke = button(tr("Take back"), "danger", parent=self, on_click=self.take_back)
         self._inputs_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
-        self.inputs_button = button(tr("Show {what}", what=self._inputs_words), "fold", parent=self)
-        self.inputs_button.clicked.connect(self._toggle)
+        self.inputs_button = button(
+            tr("Show {what}", what=self._inputs_words), "fold", parent=self, on_click=self._toggle
+        )
         self._arguments: TextBlock | None = None
         self._error = fault_label(parent=self)
         self._lay_out()

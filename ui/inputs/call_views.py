@@ -247,9 +247,10 @@ class ChangeRow(QWidget):
     def _offer_whole(self, diff: TextDiff) -> None:
         if diff.left or diff.cuts:
             said = tr_n("Show {n} unchanged line", "Show {n} unchanged lines", diff.left)
-            self.whole = inline_button(tr("Show the whole lines") if diff.cuts else said, "caret-down", self)
+            self.whole = inline_button(
+                tr("Show the whole lines") if diff.cuts else said, "caret-down", self, on_click=self._show_whole
+            )
             text.named(self.whole, self.whole.text(), self._place)
-            self.whole.clicked.connect(self._show_whole)
             self._column.addWidget(self.whole, 0, Qt.AlignmentFlag.AlignLeft)
             if not diff.cuts:
                 self._block.unread_changed.connect(self._say_unread)
@@ -380,9 +381,8 @@ class JsonView(QWidget):
         digest = text.label(tr("SHA-256 {digest}…", digest=self._digest[:_SHORT]), "caption", parent=self)
         text.tooltip(digest, self._digest)
         text.named(digest, tr("SHA-256 {digest}", digest=self._digest))
-        copy = inline_button(tr("Copy"), "copy", self)
+        copy = inline_button(tr("Copy"), "copy", self, on_click=partial(_copy, self._digest))
         text.named(copy, tr("Copy the SHA-256"))
-        copy.clicked.connect(partial(_copy, self._digest))
         head = FlowLayout()
         head.setSpacing(theme.SECTION)
         for part in (self._neat, text.label(size, "caption", parent=self), digest, copy):

@@ -75,8 +75,7 @@ class InputsView(QWidget):
         self._shown: list[QWidget] = []
         self._notice: Notice | None = None
         self._shows_claims = False
-        self._claims = inline_button("", "caret-right", self)
-        self._claims.clicked.connect(self._toggle_claims)
+        self._claims = inline_button("", "caret-right", self, on_click=self._toggle_claims)
         self._column = boxes.column(0, self)
         self._column.addWidget(self._claims, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)  # room to spare stays below the rows
@@ -408,11 +407,10 @@ class ProtocolConstants(QWidget):
         self._values = values
         self._view: InputsView | None = None
         said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
-        self._toggle = inline_button(said, "caret-right", self)
+        self._toggle = inline_button(said, "caret-right", self, on_click=self._show_or_hide)
         text.tooltip(
             self._toggle, tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
         )
-        self._toggle.clicked.connect(self._show_or_hide)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
         self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)

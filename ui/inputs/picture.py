@@ -66,8 +66,7 @@ class Preview(QWidget):
         if why := no_picture(read):
             self._say(why)
             return
-        self.show_it = inline_button(tr("Show the picture"), "eye", self)
-        self.show_it.clicked.connect(self._show)
+        self.show_it = inline_button(tr("Show the picture"), "eye", self, on_click=self._show)
         self._column.addWidget(self.show_it, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show(self) -> None:

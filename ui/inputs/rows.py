@@ -69,8 +69,7 @@ class OtherForm(QWidget):
         self._name = explanation.other_form_name
         self._lines = highlighted(TextLines(other), explanation.language)
         self._block: TextBlock | None = None
-        self._toggle = inline_button("", "caret-right", self)
-        self._toggle.clicked.connect(self._show_or_hide)
+        self._toggle = inline_button("", "caret-right", self, on_click=self._show_or_hide)
         note = tr("Easier to read; exactly what is sent stands above.")
         self._note = text.label(note, "caption", wrap=True, parent=self)
         self._column = boxes.column(theme.SPACE, self)
@@ -138,8 +137,7 @@ class Masked(QWidget):
         self._value, self._name = value, name
         self._window: QWidget | None = None
         self._view = PlainView(self)
-        self._button = inline_button("", "eye", self)
-        self._button.clicked.connect(self._show_or_hide)
+        self._button = inline_button("", "eye", self, on_click=self._show_or_hide)
         self._label = text.label("", "caption", wrap=True, parent=self)
         row = boxes.row(theme.GROUP)
         row.addWidget(self._button)
@@ -419,8 +417,7 @@ class InputRow(TwoColumnRow):
         if given.missing:
             self.right.addWidget(text.label(words.not_given(), "muted", parent=self))
         elif self._row.is_open is not None:
-            self._toggle = inline_button("", "caret-right", self)
-            self._toggle.clicked.connect(self._show_or_hide)
+            self._toggle = inline_button("", "caret-right", self, on_click=self._show_or_hide)
             self.set_open(self._row.is_open)
             self.right.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
         elif given.form is Form.NUMBERS and isinstance(given.value, list) and len(given.value) > NUMBERS:
@@ -530,8 +527,7 @@ class ServerDescription(QWidget):
         self._column.addWidget(self._label)
         self._all: QPushButton | None = None
         if left:
-            self._all = inline_button(tr("Show all it says"), "caret-down", self)
-            self._all.clicked.connect(self._show_all)
+            self._all = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
             self._column.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_all(self) -> None:

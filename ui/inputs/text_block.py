@@ -49,9 +49,9 @@ _WHERE: Final[dict[Paged, str]] = {
 }
 
 
-def inline_button(caption: str, sign: str, parent: QWidget) -> QPushButton:
+def inline_button(caption: str, sign: str, parent: QWidget, on_click: text.Slot | None = None) -> QPushButton:
     """A button that stands among values, in line with them."""
-    made = text.button(caption, "quiet", parent=parent)
+    made = text.button(caption, "quiet", parent=parent, on_click=on_click)
     made.setIcon(icon(sign, "muted"))
     made.setStyleSheet(f"QPushButton {{ padding: 0 {theme.SPACE}px 0 0; min-height: {theme.TARGET - 2}px; }}")
     return made
@@ -73,12 +73,11 @@ class Pager(QWidget):
         self._start = self._total = 0
         self._size = 1
         self._where = text.label("", "caption", wrap=True, parent=self)
-        self._all = self._button(tr("Show all"), "caret-down", self._first)
-        self._previous = self._button(tr("Previous"), "caret-left", self._back)
-        self._next = self._button(tr("Next"), "caret-right", self._on)
-        self._last = self._button(tr("Last"), "caret-double-right", self._end)
-        self._less = inline_button(tr("Show less"), "caret-up", self)
-        self._less.clicked.connect(self.folded)
+        self._all = inline_button(tr("Show all"), "caret-down", self, self._first)
+        self._previous = inline_button(tr("Previous"), "caret-left", self, self._back)
+        self._next = inline_button(tr("Next"), "caret-right", self, self._on)
+        self._last = inline_button(tr("Last"), "caret-double-right", self, self._end)
+        self._less = inline_button(tr("Show less"), "caret-up", self, on_click=self.folded)
         row = boxes.row(theme.SECTION)
         for each in (self._all, self._previous, self._next, self._last):
             row.addWidget(each)
@@ -114,11 +113,6 @@ class Pager(QWidget):
         self._where.setVisible(several)
         for each in (self._previous, self._next, self._last):
             each.setVisible(several)
-
-    def _button(self, caption: str, sign: str, then: Callable[[], None]) -> QPushButton:
-        made = inline_button(caption, sign, self)
-        made.clicked.connect(then)
-        return made
 
     def _first(self) -> None:
         self.turned.emit(0)
@@ -304,8 +298,7 @@ class TextBlock(QWidget):
     def _offer_search(self) -> None:
         wanted = self.lines > SEARCHED
         if wanted and self._find is None:
-            self._find = inline_button(tr("Find…"), "magnifying-glass", self)
-            self._find.clicked.connect(self._open_search)
+            self._find = inline_button(tr("Find…"), "magnifying-glass", self, on_click=self._open_search)
             self._column.addWidget(self._find, 0, Qt.AlignmentFlag.AlignLeft)
         if self._find is not None:
             self._find.setVisible(wanted and self.search_bar is None)
@@ -360,9 +353,9 @@ class FindBar(QWidget):
         self._index = 0
         self.field = _Field(tr("Find in this text"), tr("Find in {name}", name=name), self)
         self._count = text.label("", "caption", parent=self)
-        self._back = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self)
-        self._on = text.tool_button(icon("caret-down"), tr("Next match"), parent=self)
-        close = text.tool_button(icon("x"), tr("Close the search"), parent=self)
+        self._back = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self, on_click=self.previous)
+        self._on = text.tool_button(icon("caret-down"), tr("Next match"), parent=self, on_click=self.next)
+        close = text.tool_button(icon("x"), tr("Close the search"), parent=self, on_click=self.closed)
         row = boxes.row(theme.SPACE, self)
         row.addWidget(self.field, 1)
         for part in (self._count, self._back, self._on, close):
@@ -373,9 +366,6 @@ class FindBar(QWidget):
         self.field.wants_next.connect(self.next)
         self.field.wants_previous.connect(self.previous)
         self.field.wants_out.connect(self.closed)
-        self._back.clicked.connect(self.previous)
-        self._on.clicked.connect(self.next)
-        close.clicked.connect(self.closed)
         self._say()
 
     def search(self) -> None:

@@ -86,7 +86,7 @@ class SettingsPage(Page):
         self.choices = {each.name: self._choice(each) for each in window_choices.CHOICES}
         self.autostart = AutostartRow(link)
         self.search = SearchField(tr("Search the settings"), tr("Search the settings"))
-        self.advanced = text.button(tr("Advanced: limits, sizes and waits"), "fold")
+        self.advanced = text.button(tr("Advanced: limits, sizes and waits"), "fold", on_click=self._toggle)
         self.problem = hidden(Notice("red", tr("The settings could not be read")))
         self.file_problem = hidden(Notice("amber", tr(BROKEN_TITLE)))
         self.pin, self.policy = PinCard(link), PolicyFilesCard()
@@ -98,7 +98,6 @@ class SettingsPage(Page):
         for row in self.rows.values():
             row.changed.connect(self._change)
         self.search.textChanged.connect(self._show_found)
-        self.advanced.clicked.connect(self._toggle)
         self._show_found()
 
     def set_welcome(self, welcome: Welcome) -> None:
@@ -208,8 +207,7 @@ class SettingsPage(Page):
 
     def _what_is_asked(self) -> Row:
         row = Row(tr("What is asked"), tr(ASKED))
-        rules = text.button(tr("See the rules"))
-        rules.clicked.connect(partial(self.navigate.emit, "rules", None))
+        rules = text.button(tr("See the rules"), on_click=partial(self.navigate.emit, "rules", None))
         row.add_control(rules)
         return row
 
@@ -318,7 +316,7 @@ class PinCard(Card):
         self.again = _field(tr("New PIN, once more"))
         self._fields = (self.before, self.after, self.again)
         self._before_label = text.label(tr("Present PIN"))
-        self.save = text.button(tr("Set PIN"))
+        self.save = text.button(tr("Set PIN"), on_click=self._on_save)
         self.error, self.done = fault_label(), text.label("", "caption", wrap=True)
         self.busy = Busy(tr("Setting the PIN…"))
         self._form = QWidget()
@@ -327,7 +325,6 @@ class PinCard(Card):
             field.textEdited.connect(self._on_typed)
             field.returnPressed.connect(self._on_save)
             field.installEventFilter(self)
-        self.save.clicked.connect(self._on_save)
         self._draw()
 
     def set_person(self, person: str) -> None:

@@ -228,7 +228,7 @@ class NumberRow(Row):
         self.value = float(declared.default)
         self.field = QLineEdit(self)
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.reset = button(tr("Reset"), "quiet", parent=self)
+        self.reset = button(tr("Reset"), "quiet", parent=self, on_click=self._reset)
         room = self.reset.sizePolicy()
         room.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(room)
@@ -247,7 +247,6 @@ class NumberRow(Row):
         )
         self.field.textEdited.connect(self._check)
         self.field.editingFinished.connect(self._finish)
-        self.reset.clicked.connect(self._reset)
         self.show_value(declared.default)
 
     def show_value(self, value: float) -> None:

@@ -80,8 +80,7 @@ class Notice(Card):
         self._glyph = Glyph(_SIGNS[tone][0], icons.MEDIUM, _SIGNS[tone][1], self)
         self._title = label("", "strong", wrap=True, parent=self)
         self._text = label("", wrap=True, selectable=True, parent=self)
-        self.action = button(action, parent=self)
-        self.action.clicked.connect(self.acted)
+        self.action = button(action, parent=self, on_click=self.acted)
         self._lay_out()
         self.set_text(title, text, action)
 
@@ -141,8 +140,7 @@ class SidePanel(QFrame):
         self.setProperty("frame", "panel")
         self._inside = QWidget(self)
         self._title = label(title, "heading", wrap=True, parent=self._inside)
-        self.close_button = tool_button(icons.icon("x"), tr("Close panel"), parent=self._inside)
-        self.close_button.clicked.connect(self.dismiss)
+        self.close_button = tool_button(icons.icon("x"), tr("Close panel"), parent=self._inside, on_click=self.dismiss)
         self._limits = (0, 0)
         self._full = 0
         self._motion = QVariantAnimation(self)

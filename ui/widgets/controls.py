@@ -68,14 +68,12 @@ def copy_to_clipboard(value: str, _checked: bool = False) -> None:
 
 def copy_button(name: text.Text, value: Callable[[], str]) -> QToolButton:
     """A button that copies. ``value``: what it copies, empty where there is nothing."""
-    made = text.tool_button(icon("copy"), name)
 
     def copy() -> None:
         if copied := value():
             copy_to_clipboard(copied)
 
-    made.clicked.connect(copy)
-    return made
+    return text.tool_button(icon("copy"), name, on_click=copy)
 
 
 def bullet_list(lines: Iterable[str]) -> QWidget:
@@ -108,8 +106,7 @@ class GrowingList(QWidget, Generic[Entry, Row]):
         self._entries: Sequence[Entry] = ()
         self._make: Callable[[Entry], Row]
         self.rows: list[Row] = []
-        self.more = text.button("", parent=self)
-        self.more.clicked.connect(self.show_more)
+        self.more = text.button("", parent=self, on_click=self.show_more)
         self.more.hide()
         self._column = boxes.column(spacing)
         fill(boxes.column(spacing, self), *above, self._column, left(self.more))

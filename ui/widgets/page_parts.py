@@ -114,8 +114,7 @@ class EmptyState(QWidget):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
             column.addWidget(words)
         if action:
-            self.action = button(action, role)
-            self.action.clicked.connect(self.acted)
+            self.action = button(action, role, on_click=self.acted)
             column.addSpacing(theme.GROUP)
             column.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)

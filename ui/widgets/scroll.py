@@ -54,8 +54,7 @@ class FadeScroll(QScrollArea):
         port = self.viewport()  # of a scroll area's children, assistive technology is told of this one alone
         self._fades = _Fade(port, ground, top=True), _Fade(port, ground, top=False)
         self._bar = _Bar(self)
-        self.more = button("", "more", parent=port)
-        self.more.clicked.connect(self._page_down)
+        self.more = button("", "more", parent=port, on_click=self._page_down)
         self.more.hide()
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._update)

@@ -78,11 +78,11 @@ def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: S
     shown.page.cards["codex"].attach.click()
     assert shown.page.question is not None
     shown.page.question.agree.pressed.emit()
-    assert shown.page.look is not None
+    assert shown.page.first_look is not None
     assert not shown.news
     shown.page._read()  # noqa: SLF001  # what the timer does
-    assert shown.page.look.isVisible(), "a look at the apps leaves it there"
-    shown.page.look.approve.pressed.emit()
+    assert shown.page.first_look.isVisible(), "a look at the apps leaves it there"
+    shown.page.first_look.approve.pressed.emit()
     assert not shown.page.findChildren(FirstLook)[0].isVisible()
     assert "Start Codex anew" in shown.news[-1].words
     assert shown.page.cards["codex"].isVisible()
@@ -231,11 +231,11 @@ def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown
     shown.page.cards["codex"].attach.click()
     assert shown.page.question is not None
     shown.page.question.agree.pressed.emit()
-    look = shown.page.look
+    look = shown.page.first_look
     assert look is not None
     shown.link.replies[ReadApps] = AssentError("a file could not be read")
     shown.page._read()  # noqa: SLF001  # what the timer does
     assert look.isVisible()
     assert "A file could not be read" in shown.read()
-    shown.page._attaching.close()  # noqa: SLF001  # what another question does
+    shown.page.close_question()  # what another question does
     assert look._over  # noqa: SLF001
