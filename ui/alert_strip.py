@@ -10,19 +10,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from host.values import replace
 from ui import text
-from ui.alerts import Alert, Tone
+from ui.alerts import Alert
 from ui.armed import ArmedButton, button_for
-from ui.icons import MEDIUM
-from ui.icons import Tone as IconTone
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.widgets import boxes
-from ui.widgets.cards import Card, Notice
-from ui.widgets.labels import Glyph
+from ui.widgets.boxes import STRETCH, fill, grow, top
+from ui.widgets.cards import Card, Notice, notice_sign
 
 
 class Question(Card):
@@ -44,20 +42,16 @@ class Question(Card):
         super().__init__(f"notice-{alert.tone}", parent)
         self.no_button = text.button(alert.other, on_click=self.no)
         self.yes_button = button_for(alert.action, self.yes.emit, loosens=armed, role="danger")
-        row = boxes.row(GROUP + SPACE)
-        row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
-        words = boxes.column(SPACE)
-        words.addWidget(text.label(alert.title, "strong", wrap=True))
+        row = fill(boxes.row(GROUP + SPACE), top(notice_sign(alert.tone)))
+        words = fill(boxes.column(SPACE), text.label(alert.title, "strong", wrap=True))
         self._text = text.label(alert.text, wrap=True)
         words.addWidget(self._text)
         row.addLayout(words, 1)
         answers = row
         if below:
-            answers = boxes.row(GROUP)
-            answers.addStretch(1)
+            answers = fill(boxes.row(GROUP), STRETCH)
             words.addLayout(answers)
-        answers.addWidget(self.no_button)
-        answers.addWidget(self.yes_button)
+        fill(answers, self.no_button, self.yes_button)
         self.body.addLayout(row)
         text.named(self, alert.title, alert.text)
 
@@ -73,9 +67,11 @@ class Banner(Card):
     def __init__(self, alert: Alert, parent: QWidget | None = None) -> None:
         super().__init__(f"notice-{alert.tone}", parent)
         self.body.setContentsMargins(SECTION, GROUP, SECTION, GROUP)
-        row = boxes.row(GROUP + SPACE)
-        row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(text.label(f"{alert.title}: {alert.text}", wrap=True), 1)
+        row = fill(
+            boxes.row(GROUP + SPACE),
+            top(notice_sign(alert.tone)),
+            grow(text.label(f"{alert.title}: {alert.text}", wrap=True)),
+        )
         self.body.addLayout(row)
         text.named(self, alert.title, alert.text)
 
@@ -152,13 +148,3 @@ class AlertStrip(QFrame):
         notice = Notice(alert.tone, alert.title, alert.text, alert.action)
         notice.acted.connect(partial(self.acted.emit, alert.key))
         return notice
-
-
-def _glyph(tone: Tone) -> Glyph:
-    names: dict[Tone, tuple[str, IconTone]] = {
-        "red": ("warning-octagon", "red"),
-        "amber": ("warning", "amber"),
-        "green": ("seal-check", "green"),
-        "neutral": ("info", "muted"),
-    }
-    return Glyph(names[tone][0], MEDIUM, names[tone][1])

@@ -42,7 +42,7 @@ from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.toasts import Toasts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
-from ui.widgets.boxes import Stack
+from ui.widgets.boxes import STRETCH, Stack, fill, grow
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
 
@@ -72,11 +72,9 @@ class Nav(QFrame):
         self.setMinimumWidth(LEAST_WIDTH)
         text.named(self, tr("Pages"))
         column = boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION))
-        brand = boxes.row(GROUP, margins=(GROUP, 0, GROUP, 0))
-        brand.addWidget(Glyph("shield-check", LARGE))
+        brand = fill(boxes.row(GROUP, margins=(GROUP, 0, GROUP, 0)), Glyph("shield-check", LARGE))
         self._name = text.label(tr("Assent"), "title")
-        brand.addWidget(self._name)
-        brand.addStretch(1)
+        fill(brand, self._name, STRETCH)
         self._titles = {entry.key: tr(entry.title) for entry in pages}
         self._counting = next(entry.key for entry in pages if entry.counts_calls)
         self._is_narrow = False
@@ -96,9 +94,7 @@ class Nav(QFrame):
         self._count = Badge("", "amber")
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._count.hide()
-        inside = boxes.row(0, self.buttons[self._counting], (0, 0, GROUP, 0))
-        inside.addStretch(1)
-        inside.addWidget(self._count)
+        fill(boxes.row(0, self.buttons[self._counting], (0, 0, GROUP, 0)), STRETCH, self._count)
 
     def choose(self, key: str) -> None:
         """Mark a page as chosen; none, where it stands in no navigation."""
@@ -405,13 +401,8 @@ class MainWindow(QWidget):
         self.strip = MainStrip(self._link, self._unfinished)
         self.stack = Stack()
         self.toasts = Toasts(self._link)
-        right = boxes.column(0)
-        right.addWidget(self.strip)
-        right.addWidget(self.stack, 1)
-        right.addWidget(self.toasts)
-        whole = boxes.row(0, self)
-        whole.addWidget(self.nav)
-        whole.addLayout(right, 1)
+        right = fill(boxes.column(0), self.strip, grow(self.stack), self.toasts)
+        fill(boxes.row(0, self), self.nav, grow(right))
 
     def _connect(self) -> None:
         self.nav.chosen.connect(self.show_page)

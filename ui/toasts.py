@@ -30,6 +30,7 @@ from ui.news import News
 from ui.theme import GROUP, PAGE, SECTION, SPACE, motion
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Card, rule
 from ui.widgets.labels import ElidedLabel, Glyph
 
@@ -76,9 +77,7 @@ class Toasts(QWidget):
         self._column = QVBoxLayout()
         self._column.setContentsMargins(PAGE, SPACE, PAGE, SPACE)
         self._column.addWidget(self.rest)
-        rows = boxes.column(0, self)
-        rows.addWidget(rule(self))
-        rows.addLayout(self._column, 1)
+        fill(boxes.column(0, self), rule(self), grow(self._column))
         self.setFixedHeight(_HIGH + 2 * SPACE + 1)
         application = QApplication.instance()
         assert isinstance(application, QApplication), "widgets need one"
@@ -197,9 +196,9 @@ class Toasts(QWidget):
         card = Card("toast", self)
         card.setMaximumWidth(_WIDEST)
         card.body.setContentsMargins(SECTION, 0, GROUP, 0)
-        row = boxes.row(GROUP + SPACE)
-        row.addWidget(Glyph("check", MEDIUM, "muted"))
-        row.addWidget(ElidedLabel(news.words, "right", lines=2), 1)
+        row = fill(
+            boxes.row(GROUP + SPACE), Glyph("check", MEDIUM, "muted"), grow(ElidedLabel(news.words, "right", lines=2))
+        )
         if news.undo is not None:
             self.undo_button = button_for(tr("Undo"), self._undo, loosens=news.loosens)
             row.addWidget(self.undo_button)

@@ -42,7 +42,7 @@ from ui.rules.explanation import Ask, WhyButton
 from ui.text import Text, button, label, named, set_button_text, set_text
 from ui.tr import mark, tr, translated
 from ui.widgets import boxes
-from ui.widgets.boxes import Stack
+from ui.widgets.boxes import STRETCH, Stack, fill, grow, top
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge, ElidedLabel, Glyph
 from ui.widgets.page_parts import EmptyState, PageHeader
@@ -204,21 +204,23 @@ class CallCard(QWidget):
         entry = self.entry
         head = boxes.row(theme.GROUP)
         server = Untrusted(entry.server)
-        head.addWidget(
-            label(server, "muted") if len(entry.server) <= _SHORT_NAME else ElidedLabel(server, role="muted")
+        fill(
+            head,
+            label(server, "muted") if len(entry.server) <= _SHORT_NAME else ElidedLabel(server, role="muted"),
+            Glyph("caret-right", icons.SMALL, "muted"),
+            grow(ElidedLabel(Untrusted(entry.tool), role="strong")),
+            top(self.state),
         )
-        head.addWidget(Glyph("caret-right", icons.SMALL, "muted"))
-        head.addWidget(ElidedLabel(Untrusted(entry.tool), role="strong"), 1)
-        head.addWidget(self.state, 0, Qt.AlignmentFlag.AlignTop)
         self._card.body.addLayout(head)
-        inputs = boxes.row(theme.SPACE)
-        inputs.addWidget(self.inputs_button)
-        inputs.addWidget(self._preview, 1)
-        inputs.addWidget(self.uncover)
-        inputs.addWidget(self.why.button)
-        inputs.addWidget(self.question)
-        self._card.body.addLayout(inputs)
-        self._card.body.addWidget(self.why)
+        inputs = fill(
+            boxes.row(theme.SPACE),
+            self.inputs_button,
+            grow(self._preview),
+            self.uncover,
+            self.why.button,
+            self.question,
+        )
+        fill(self._card.body, inputs, self.why)
         row = QHBoxLayout(self)
         row.setContentsMargins(icons.MEDIUM + theme.GROUP, 0, 0, 0)
         row.addWidget(self._card)
@@ -294,13 +296,11 @@ class ConversationView(FadeScroll):
         self._following = True
         column = QWidget()
         column.setMaximumWidth(_WIDEST)
-        self._list = boxes.column(theme.GROUP + theme.SPACE, column, (0, 0, theme.SECTION, theme.PAGE))
-        self._list.addStretch(1)
+        self._list = fill(boxes.column(theme.GROUP + theme.SPACE, column, (0, 0, theme.SECTION, theme.PAGE)), STRETCH)
         inner = _Inner()
         row = QHBoxLayout(inner)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(column, 1000)
-        row.addStretch(1)
+        fill(row, grow(column, 1000), STRETCH)
         self.setWidget(inner)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
@@ -493,8 +493,7 @@ class AssistantPage(Page):
     def _lay_out(self) -> None:
         self.tell_button.setIcon(icons.icon("play"))
         self.stop_button.setIcon(icons.icon("stop"))
-        self._header.actions.addWidget(self.stop_button)
-        self._header.actions.addWidget(self.tell_button)
+        fill(self._header.actions, self.stop_button, self.tell_button)
         self.problem.hide()
         self._phase_label.setIndent(theme.GROUP + theme.SPACE)
         self._quiet = EmptyState(
@@ -516,17 +515,15 @@ class AssistantPage(Page):
         )
         for page in (self._absent, self._quiet, self.talk):
             self._stack.addWidget(page)
-        side = boxes.column(theme.GROUP)
-        side.addWidget(self.chapters, 1)
-        side.addWidget(self._phase_label)
-        row = boxes.row(theme.PAGE, self._body)
-        row.addWidget(self._stack, 1)
-        row.addLayout(side)
-        column = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION))
-        column.addWidget(self._header)
-        column.addWidget(self.problem)
-        column.addWidget(rule())
-        column.addWidget(self._body, 1)
+        side = fill(boxes.column(theme.GROUP), grow(self.chapters), self._phase_label)
+        fill(boxes.row(theme.PAGE, self._body), grow(self._stack), side)
+        fill(
+            boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION)),
+            self._header,
+            self.problem,
+            rule(),
+            grow(self._body),
+        )
 
     def _connect(self) -> None:
         self.tell_button.clicked.connect(partial(self._tell, ""))
@@ -627,11 +624,9 @@ class ChapterList(QWidget):
         column = boxes.column(theme.GROUP, self)
         heading = label(tr("Chapters"), "heading")
         heading.setIndent(theme.GROUP + theme.SPACE)  # as far in as the buttons' icons
-        column.addWidget(heading)
-        column.addWidget(self._scroll, 1)
+        fill(column, heading, grow(self._scroll))
         named(self, tr("Chapters"))
-        self._list.addWidget(self.more)
-        self._list.addStretch(1)
+        fill(self._list, self.more, STRETCH)
         self._show_more()
 
     def show_steps(self, steps: tuple[StoryStep, ...], *, enabled: bool) -> None:

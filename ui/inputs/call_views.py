@@ -22,7 +22,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QPushButton, QWidget
 
 from host.control.views import Asked, Comparison
@@ -54,8 +53,9 @@ from ui.inputs.text_block import Pager, TextBlock, inline_button
 from ui.inputs.words import text_words
 from ui.tr import mark, sentence, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Notice
-from ui.widgets.controls import Segments
+from ui.widgets.controls import Segments, copy_to_clipboard
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy
@@ -215,8 +215,9 @@ class ChangeRow(QWidget):
         self._place = path_words(change.path)
         diff = _diff(change)
         self._left = diff.left
-        self._column = boxes.column(theme.SPACE, self, (0, theme.SPACE, 0, theme.SPACE))
-        self._column.addLayout(self._head(diff, says_size=says_size))
+        self._column = fill(
+            boxes.column(theme.SPACE, self, (0, theme.SPACE, 0, theme.SPACE)), self._head(diff, says_size=says_size)
+        )
         secret = _is_secret(change)
         self.counts = self._sent is not None and not secret
         if secret:
@@ -238,8 +239,7 @@ class ChangeRow(QWidget):
         name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the change says it too
         text.named(name, tr("Place of the change"))
         text.named(self, ", ".join(filter(None, (self._place, word, size))))
-        head = boxes.row(theme.GROUP)
-        head.addWidget(name, 1)
+        head = fill(boxes.row(theme.GROUP), grow(name))
         if says_size:
             head.addWidget(Badge(size or word, "neutral", "" if size else sign, self))
         return head
@@ -365,10 +365,7 @@ class JsonView(QWidget):
         self._note = text.label("", "caption", wrap=True, parent=self)
         self.block = TextBlock(self)
         self.block.unread_changed.connect(self._seen)
-        column = boxes.column(theme.GROUP, self, (0, theme.GROUP, 0, theme.GROUP))
-        column.addLayout(self._head())
-        column.addWidget(self._note)
-        column.addWidget(self.block)
+        fill(boxes.column(theme.GROUP, self, (0, theme.GROUP, 0, theme.GROUP)), self._head(), self._note, self.block)
         self._show(neat=False)
 
     @property
@@ -381,7 +378,7 @@ class JsonView(QWidget):
         digest = text.label(tr("SHA-256 {digest}…", digest=self._digest[:_SHORT]), "caption", parent=self)
         text.tooltip(digest, self._digest)
         text.named(digest, tr("SHA-256 {digest}", digest=self._digest))
-        copy = inline_button(tr("Copy"), "copy", self, on_click=partial(_copy, self._digest))
+        copy = inline_button(tr("Copy"), "copy", self, on_click=partial(copy_to_clipboard, self._digest))
         text.named(copy, tr("Copy the SHA-256"))
         head = FlowLayout()
         head.setSpacing(theme.SECTION)
@@ -405,10 +402,6 @@ class JsonView(QWidget):
     def _seen(self, _left: int) -> None:
         if self.is_read:
             self.read.emit()
-
-
-def _copy(digest: str, _checked: bool = False) -> None:  # Qt's signature
-    QGuiApplication.clipboard().setText(digest)
 
 
 class CallViews(QWidget):
@@ -454,8 +447,7 @@ class CallViews(QWidget):
             self._column.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
         else:
             head.addWidget(self.switch)
-        self._column.addWidget(self._effect)
-        self._column.addWidget(self.form)
+        fill(self._column, self._effect, self.form)
 
     @property
     def unread_lines(self) -> int:

@@ -35,6 +35,7 @@ from ui.inputs.schema import Document
 from ui.inputs.text_block import Pager, TextBlock, inline_button
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill
 from ui.widgets.cards import Notice, rule
 from ui.widgets.scroll import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
@@ -355,8 +356,7 @@ class CallInputs(ReadableParts):
         self.inputs = InputsView(self)
         self._count_lines_of(self.inputs)
         self._beside: list[QWidget] = []
-        self._column = boxes.column(0, self)
-        self._column.addWidget(self.inputs)
+        self._column = fill(boxes.column(0, self), self.inputs)
 
     def show_call(
         self,

@@ -54,6 +54,7 @@ from ui.inputs.text_block import FOLDED, TextBlock, inline_button
 from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, left, top
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import visible_part
 
@@ -72,8 +73,7 @@ class OtherForm(QWidget):
         self._toggle = inline_button("", "caret-right", self, on_click=self._show_or_hide)
         note = tr("Easier to read; exactly what is sent stands above.")
         self._note = text.label(note, "caption", wrap=True, parent=self)
-        self._column = boxes.column(theme.SPACE, self)
-        self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column = fill(boxes.column(theme.SPACE, self), left(self._toggle))
         self._set_open(is_open=len(self._lines) <= OPEN_UP_TO)
 
     def _show_or_hide(self) -> None:
@@ -83,8 +83,7 @@ class OtherForm(QWidget):
         if is_open and self._block is None:
             self._block = TextBlock(self)
             self._block.show_lines(self._lines, "", self._name)
-            self._column.addWidget(self._block)
-            self._column.addWidget(self._note)
+            fill(self._column, self._block, self._note)
         if self._block is not None:
             self._block.setVisible(is_open)
         self._note.setVisible(is_open)
@@ -139,12 +138,8 @@ class Masked(QWidget):
         self._view = PlainView(self)
         self._button = inline_button("", "eye", self, on_click=self._show_or_hide)
         self._label = text.label("", "caption", wrap=True, parent=self)
-        row = boxes.row(theme.GROUP)
-        row.addWidget(self._button)
-        row.addWidget(self._label, 1)
-        column = boxes.column(theme.SPACE // 2, self)
-        column.addWidget(self._view)
-        column.addLayout(row)
+        row = fill(boxes.row(theme.GROUP), self._button, grow(self._label))
+        fill(boxes.column(theme.SPACE // 2, self), self._view, row)
         self._show(shown=False)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
@@ -217,8 +212,7 @@ class TwoColumnRow(QWidget):
         self.right = boxes.column(theme.SPACE)
         self._outline = 0
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._box.addWidget(self._names, 0, Qt.AlignmentFlag.AlignTop)
-        self._box.addLayout(self.right, 1)
+        fill(self._box, top(self._names), grow(self.right))
         self.arrange(0)
 
     def arrange(self, names: int) -> None:

@@ -35,6 +35,7 @@ from ui.inputs.lines import (
 from ui.inputs.plain_view import PlainView
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow
 from ui.widgets.page_parts import SearchField
 from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
@@ -78,17 +79,11 @@ class Pager(QWidget):
         self._next = inline_button(tr("Next"), "caret-right", self, self._on)
         self._last = inline_button(tr("Last"), "caret-double-right", self, self._end)
         self._less = inline_button(tr("Show less"), "caret-up", self, on_click=self.folded)
-        row = boxes.row(theme.SECTION)
-        for each in (self._all, self._previous, self._next, self._last):
-            row.addWidget(each)
+        row = fill(boxes.row(theme.SECTION), self._all, self._previous, self._next, self._last)
         row.addStretch()
-        top = boxes.row(theme.SECTION)
-        top.addWidget(self._where, 1)
-        top.addWidget(self._less)
+        top = fill(boxes.row(theme.SECTION), grow(self._where), self._less)
         top.addStretch()
-        column = boxes.column(theme.SPACE, self)
-        column.addLayout(top)
-        column.addLayout(row)
+        fill(boxes.column(theme.SPACE, self), top, row)
 
     def show_folded(self, total: int, size: int) -> None:
         """Only the beginning is shown, of ``total``."""
@@ -172,9 +167,7 @@ class TextBlock(QWidget):
         self._lit: list[Mark] = []
         self._name = ""
         self._folded = FOLDED
-        self._column = boxes.column(theme.SPACE, self)
-        self._column.addWidget(ground)
-        self._column.addWidget(self._size)
+        self._column = fill(boxes.column(theme.SPACE, self), ground, self._size)
         self._watch = VisibilityWatch(self, on_view_change or self.note_visible)
 
     @property
@@ -356,10 +349,7 @@ class FindBar(QWidget):
         self._back = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self, on_click=self.previous)
         self._on = text.tool_button(icon("caret-down"), tr("Next match"), parent=self, on_click=self.next)
         close = text.tool_button(icon("x"), tr("Close the search"), parent=self, on_click=self.closed)
-        row = boxes.row(theme.SPACE, self)
-        row.addWidget(self.field, 1)
-        for part in (self._count, self._back, self._on, close):
-            row.addWidget(part)
+        fill(boxes.row(theme.SPACE, self), grow(self.field), self._count, self._back, self._on, close)
         self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._soon.timeout.connect(self.search)
         self.field.textChanged.connect(self._soon.start)

@@ -13,7 +13,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.theme import fonts, style_sheet, tokens
 from ui.theme.fonts import body_font, mono_font
@@ -35,6 +35,7 @@ __all__ = [
     "body_font",
     "current",
     "mono_font",
+    "set_look",
 ]
 
 _ROLES: Final[tuple[tuple[QPalette.ColorRole, str], ...]] = (
@@ -155,3 +156,11 @@ def palette(tokens: Tokens) -> QPalette:
     for role in _WORDS:
         made.setColor(QPalette.ColorGroup.Disabled, role, QColor(tokens.disabled))
     return made
+
+
+def set_look(widget: QWidget, name: str, value: str | bool) -> None:
+    """Set a property by which the style sheet goes."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

@@ -42,6 +42,7 @@ from ui.waiting.rows import (
     rows_by_app,
 )
 from ui.widgets import boxes
+from ui.widgets.boxes import Placed, fill, grow
 from ui.widgets.face import face_icon
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.popups import Menu
@@ -237,11 +238,13 @@ class WaitingPage(Page):
         self.strip.other.connect(self._close_question)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
-        page = boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE))
-        page.addWidget(self.header)
-        page.addWidget(self.strip)
-        page.addWidget(self.denying)
-        page.addLayout(self._stack, 1)
+        fill(
+            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
+            self.header,
+            self.strip,
+            self.denying,
+            grow(self._stack),
+        )
 
     def set_welcome(self, welcome: Welcome) -> None:
         """In the demonstration the empty page leads to the assistant, else to the servers."""
@@ -420,10 +423,9 @@ class DenyProgress(QWidget):
         self._bar.setTextVisible(False)
         self.stop = text.button(tr("Stop"), parent=self, on_click=self.end)
         text.tooltip(self.stop, tr("What was not denied yet still waits."))
-        row = boxes.row(theme.SECTION, self)
-        row.addWidget(self._label)
-        row.addWidget(self._bar, 1, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.stop)
+        fill(
+            boxes.row(theme.SECTION, self), self._label, Placed(self._bar, 1, Qt.AlignmentFlag.AlignVCenter), self.stop
+        )
         self.hide()
 
     def send(self, answers: Sequence[AnswerCall]) -> None:

@@ -20,6 +20,7 @@ from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.theme import motion
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import Placed, fill, grow, top
 from ui.widgets.labels import Glyph
 
 
@@ -39,9 +40,7 @@ class Card(QFrame):
 
     def set_frame(self, frame: str) -> None:
         """Change the frame's kind, and with it how it looks."""
-        self.setProperty("frame", frame)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        theme.set_look(self, "frame", frame)
 
 
 def rule(parent: QWidget | None = None) -> QFrame:
@@ -58,6 +57,11 @@ _SIGNS: Final[dict[NoticeTone, tuple[str, icons.Tone]]] = {
     "red": ("warning-octagon", "red"),
     "green": ("seal-check", "green"),
 }
+
+
+def notice_sign(tone: NoticeTone) -> Glyph:
+    """The icon of a notice."""
+    return Glyph(_SIGNS[tone][0], icons.MEDIUM, _SIGNS[tone][1])
 
 
 class Notice(Card):
@@ -77,7 +81,7 @@ class Notice(Card):
     ) -> None:
         super().__init__(f"notice-{tone}", parent)
         self.tone = tone
-        self._glyph = Glyph(_SIGNS[tone][0], icons.MEDIUM, _SIGNS[tone][1], self)
+        self._glyph = notice_sign(tone)
         self._title = label("", "strong", wrap=True, parent=self)
         self._text = label("", wrap=True, selectable=True, parent=self)
         self.action = button(action, parent=self, on_click=self.acted)
@@ -105,13 +109,13 @@ class Notice(Card):
         self.set_frame(f"notice-{tone}")
 
     def _lay_out(self) -> None:
-        words = boxes.column(theme.SPACE)
-        words.addWidget(self._title)
-        words.addWidget(self._text)
-        row = boxes.row(theme.GROUP + theme.SPACE)
-        row.addWidget(self._glyph, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(words, 1)
-        row.addWidget(self.action, 0, Qt.AlignmentFlag.AlignVCenter)
+        words = fill(boxes.column(theme.SPACE), self._title, self._text)
+        row = fill(
+            boxes.row(theme.GROUP + theme.SPACE),
+            top(self._glyph),
+            grow(words),
+            Placed(self.action, 0, Qt.AlignmentFlag.AlignVCenter),
+        )
         self.body.addLayout(row)
 
 
@@ -208,9 +212,10 @@ class SidePanel(QFrame):
 
     def _lay_out(self) -> None:
         self.head = QHBoxLayout()
-        self.head.addWidget(self._title, 1)
-        self.head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        column = boxes.column(theme.SECTION, self._inside, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION))
-        column.addLayout(self.head)
+        fill(self.head, grow(self._title), top(self.close_button))
+        column = fill(
+            boxes.column(theme.SECTION, self._inside, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)),
+            self.head,
+        )
         self.body = boxes.column(theme.SECTION)
         column.addLayout(self.body, 1)

@@ -47,18 +47,9 @@ def fault_label(role: text.LabelRole = "caption", parent: QWidget | None = None)
     return made
 
 
-def set_look(widget: QWidget, name: str, value: str | bool) -> None:
-    """Set a property by which the style sheet goes."""
-    if widget.property(name) != value:
-        widget.setProperty(name, value)
-        widget.style().unpolish(widget)
-        widget.style().polish(widget)
-
-
 def mark_wrong(field: QWidget, wrong: bool) -> None:
     """Let a field look wrong, or right again."""
-    if bool(field.property("wrong")) != wrong:
-        set_look(field, "wrong", wrong)
+    theme.set_look(field, "wrong", wrong)
 
 
 def copy_to_clipboard(value: str, _checked: bool = False) -> None:

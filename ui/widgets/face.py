@@ -27,8 +27,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QIcon, QIconEngine, QImageReader, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QIcon, QImageReader, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
 from ui import faces, icons, theme
@@ -65,7 +65,7 @@ class Face(QWidget):
 
 def face_icon(kind: Kind, its_id: str) -> QIcon:
     """The same for cells of tables."""
-    return QIcon(_Engine(kind, its_id))
+    return QIcon(icons.DrawnIcon(lambda painter, rect, _: draw(painter, QRectF(rect), kind, its_id)))
 
 
 def draw(painter: QPainter, rect: QRectF, kind: Kind, its_id: str) -> None:
@@ -87,27 +87,6 @@ def draw(painter: QPainter, rect: QRectF, kind: Kind, its_id: str) -> None:
     painter.setPen(QColor(tokens.on_face))
     painter.drawText(square, Qt.AlignmentFlag.AlignCenter, faces.initials(kind, its_id))
     painter.restore()
-
-
-class _Engine(QIconEngine):
-    def __init__(self, kind: Kind, its_id: str) -> None:
-        super().__init__()
-        self._kind: Kind = kind
-        self._id = its_id
-
-    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002  # Qt's signature
-        draw(painter, QRectF(rect), self._kind, self._id)
-
-    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        made = QPixmap(size)
-        made.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(made)
-        self.paint(painter, QRect(0, 0, size.width(), size.height()), mode, state)
-        painter.end()
-        return made
-
-    def clone(self) -> QIconEngine:
-        return _Engine(self._kind, self._id)
 
 
 _WIDEST: Final = 1_024

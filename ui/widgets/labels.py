@@ -23,6 +23,7 @@ from ui.icons import Tone
 from ui.text import LabelRole, Text, brief, facing, is_mirrored, label, named, set_text, tooltip
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, top
 
 BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green", "accent"]
 
@@ -34,21 +35,17 @@ class Badge(QFrame):
         super().__init__(parent)
         self._word = label("", "caption", parent=self)
         self._glyph: Glyph | None = None
-        self._row = boxes.row(theme.SPACE, self, (theme.SPACE + 1, 1, theme.SPACE + 1, 1))
-        self._row.addWidget(self._word)
+        self._row = fill(boxes.row(theme.SPACE, self, (theme.SPACE + 1, 1, theme.SPACE + 1, 1)), self._word)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.set(text, tone, icon)
 
     def set(self, text: Text, tone: BadgeTone = "neutral", icon: str = "") -> None:
         """Say something else."""
-        self.setProperty("frame", "badge" if tone == "neutral" else f"badge-{tone}")
-        self._word.setProperty("tone", "muted" if tone == "neutral" else tone)
-        set_text(self._word, text)
-        named(self, text)
-        self._set_icon(icon, "muted" if tone == "neutral" else tone)
-        for widget in (self, self._word):
-            widget.style().unpolish(widget)
-            widget.style().polish(widget)
+        ink: Tone = "muted" if tone == "neutral" else tone
+        theme.set_look(self, "frame", "badge" if tone == "neutral" else f"badge-{tone}")
+        theme.set_look(self._word, "tone", ink)
+        self.set_text(text)
+        self._set_icon(icon, ink)
 
     def set_text(self, text: Text) -> None:
         """Say it in other words."""
@@ -98,9 +95,7 @@ class Glyph(QWidget):
 def caution(said: Text) -> QWidget:
     """A sentence to heed, beside the sign for that."""
     whole = QWidget()
-    row = boxes.row(theme.GROUP, whole)
-    row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(label(said, wrap=True), 1)
+    fill(boxes.row(theme.GROUP, whole), top(Glyph("warning", icons.SMALL, "amber")), grow(label(said, wrap=True)))
     return whole
 
 
@@ -222,9 +217,7 @@ class MarkedLabel(QLabel):
 
     def set_role(self, role: LabelRole) -> None:
         """Its place in the type scale."""
-        self.setProperty("role", role)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        theme.set_look(self, "role", role)
         self.updateGeometry()
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name

@@ -32,6 +32,7 @@ from ui.text import ButtonRole, Text, button, label, let_tab_reach, named, set_b
 from ui.theme import GROUP, motion
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.scroll import FadeScroll
 
@@ -53,14 +54,11 @@ class PageHeader(QWidget):
         self._title = label(title, "title", wrap=True, parent=self)
         self._subtitle = label("", "muted", wrap=True, parent=self)
         self.actions = boxes.row(theme.GROUP)
-        words = boxes.column(theme.SPACE)
-        words.addWidget(self._title)
-        words.addWidget(self._subtitle)
+        words = fill(boxes.column(theme.SPACE), self._title, self._subtitle)
         self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SECTION)
-        row.addLayout(words, 1)
-        row.addLayout(self.actions)
+        fill(row, grow(words), self.actions)
         row.setAlignment(self.actions, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         self.set_subtitle(subtitle)
 
@@ -107,9 +105,11 @@ class EmptyState(QWidget):
         inside = QWidget()
         middle = QWidget(inside)
         middle.setMaximumWidth(_WIDTH)
-        column = boxes.column(theme.GROUP, middle)
-        column.addStretch(2)
-        column.addWidget(Glyph(icon, icons.LARGE, "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
+        column = fill(
+            boxes.column(theme.GROUP, middle),
+            Placed(None, 2),
+            Placed(Glyph(icon, icons.LARGE, "muted"), 0, Qt.AlignmentFlag.AlignHCenter),
+        )
         for words in (self.title, self.text):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
             column.addWidget(words)
@@ -118,10 +118,12 @@ class EmptyState(QWidget):
             column.addSpacing(theme.GROUP)
             column.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
-        row = boxes.row(0, inside, (theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP))
-        row.addStretch(1)
-        row.addWidget(middle, 1000)
-        row.addStretch(1)
+        fill(
+            boxes.row(0, inside, (theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP)),
+            STRETCH,
+            grow(middle, 1000),
+            STRETCH,
+        )
         self.area = FadeScroll(self)
         self.area.setWidget(inside)
         named(self.area, title)
@@ -131,10 +133,7 @@ class EmptyState(QWidget):
 def section(title: str, *inside: QWidget) -> QWidget:
     """``inside`` with our own words above it."""
     whole = QWidget()
-    column = boxes.column(GROUP, whole)
-    column.addWidget(text.label(title, "strong", wrap=True))
-    for part in inside:
-        column.addWidget(part)
+    fill(boxes.column(GROUP, whole), text.label(title, "strong", wrap=True), *inside)
     return whole
 
 
@@ -224,9 +223,7 @@ class Busy(QWidget):
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
         named(self._bar, tr("Working"))
-        column = boxes.column(theme.SPACE, self)
-        column.addWidget(self._bar)
-        column.addWidget(self._text)
+        fill(boxes.column(theme.SPACE, self), self._bar, self._text)
         named(self, text or tr("Working"))
         self.hide()
 

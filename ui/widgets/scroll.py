@@ -99,9 +99,7 @@ class FadeScroll(QScrollArea):
         set_button_text(self.more, words)
         named(self.more, says)
         self.more.setIcon(icons.icon("arrow-down", "on_strong" if must_read else "muted"))
-        self.more.setProperty("role", "must-read" if must_read else "more")
-        self.more.style().unpolish(self.more)
-        self.more.style().polish(self.more)
+        theme.set_look(self.more, "role", "must-read" if must_read else "more")
         self._soon.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
