@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from host.values import replace
 from ui import text
@@ -97,9 +97,8 @@ class AlertStrip(QFrame):
         super().__init__(parent)
         self._shown: dict[Alert, QWidget] = {}
         self._inset = inset
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(*((PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)))
-        self._column.setSpacing(GROUP)
+        margins = (PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)
+        self._column = boxes.column(GROUP, self, margins)
         self.hide()
 
     @property
@@ -115,11 +114,7 @@ class AlertStrip(QFrame):
         """Show exactly these alerts, in this order."""
         for alert in alerts:
             self._update_question(alert, alerts)
-        for alert, widget in self._shown.items():
-            if alert not in alerts:
-                self._column.removeWidget(widget)
-                widget.hide()
-                widget.deleteLater()
+        boxes.discard(self._column, *(widget for alert, widget in self._shown.items() if alert not in alerts))
         self._shown = {alert: self._shown.get(alert) or self._create(alert) for alert in alerts}
         for place, widget in enumerate(self._shown.values()):
             if self._column.indexOf(widget) != place:

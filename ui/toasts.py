@@ -17,7 +17,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from host.control.views import HostState
 from ui import text
@@ -70,13 +70,10 @@ class Toasts(QWidget):
         self.shown: News | None = None
         self.undo_button: QWidget | None = None
         self.close_button: QWidget | None = None
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
+        self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self.close_toast)
         self.rest = ElidedLabel("", "right", "caption", self)
-        self._column = QVBoxLayout()
-        self._column.setContentsMargins(PAGE, SPACE, PAGE, SPACE)
-        self._column.addWidget(self.rest)
+        self._column = fill(boxes.column(0, margins=(PAGE, SPACE, PAGE, SPACE)), self.rest)
         fill(boxes.column(0, self), rule(self), grow(self._column))
         self.setFixedHeight(_HIGH + 2 * SPACE + 1)
         application = QApplication.instance()
@@ -159,10 +156,7 @@ class Toasts(QWidget):
 
     def _take_down(self) -> None:
         self.timer.stop()
-        if self._card is not None:
-            self._column.removeWidget(self._card)
-            self._card.hide()
-            self._card.deleteLater()
+        boxes.discard(self._column, self._card)
         self._card = self.shown = self.undo_button = self.close_button = None
         self._pointed = False
         self.rest.show()

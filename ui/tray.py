@@ -88,8 +88,7 @@ class Notifier(QObject):
         super().__init__(parent)
         self._waiting, self._attended, self._reviews = waiting, attended, reviews
         self._new: set[str] = set()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.notify)
 
     def arrived(self) -> None:

@@ -15,7 +15,7 @@ from typing import Final, Self
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from host.control.protocol import (
     CallEnded,
@@ -221,9 +221,7 @@ class CallCard(QWidget):
             self.question,
         )
         fill(self._card.body, inputs, self.why)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(icons.MEDIUM + theme.GROUP, 0, 0, 0)
-        row.addWidget(self._card)
+        boxes.row(0, self, (icons.MEDIUM + theme.GROUP, 0, 0, 0)).addWidget(self._card)
 
     def _toggle(self) -> None:
         if self._block is None:
@@ -258,10 +256,7 @@ class CallCard(QWidget):
         self.inputs_button.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
 
     def _show_result(self, text: str) -> None:
-        if self._result is not None:
-            self._card.body.removeWidget(self._result)
-            self._result.hide()
-            self._result.deleteLater()
+        boxes.discard(self._card.body, self._result)
         self._shown_result = text
         self._result = untrusted_text(text, tr("Result")) if text else None
         if self._result is not None:
@@ -298,9 +293,7 @@ class ConversationView(FadeScroll):
         column.setMaximumWidth(_WIDEST)
         self._list = fill(boxes.column(theme.GROUP + theme.SPACE, column, (0, 0, theme.SECTION, theme.PAGE)), STRETCH)
         inner = _Inner()
-        row = QHBoxLayout(inner)
-        row.setContentsMargins(0, 0, 0, 0)
-        fill(row, grow(column, 1000), STRETCH)
+        fill(boxes.row(0, inner), grow(column, 1000), STRETCH)
         self.setWidget(inner)
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._moved)
@@ -367,10 +360,7 @@ class ConversationView(FadeScroll):
         self._list.insertWidget(self._list.count() - 1, made)
 
     def _drop(self, number: int) -> None:
-        old = self.shown.pop(number)
-        self._list.removeWidget(old)
-        old.hide()
-        old.deleteLater()
+        boxes.discard(self._list, self.shown.pop(number))
 
     def _unfolded(self, card: CallCard) -> None:
         """Keep a card visible, once its parts have been laid out."""
@@ -633,10 +623,7 @@ class ChapterList(QWidget):
         """List these chapters."""
         if tuple(self.buttons) == tuple(step.id for step in steps):
             return
-        for old in self.buttons.values():
-            self._list.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+        boxes.discard(self._list, *self.buttons.values())
         self._list.removeWidget(self.more)
         self.buttons, self._on_demand = {}, []
         for place, step in enumerate(sorted(steps, key=lambda step: step.more)):

@@ -26,6 +26,7 @@ from ui import alerts, theme
 from ui.alert_strip import AlertStrip
 from ui.grants import words
 from ui.icons import icon
+from ui.inputs.nested_lines import indented
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_long_words
 from ui.link import Link
@@ -84,8 +85,9 @@ class GrantsPage(Page):
         self._timer.timeout.connect(self.tick)
         self._list = boxes.column(theme.SECTION)
         self._stack = Stack()
-        self._demo = False
-        self._empty = self._no_grant()
+        self._next_page = "servers"
+        self._empty = EmptyState("key", tr("No grant is in force"), tr(EMPTY), tr("See the servers"))
+        self._empty.acted.connect(lambda: self.navigate.emit(self._next_page, None))
         self._nothing_found = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No grant has these words."), tr("Clear the search")
         )
@@ -94,19 +96,8 @@ class GrantsPage(Page):
 
     def set_welcome(self, welcome: Welcome) -> None:
         """In the demonstration the empty page leads to the assistant, else to the servers."""
-        if welcome.demo != self._demo:
-            self._demo = welcome.demo
-            old, self._empty = self._empty, self._no_grant()
-            self._stack.insertWidget(0, self._empty)
-            self._stack.removeWidget(old)
-            old.deleteLater()
-            self._draw()
-
-    def _no_grant(self) -> EmptyState:
-        page, go = ("assistant", tr("Go to the assistant")) if self._demo else ("servers", tr("See the servers"))
-        made = EmptyState("key", tr("No grant is in force"), tr(EMPTY), go)
-        made.acted.connect(partial(self.navigate.emit, page, None))
-        return made
+        self._next_page = "assistant" if welcome.demo else "servers"
+        set_button_text(self._empty.action, tr("Go to the assistant") if welcome.demo else tr("See the servers"))
 
     def set_state(self, state: HostState) -> None:
         """Show the grants that are in force now."""
@@ -148,8 +139,7 @@ class GrantsPage(Page):
     def _draw(self) -> None:
         found = self._matching()
         wanted = {grant.id: grant for grant in found[: self._room]}
-        for grant_id in [known for known in self.cards if known not in wanted]:
-            self._drop(self.cards.pop(grant_id))
+        boxes.discard(self._list, *(card for grant_id, card in self.cards.items() if grant_id not in wanted))
         self.cards = {grant_id: self._card(grant) for grant_id, grant in wanted.items()}
         for place, card in enumerate(self.cards.values()):
             self._list.insertWidget(place, card)
@@ -176,11 +166,6 @@ class GrantsPage(Page):
         made = GrantCard(grant, self._clock())
         made.revoked.connect(self._revoke)
         return made
-
-    def _drop(self, card: GrantCard) -> None:
-        self._list.removeWidget(card)
-        card.hide()
-        card.deleteLater()
 
     # Taking back
 
@@ -322,7 +307,8 @@ class GrantCard(Card):
     def _toggle(self) -> None:
         if self._arguments is None:
             self._arguments = TextBlock(self)
-            self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), tr("Inputs"))
+            inputs = self.grant.arguments.decode("utf-8", "replace")
+            self._arguments.show_text(Untrusted(indented(inputs) or inputs), tr("Inputs"))
             self._arguments.hide()
             self.body.addWidget(self._arguments)
         shows = self._arguments.isHidden()

@@ -17,7 +17,7 @@ from typing import Final, Self
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QProgressBar, QStackedLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
@@ -42,7 +42,7 @@ from ui.waiting.rows import (
     rows_by_app,
 )
 from ui.widgets import boxes
-from ui.widgets.boxes import Placed, fill, grow
+from ui.widgets.boxes import Placed, Stack, fill, grow
 from ui.widgets.face import face_icon
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.popups import Menu
@@ -199,15 +199,11 @@ class WaitingPage(Page):
         super().__init__(link)
         self._consent = consent
         self._to_deny: tuple[CallRow, ...] = ()
-        self._empty: EmptyState | None = None
-        self._demo = False
+        self._next_page = "servers"
         self._build()
-        self._timer = QTimer(self)
-        self._timer.setInterval(TICK_MS)
+        self._timer = QTimer(self, interval=TICK_MS)
         self._timer.timeout.connect(self.model.tick)
-        self._gather = QTimer(self)
-        self._gather.setSingleShot(True)
-        self._gather.setInterval(GATHER_MS)
+        self._gather = QTimer(self, singleShot=True, interval=GATHER_MS)
         self._gather.timeout.connect(self._on_queue)
         consent.changed.connect(self._on_changed)
         self._on_queue()
@@ -236,8 +232,11 @@ class WaitingPage(Page):
         self.strip = AlertStrip(inset=False)
         self.strip.acted.connect(self._on_acted)
         self.strip.other.connect(self._close_question)
-        self._stack = QStackedLayout()
+        self._empty = EmptyState("tray", tr("Nothing waits for you"), tr(EMPTY), tr("See the servers"))
+        self._empty.acted.connect(lambda: self.navigate.emit(self._next_page, None))
+        self._stack = Stack()
         self._stack.addWidget(self.table)
+        self._stack.addWidget(self._empty)
         fill(
             boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
             self.header,
@@ -248,12 +247,9 @@ class WaitingPage(Page):
 
     def set_welcome(self, welcome: Welcome) -> None:
         """In the demonstration the empty page leads to the assistant, else to the servers."""
-        if welcome.demo != self._demo and self._empty is not None:
-            self._stack.removeWidget(self._empty)
-            self._empty.deleteLater()
-            self._empty = None
-        self._demo = welcome.demo
-        self._on_queue()
+        self._next_page = "assistant" if welcome.demo else "servers"
+        go = tr("Go to the assistant") if welcome.demo else tr("See the servers")
+        text.set_button_text(self._empty.action, go)
 
     def activated(self) -> None:
         """Give the list the focus, where there is one."""
@@ -316,24 +312,12 @@ class WaitingPage(Page):
         self.header.set_subtitle(f"{waits} {choose}" if count else "")
         if not count:
             self._close_question()
-        self._stack.setCurrentWidget(self.table if count else self._empty_state())
+        self._stack.setCurrentWidget(self.table if count else self._empty)
 
     def _unread_calls(self) -> tuple[CallRow, ...]:
         """All calls that wait and that nobody is reading."""
         reading = self._consent.being_read
         return tuple(row for row in self.model.calls if row.call_id not in reading)
-
-    def _empty_state(self) -> EmptyState:
-        if self._empty is None:
-            self._empty = EmptyState(
-                "tray",
-                tr("Nothing waits for you"),
-                tr(EMPTY),
-                tr("Go to the assistant") if self._demo else tr("See the servers"),
-            )
-            self._empty.acted.connect(self._on_next)
-            self._stack.addWidget(self._empty)
-        return self._empty
 
     def _chosen(self) -> str:
         row = self.model.call(self.table.currentIndex().row())
@@ -342,9 +326,6 @@ class WaitingPage(Page):
     def _on_chosen(self, index: QModelIndex) -> None:
         if (row := self.model.call(index.row())) is not None:
             self._consent.bring(row.call_id)
-
-    def _on_next(self) -> None:
-        self.navigate.emit("assistant" if self._demo else "servers", None)
 
     def _on_deny(self) -> None:
         """Ask whose calls to deny, where several apps wait; of one app ask at once."""
