@@ -8,6 +8,7 @@ that has not passed yet.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from host.text import escape, fold
@@ -63,6 +64,13 @@ MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 _JUST_NOW: Final = 5
+
+
+def some_names(names: Sequence[str], most: int) -> str:
+    """The first of some names that are ready to be shown, and how many more there are."""
+    shown = ", ".join(names[:most])
+    more = len(names) - most
+    return tr("{names} and {more} more", names=shown, more=more) if more > 0 else shown
 
 
 def relative(seconds_ago: float) -> str:

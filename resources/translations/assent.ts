@@ -1269,7 +1269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. No tool is called, and no AI app hears of a server before you approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1494,7 +1494,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5264,7 +5264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Only put behind Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5619,7 +5619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Put behind Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9854,7 +9854,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>What changes in the files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9909,7 +9909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>What is looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10269,7 +10269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>What {server} starts</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16973,11 +16973,6 @@
         <source>{amount} {currency}; if in thousandths, {counted} {currency}</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../ui/waiting/rows.py"/>
-        <source>{apps} and {more} more</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{apps} reach it through Assent and will find it gone. Give these apps their configuration back first.</source>
@@ -17799,7 +17794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{names} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>

@@ -32,7 +32,7 @@ from ui.label_text import safe_sentence, wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
 from ui.rules import words
-from ui.settings.rows import AutostartRow, ChoiceRow, NumberRow, Row, UsualRow
+from ui.settings.rows import AutostartRow, ChoiceRow, DeclaredRow, NumberRow, Row, UsualRow
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
@@ -82,7 +82,7 @@ class SettingsPage(Page):
         super().__init__(link)
         self.usual = {each.name: UsualRow(each) for each in DECLARATIONS if each.usual}
         self.numbers = {each.name: NumberRow(each) for each in DECLARATIONS if not each.usual}
-        self.rows: dict[str, UsualRow | NumberRow] = {**self.usual, **self.numbers}
+        self.rows: dict[str, DeclaredRow] = {**self.usual, **self.numbers}
         self.choices = {each.name: self._choice(each) for each in window_choices.CHOICES}
         self.autostart = AutostartRow(link)
         self.search = SearchField(tr("Search the settings"), tr("Search the settings"))

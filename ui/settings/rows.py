@@ -68,11 +68,6 @@ class Row(QWidget):
         """Put what changes it beside the words."""
         self.controls.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
 
-    def show_lock(self, why: str) -> None:
-        """Say who set the value; nothing where ``why`` is empty."""
-        set_text(self._lock_words, why)
-        self.lock.setVisible(bool(why))
-
     def show_error(self, why: Text) -> None:
         """Say why a value was refused."""
         show_text(self.error, why)
@@ -140,12 +135,12 @@ class AutostartRow(ChoiceRow):
         self.show_error(why)
 
 
-class UsualRow(Row):
-    """A declared setting with the values between which people choose.
+class DeclaredRow(Row):
+    """A declared setting.
 
     Attributes:
         declared: the declaration.
-        segments: the values; one that is none of the usual ones stands beside them while it counts.
+        value: the one in force.
 
     Signals:
         changed(str: its name, float): the person wants another value.
@@ -153,11 +148,32 @@ class UsualRow(Row):
 
     changed = Signal(str, float)
 
-    def __init__(self, declared: Declaration, parent: QWidget | None = None) -> None:
-        super().__init__(tr(declared.title), tr(declared.doc), parent=parent)
+    def __init__(self, declared: Declaration, caption: str = "") -> None:
+        super().__init__(tr(declared.title), tr(declared.doc), caption)
         self.declared, self.value = declared, float(declared.default)
-        self._values = declared.usual
         self._locked = ""
+
+    def show_value(self, value: float) -> None:
+        """Show the value in force."""
+        raise NotImplementedError
+
+    def set_locked(self, why: str) -> None:
+        """Lock or unlock it. ``why``: who set the value; empty where it can be changed."""
+        self._locked = why
+        set_text(self._lock_words, why)
+        self.lock.setVisible(bool(why))
+
+
+class UsualRow(DeclaredRow):
+    """One with the values between which people choose.
+
+    Attributes:
+        segments: the values; one that is none of the usual ones stands beside them while it counts.
+    """
+
+    def __init__(self, declared: Declaration) -> None:
+        super().__init__(declared)
+        self._values = declared.usual
         self.segments = self._make_segments()
         self.add_control(self.segments)
 
@@ -178,9 +194,8 @@ class UsualRow(Row):
             self.segments.choose(self._values.index(self.value))
 
     def set_locked(self, why: str) -> None:
-        """Lock or unlock it. ``why``: who set the value; empty where it can be changed."""
-        self._locked = why
-        self.show_lock(why)
+        """The values cannot be chosen while it is locked."""
+        super().set_locked(why)
         self.segments.setEnabled(not why)
 
     def _make_segments(self) -> Segments:
@@ -208,43 +223,28 @@ class UsualRow(Row):
             self.changed.emit(self.declared.name, self._values[at])
 
 
-class NumberRow(Row):
-    """A declared setting whose value is typed.
+class NumberRow(DeclaredRow):
+    """One whose value is typed.
 
     Attributes:
-        declared: the declaration. value: the one in force.
         field: takes the value.
         reset: sets the default.
-
-    Signals:
-        changed(str: its name, float): the person wants another value.
     """
 
-    changed = Signal(str, float)
-
     def __init__(self, declared: Declaration) -> None:
-        super().__init__(tr(declared.title), tr(declared.doc), values.range_and_default(declared))
-        self.declared = declared
-        self.value = float(declared.default)
+        super().__init__(declared, values.range_and_default(declared))
         self.field = QLineEdit(self)
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.reset = button(tr("Reset"), "quiet", parent=self, on_click=self._reset)
         room = self.reset.sizePolicy()
         room.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(room)
-        self._locked = ""
         self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD)
         self.add_control(self.field)
         self.add_control(self.reset)
         named(self.field, tr(declared.title), f"{tr(declared.doc)} {values.range_and_default(declared)}")
-        named(
-            self.reset,
-            tr(
-                "Reset {title} to {declared}",
-                title=tr(declared.title),
-                declared=values.format_value(declared, declared.default),
-            ),
-        )
+        default = values.format_value(declared, declared.default)
+        named(self.reset, tr("Reset {title} to {declared}", title=tr(declared.title), declared=default))
         self.field.textEdited.connect(self._check)
         self.field.editingFinished.connect(self._finish)
         self.show_value(declared.default)
@@ -258,15 +258,11 @@ class NumberRow(Row):
             self.show_error("")
 
     def set_locked(self, why: str) -> None:
-        """Lock or unlock the field.
-
-        Args:
-            why: who set the value; empty where it can be changed.
-        """
+        """Nothing can be typed while it is locked."""
         if why == self._locked:
             return
-        self._locked, locked = why, bool(why)
-        self.show_lock(why)
+        super().set_locked(why)
+        locked = bool(why)
         self.field.setReadOnly(locked)
         described = f"{tr(self.declared.doc)} {why or values.range_and_default(self.declared)}"
         named(self.field, tr(self.declared.title), described)
