@@ -23,7 +23,7 @@ from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Card, Notice, notice_sign
 
 
-class Question(Card):
+class Question(Notice):
     """An alert that asks something: a title, its consequence, and two answers.
 
     Attributes:
@@ -39,26 +39,13 @@ class Question(Card):
 
     def __init__(self, alert: Alert, *, armed: bool, below: bool = False, parent: QWidget | None = None) -> None:
         """``below``: whether the answers stand below the words, where there is little width."""
-        super().__init__(f"notice-{alert.tone}", parent)
+        super().__init__(alert.tone, alert.title, alert.text, parent=parent)
         self.no_button = text.button(alert.other, on_click=self.no)
         self.yes_button = button_for(alert.action, self.yes.emit, loosens=armed, role="danger")
-        row = fill(boxes.row(GROUP + SPACE), top(notice_sign(alert.tone)))
-        words = fill(boxes.column(SPACE), text.label(alert.title, "strong", wrap=True))
-        self._text = text.label(alert.text, wrap=True)
-        words.addWidget(self._text)
-        row.addLayout(words, 1)
-        answers = row
-        if below:
-            answers = fill(boxes.row(GROUP), STRETCH)
-            words.addLayout(answers)
+        answers = fill(boxes.row(GROUP), STRETCH) if below else self.row
         fill(answers, self.no_button, self.yes_button)
-        self.body.addLayout(row)
-        text.named(self, alert.title, alert.text)
-
-    def update_text(self, alert: Alert) -> None:
-        """Show other numbers in the same question; buttons and focus stay where they are."""
-        text.set_text(self._text, alert.text)
-        text.named(self, alert.title, alert.text)
+        if below:
+            self.words.addLayout(answers)
 
 
 class Banner(Card):
@@ -129,7 +116,7 @@ class AlertStrip(QFrame):
             return
         question = self._shown[old]
         if isinstance(question, Question) and not isinstance(question.yes_button, ArmedButton):
-            question.update_text(alert)
+            question.set_text(alert.title, alert.text)
             self._shown = {alert if known is old else known: shown for known, shown in self._shown.items()}
 
     def _create(self, alert: Alert) -> QWidget:

@@ -44,7 +44,7 @@ from ui.tr import mark, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Stack, fill, grow, top
 from ui.widgets.cards import Card, Notice, rule
-from ui.widgets.labels import Badge, ElidedLabel, Glyph
+from ui.widgets.labels import Badge, ElidedLabel, Glyph, turn_caret
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 
@@ -253,7 +253,7 @@ class CallCard(QWidget):
         set_button_text(self.inputs_button, tr("Hide inputs") if opened else tr("Inputs"))
         named(self.inputs_button, tr("Hide inputs") if opened else tr("Show inputs"))
         self._preview.setVisible(not opened)
-        self.inputs_button.setIcon(icons.icon("caret-down" if opened else "caret-right", "muted"))
+        turn_caret(self.inputs_button, is_open=opened)
 
     def _show_result(self, text: str) -> None:
         boxes.discard(self._card.body, self._result)
@@ -648,7 +648,7 @@ class ChapterList(QWidget):
 
     def _show_more(self) -> None:
         self.more.setVisible(bool(self._on_demand))
-        self.more.setIcon(icons.icon("caret-down" if self._is_open else "caret-right", "muted"))
+        turn_caret(self.more, is_open=self._is_open)
         named(self.more, tr("Hide the other chapters") if self._is_open else tr("More chapters"))
         for made in self._on_demand:
             made.setVisible(self._is_open)

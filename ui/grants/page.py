@@ -25,7 +25,6 @@ from host.text import Untrusted
 from ui import alerts, theme
 from ui.alert_strip import AlertStrip
 from ui.grants import words
-from ui.icons import icon
 from ui.inputs.nested_lines import indented
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_long_words
@@ -37,7 +36,7 @@ from ui.widgets import boxes
 from ui.widgets.boxes import Stack, fill, grow, holder, left, scrolled
 from ui.widgets.cards import Card
 from ui.widgets.controls import bullet_list, fault_label, show_text
-from ui.widgets.labels import Badge
+from ui.widgets.labels import Badge, turn_caret
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
 
 EXPLAINED: Final = mark(
@@ -318,7 +317,7 @@ class GrantCard(Card):
     def _label_inputs_button(self, *, opens: bool) -> None:
         what = self._inputs_words
         set_button_text(self.inputs_button, tr("Show {what}", what=what) if opens else tr("Hide {what}", what=what))
-        self.inputs_button.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
+        turn_caret(self.inputs_button, is_open=not opens)
 
     def _lay_out(self) -> None:
         head = fill(

@@ -16,14 +16,13 @@ from typing import Final, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from host.control.views import Reading
 from host.model import Call, JsonObject, JsonValue
 from host.text import Untrusted
 from ui import text, theme
-from ui.icons import icon
 from ui.inputs import other_params
 from ui.inputs.diff import value_at
 from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
@@ -32,11 +31,12 @@ from ui.inputs.nested_lines import in_lines
 from ui.inputs.picture import Budget
 from ui.inputs.rows import DEEPEST, STEP, InputRow, MissingRow, TwoColumnRow
 from ui.inputs.schema import Document
-from ui.inputs.text_block import Pager, TextBlock, inline_button
+from ui.inputs.text_block import Fold, Pager, TextBlock, inline_button
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import fill
 from ui.widgets.cards import Notice, rule
+from ui.widgets.labels import turn_caret
 from ui.widgets.scroll import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
 _AT_ONCE: Final = 12
@@ -293,7 +293,7 @@ class InputsView(QWidget):
                 widget.show_claim(is_shown=is_shown)
         said = tr("Hide what the server says of the inputs") if is_shown else tr("What the server says of the inputs")
         text.set_button_text(self._claims, said)
-        self._claims.setIcon(icon("caret-down" if is_shown else "caret-right", "muted"))
+        turn_caret(self._claims, is_open=is_shown)
 
     def _seen(self) -> None:
         self._announcing.start(0)  # many lines come into view at once
@@ -390,7 +390,7 @@ class CallInputs(ReadableParts):
                 view.show_values(in_lines(group))
                 self._count_lines_of(view)
         if beside.protocol:
-            self._add(ProtocolConstants(beside.protocol, self))
+            self._add(_protocol_constants(beside.protocol, self))
         self.note_read()
 
     def _add(self, part: QWidget) -> None:
@@ -399,31 +399,20 @@ class CallInputs(ReadableParts):
         part.show()
 
 
-class ProtocolConstants(QWidget):
+def _protocol_constants(values: JsonObject, parent: QWidget) -> Fold:
     """One line for what the protocol itself adds to calls; it opens."""
 
-    def __init__(self, values: JsonObject, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._values = values
-        self._view: InputsView | None = None
-        said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
-        self._toggle = inline_button(said, "caret-right", self, on_click=self._show_or_hide)
-        text.tooltip(
-            self._toggle, tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
-        )
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
-        self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
+    def content() -> QWidget:
+        view = InputsView()
+        view.show_values(values)
+        return view
 
-    def _show_or_hide(self) -> None:
-        if self._view is None:
-            self._view = InputsView(self)
-            self._view.hide()
-            self._column.addWidget(self._view)
-            self._view.show_values(self._values)
-        is_open = self._view.isHidden()
-        self._view.setVisible(is_open)
-        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+    said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
+    made = Fold(said, said, content, parent)
+    made.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+    about = tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
+    text.tooltip(made.button, about)
+    return made
 
 
 def _light(row: InputRow, span: tuple[int, int] | None) -> None:

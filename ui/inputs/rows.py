@@ -50,46 +50,31 @@ from ui.inputs.lines import (
 from ui.inputs.model import Form, Input, Missing, Value
 from ui.inputs.picture import Budget, Preview
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import FOLDED, TextBlock, inline_button
+from ui.inputs.text_block import FOLDED, Fold, TextBlock, inline_button
 from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.boxes import fill, grow, left, top
-from ui.widgets.labels import Badge
+from ui.widgets.boxes import fill, grow, top
+from ui.widgets.labels import Badge, turn_caret
 from ui.widgets.scroll import visible_part
 
 OPEN_UP_TO: Final = 16
 """Lines of another form that are shown unasked."""
 
 
-class OtherForm(QWidget):
+def other_form(explanation: Explanation, other: Untrusted, parent: QWidget) -> Fold:
     """The same value in a form that is easier to read. It is not what is sent, and says so."""
+    name = explanation.other_form_name
+    lines = highlighted(TextLines(other), explanation.language)
 
-    def __init__(self, explanation: Explanation, other: Untrusted, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._name = explanation.other_form_name
-        self._lines = highlighted(TextLines(other), explanation.language)
-        self._block: TextBlock | None = None
-        self._toggle = inline_button("", "caret-right", self, on_click=self._show_or_hide)
-        note = tr("Easier to read; exactly what is sent stands above.")
-        self._note = text.label(note, "caption", wrap=True, parent=self)
-        self._column = fill(boxes.column(theme.SPACE, self), left(self._toggle))
-        self._set_open(is_open=len(self._lines) <= OPEN_UP_TO)
+    def content() -> QWidget:
+        block = TextBlock()
+        block.show_lines(lines, "", name)
+        note = text.label(tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True)
+        return boxes.holder(fill(boxes.column(theme.SPACE), block, note))
 
-    def _show_or_hide(self) -> None:
-        self._set_open(is_open=self._note.isHidden())
-
-    def _set_open(self, *, is_open: bool) -> None:
-        if is_open and self._block is None:
-            self._block = TextBlock(self)
-            self._block.show_lines(self._lines, "", self._name)
-            fill(self._column, self._block, self._note)
-        if self._block is not None:
-            self._block.setVisible(is_open)
-        self._note.setVisible(is_open)
-        caption = tr("Hide: {form}", form=self._name) if is_open else tr("Show: {form}", form=self._name)
-        text.set_button_text(self._toggle, caption)
-        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+    shows, hides = tr("Show: {form}", form=name), tr("Hide: {form}", form=name)
+    return Fold(shows, hides, content, parent, is_open=len(lines) <= OPEN_UP_TO)
 
 
 def facts_view(facts: tuple[Fact, ...], parent: QWidget) -> QWidget:
@@ -330,7 +315,7 @@ class InputRow(TwoColumnRow):
             return
         caption, name = words.toggle_words(self._given, self._name, is_open=is_open)
         text.set_button_text(self._toggle, caption)
-        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+        turn_caret(self._toggle, is_open=is_open)
         text.named(self._toggle, name)
 
     def light_up(self, span: tuple[int, int] | None) -> QRect:
@@ -472,7 +457,7 @@ class InputRow(TwoColumnRow):
         if said.picture is not None:
             self.right.addWidget(Preview(said.picture, self._pixels, self))
         if said.other_form is not None:
-            self.right.addWidget(OtherForm(said, said.other_form, self))
+            self.right.addWidget(other_form(said, said.other_form, self))
         if self._given.unknown:
             badge = Badge(words.unknown(), "amber", "warning", self)
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)

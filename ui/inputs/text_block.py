@@ -35,7 +35,8 @@ from ui.inputs.lines import (
 from ui.inputs.plain_view import PlainView
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.boxes import fill, grow
+from ui.widgets.boxes import fill, grow, left
+from ui.widgets.labels import turn_caret
 from ui.widgets.page_parts import SearchField
 from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
@@ -56,6 +57,42 @@ def inline_button(caption: str, sign: str, parent: QWidget, on_click: text.Slot 
     made.setIcon(icon(sign, "muted"))
     made.setStyleSheet(f"QPushButton {{ padding: 0 {theme.SPACE}px 0 0; min-height: {theme.TARGET - 2}px; }}")
     return made
+
+
+class Fold(QWidget):
+    """A button and what it unfolds, which is made when it is first wanted.
+
+    Attributes:
+        button: what is pressed.
+    """
+
+    def __init__(
+        self,
+        shows: str,
+        hides: str,
+        make: Callable[[], QWidget],
+        parent: QWidget | None = None,
+        *,
+        is_open: bool = False,
+    ) -> None:
+        """``shows``, ``hides``: what the button says. ``make``: makes what is unfolded."""
+        super().__init__(parent)
+        self._shows, self._hides, self._make = shows, hides, make
+        self._content: QWidget | None = None
+        self.button = inline_button(shows, "caret-right", self, self._toggle)
+        self._column = fill(boxes.column(theme.SPACE, self), left(self.button))
+        if is_open:
+            self._toggle()
+
+    def _toggle(self) -> None:
+        if self._content is None:
+            self._content = self._make()
+            self._content.hide()
+            self._column.addWidget(self._content)
+        is_open = self._content.isHidden()
+        self._content.setVisible(is_open)
+        text.set_button_text(self.button, self._hides if is_open else self._shows)
+        turn_caret(self.button, is_open=is_open)
 
 
 class Pager(QWidget):

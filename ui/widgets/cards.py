@@ -20,7 +20,7 @@ from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.theme import motion
 from ui.tr import tr
 from ui.widgets import boxes
-from ui.widgets.boxes import Placed, fill, grow, top
+from ui.widgets.boxes import fill, grow, top
 from ui.widgets.labels import Glyph
 
 
@@ -69,6 +69,7 @@ class Notice(Card):
 
     Attributes:
         action: its button, hidden where it has none.
+        words, row: the layouts of what it says, and of all of it.
 
     Signals:
         acted(): it was pressed.
@@ -109,14 +110,10 @@ class Notice(Card):
         self.set_frame(f"notice-{tone}")
 
     def _lay_out(self) -> None:
-        words = fill(boxes.column(theme.SPACE), self._title, self._text)
-        row = fill(
-            boxes.row(theme.GROUP + theme.SPACE),
-            top(self._glyph),
-            grow(words),
-            Placed(self.action, 0, Qt.AlignmentFlag.AlignVCenter),
-        )
-        self.body.addLayout(row)
+        self.words = fill(boxes.column(theme.SPACE), self._title, self._text)
+        self.row = fill(boxes.row(theme.GROUP + theme.SPACE), top(self._glyph), grow(self.words))
+        self.row.addWidget(self.action, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.body.addLayout(self.row)
 
 
 WIDTH: Final = 380

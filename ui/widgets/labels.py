@@ -118,9 +118,14 @@ _WHOLE: Final = 32
 _WIDEST: Final = 1 << 20
 
 
+def turn_caret(button: QAbstractButton, *, is_open: bool) -> None:
+    """Say by a sign whether what a button folds is shown."""
+    button.setIcon(icons.icon("caret-down" if is_open else "caret-right", "muted"))
+
+
 def show_fold(button: QAbstractButton, *, is_open: bool) -> None:
     """Say by a sign, and to a screen reader, whether what a button folds is shown."""
-    button.setIcon(icons.icon("caret-down" if is_open else "caret-right", "muted"))
+    turn_caret(button, is_open=is_open)
     button.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
 
 
