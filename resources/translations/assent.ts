@@ -1199,12 +1199,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Assent does not open it. Where an app wants to read it, you are asked, or a rule decides.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Assent does not play it. Type and size go by the bytes.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1374,7 +1374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Beside it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3264,7 +3264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>It came with the result; its address was not opened.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9464,7 +9464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Type, size and preview go by the bytes, whatever the server calls them.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10534,7 +10534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>With this text</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12564,7 +12564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>embedded resource</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13789,7 +13789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>link</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14574,7 +14574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>picture</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14959,7 +14959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>sound</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18079,7 +18079,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>{n} more parts</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18319,12 +18319,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>{part}: text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>{part}: {kind}</source>
         <translation type="unfinished"></translation>
     </message>

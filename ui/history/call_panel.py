@@ -28,8 +28,7 @@ from ui.history import words
 from ui.icons import Tone
 from ui.inputs.call_views import ChoiceView
 from ui.inputs.diff import past_edit_baseline
-from ui.inputs.form import CallInputs, InputsView
-from ui.inputs.result_view import ResultView
+from ui.inputs.form import CallInputs, InputsView, ResultView
 from ui.inputs.text_block import Pager, TextBlock, inline_button, prose
 from ui.link import Link
 from ui.masking import mask_json
