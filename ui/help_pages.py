@@ -19,7 +19,7 @@ from typing import Final
 
 import PySide6
 from msgspec import Struct
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -30,12 +30,12 @@ from ui import keys, theme
 from ui.icons import icon
 from ui.link import Link
 from ui.pages import Page
-from ui.text import button, label, tool_button
+from ui.text import button, label
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, refill, scrolled
 from ui.widgets.cards import Card
-from ui.widgets.controls import copy_to_clipboard
+from ui.widgets.controls import add_path
 from ui.widgets.page_parts import PageHeader, facts_grid, key_table
 
 WIDEST: Final = 760
@@ -69,12 +69,7 @@ class PathsCard(Card):
         grid = boxes.grid(theme.SECTION, theme.SPACE)
         fill(self.body, label(title, "heading"), grid)
         for row, (name, path) in enumerate(paths.items()):
-            copy = tool_button(
-                icon("copy"), tr("Copy path: {name}", name=name), on_click=partial(copy_to_clipboard, path)
-            )
-            grid.addWidget(label(name, "muted"), row, 0)
-            grid.addWidget(label(Untrusted(path), "mono", wrap=True, selectable=True), row, 1)
-            grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
+            add_path(grid, row, name, path)
 
 
 TOPICS: Final = (

@@ -71,25 +71,20 @@ class Nav(QFrame):
         self.setProperty("frame", "nav")
         self.setMinimumWidth(LEAST_WIDTH)
         text.named(self, tr("Pages"))
-        column = boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION))
         brand = fill(boxes.row(GROUP, margins=(GROUP, 0, GROUP, 0)), Glyph("shield-check", LARGE))
         self._name = text.label(tr("Assent"), "title")
         fill(brand, self._name, STRETCH)
         self._titles = {entry.key: tr(entry.title) for entry in pages}
         self._counting = next(entry.key for entry in pages if entry.counts_calls)
         self._is_narrow = False
-        column.addLayout(brand)
-        column.addSpacing(SECTION)
         self._group = QButtonGroup(self)
         self.buttons = {entry.key: self._button(entry) for entry in pages}
-        for foot in (False, True):
-            for entry in pages:
-                if entry.foot == foot:
-                    column.addWidget(self.buttons[entry.key])
-            if not foot:
-                column.addStretch(1)
-        column.addSpacing(SPACE)
+        above, below = ([self.buttons[entry.key] for entry in pages if entry.foot == foot] for foot in (False, True))
         self.foot = boxes.column(GROUP)
+        column = fill(boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION)), brand)
+        column.addSpacing(SECTION)
+        fill(column, *above, STRETCH, *below)
+        column.addSpacing(SPACE)
         column.addLayout(self.foot)
         self._count = Badge("", "amber")
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -26,7 +26,7 @@ from host.control import protocol
 from host.control.protocol import ChangeSetting, Done, ReadSettings, SettingsNow, Welcome
 from host.control.views import ApproverView, HostState, PolicyView
 from host.settings import CARE, DECLARATIONS
-from host.text import Untrusted, escape, one_line
+from host.text import escape, one_line
 from ui import text, window_choices
 from ui.label_text import safe_sentence, wrappable
 from ui.link import Link
@@ -38,7 +38,7 @@ from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, holder, left, refill, scrolled
 from ui.widgets.cards import Card, Notice, rule
-from ui.widgets.controls import copy_button, fault_label, hidden, show_text
+from ui.widgets.controls import add_path, copy_button, fault_label, hidden, show_text
 from ui.widgets.labels import Badge, BadgeTone, show_fold
 from ui.widgets.page_parts import Busy, EmptyState, PageHeader, SearchField
 
@@ -279,11 +279,7 @@ def _kept(policy: PolicyView) -> str:
 
 def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
     """Add a file: whose it is, its path, state and digest."""
-    grid.addWidget(text.label(whose, "muted"), row, 0)
-    where = text.label(Untrusted(path), "mono", wrap=True, selectable=True)
-    grid.addWidget(where, row, 1)
-    copy_path = copy_button(tr("Copy path: {whose}", whose=whose), lambda: path)
-    grid.addWidget(copy_path, row, 2, Qt.AlignmentFlag.AlignTop)
+    add_path(grid, row, whose, path)
     below = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
     if digest:
         shown = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)

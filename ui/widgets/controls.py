@@ -14,11 +14,13 @@ from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QColor, QDesktopServices, QFont, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QRadioButton, QSizePolicy, QToolButton, QWidget
 
+from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
 from ui.label_text import break_long_words
+from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, holder, left, refill
 from ui.widgets.page_parts import show_time_left
@@ -65,6 +67,14 @@ def copy_button(name: text.Text, value: Callable[[], str]) -> QToolButton:
             copy_to_clipboard(copied)
 
     return text.tool_button(icon("copy"), name, on_click=copy)
+
+
+def add_path(grid: QGridLayout, row: int, name: str, path: str) -> None:
+    """Add a line to a grid: what is at a path (untrusted), the path, whole, and a button that copies it."""
+    copy = copy_button(tr("Copy path: {name}", name=name), lambda: path)
+    grid.addWidget(text.label(name, "muted"), row, 0)
+    grid.addWidget(text.label(Untrusted(path), "mono", wrap=True, selectable=True), row, 1)
+    grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
 
 
 def bullet_list(lines: Iterable[str]) -> QWidget:

@@ -181,19 +181,14 @@ class ElidedLabel(QLabel):
 
     def _fitting(self, width: int) -> list[str]:
         """The lines; what of the last one has no room is cut."""
-        rest, lines = self.text(), list[str]()
-        while len(lines) < self._lines - 1:
-            layout = QTextLayout(rest, self.font())
-            layout.setTextOption(_option(_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto))
-            layout.beginLayout()
-            line = layout.createLine()
-            line.setLineWidth(width)
-            layout.endLayout()
-            if line.textLength() >= len(rest):
-                break
-            lines.append(rest[: line.textLength()].rstrip())
-            rest = rest[line.textLength() :]
-        return [*lines, self.fontMetrics().elidedText(rest, self._mode, width)]
+        words, lines, stop = self.text(), list[str](), 0
+        if self._lines > 1:
+            option = _option(_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
+            layout, _ = _laid_out(words, self.font(), width, option)
+            for at in range(min(self._lines, layout.lineCount()) - 1):
+                start, stop = stop, layout.lineAt(at + 1).textStart()
+                lines.append(words[start:stop].rstrip())
+        return [*lines, self.fontMetrics().elidedText(words[stop:], self._mode, width)]
 
 
 def _option(wrap: QTextOption.WrapMode, direction: Qt.LayoutDirection) -> QTextOption:
@@ -201,6 +196,23 @@ def _option(wrap: QTextOption.WrapMode, direction: Qt.LayoutDirection) -> QTextO
     made.setWrapMode(wrap)
     made.setTextDirection(direction)
     return made
+
+
+def _laid_out(
+    words: str, font: QFont, width: int, option: QTextOption, formats: Sequence[QTextLayout.FormatRange] = ()
+) -> tuple[QTextLayout, float]:
+    """The lines, and how high they are."""
+    layout = QTextLayout(words, font)
+    layout.setTextOption(option)
+    layout.setFormats(formats)
+    height = 0.0
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0, height))
+        height += line.height()
+    layout.endLayout()
+    return layout, height
 
 
 class MarkedLabel(QLabel):
@@ -256,19 +268,9 @@ class MarkedLabel(QLabel):
             words = f"{words[:at]}{value}{words[to:]}"
             formats.append(_range(at, at + len(value), self._value_format()))
             shift += len(value) - (to - at)
-        layout = QTextLayout(words, self.font())
         option = _option(_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
         option.setAlignment(Qt.AlignmentFlag.AlignRight if is_mirrored() else Qt.AlignmentFlag.AlignLeft)
-        layout.setTextOption(option)
-        layout.setFormats(formats)
-        height = 0.0
-        layout.beginLayout()
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(width)
-            line.setPosition(QPointF(0, height))
-            height += line.height()
-        layout.endLayout()
-        return layout, height
+        return _laid_out(words, self.font(), width, option, formats)
 
     def _value_format(self) -> QTextCharFormat:
         made = QTextCharFormat()
@@ -330,15 +332,11 @@ class ValueLine(QLabel):
 
     def _laid_out(self, words: str, strong: Span) -> QTextLayout:
         """A layout of one line."""
-        layout = QTextLayout(words, self.font())
-        layout.setTextOption(_option(QTextOption.WrapMode.NoWrap, Qt.LayoutDirection.LeftToRight))
         strongly = QTextCharFormat()
         strongly.setFontWeight(QFont.Weight.DemiBold)
-        layout.setFormats([_range(*strong, strongly)] if strong[1] > strong[0] else [])
-        layout.beginLayout()
-        layout.createLine().setLineWidth(_WIDEST)
-        layout.endLayout()
-        return layout
+        formats = [_range(*strong, strongly)] if strong[1] > strong[0] else []
+        option = _option(QTextOption.WrapMode.NoWrap, Qt.LayoutDirection.LeftToRight)
+        return _laid_out(words, self.font(), _WIDEST, option, formats)[0]
 
 
 def _width(layout: QTextLayout) -> float:
