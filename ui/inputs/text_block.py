@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from host.text import Untrusted
 from ui import text, theme
@@ -517,9 +517,8 @@ class _Frame(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.view = PlainView(self, gutter=True)
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(theme.GROUP, theme.SPACE + 2, theme.GROUP, theme.SPACE + 2)
-        inside.addWidget(self.view)
+        margins = (theme.GROUP, theme.SPACE + 2, theme.GROUP, theme.SPACE + 2)
+        boxes.column(0, self, margins).addWidget(self.view)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         colours = theme.current().tokens
