@@ -1794,13 +1794,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help_pages.py"/>
+        <location filename="../../ui/widgets/controls.py"/>
         <source>Copy path: {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>Copy path: {whose}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2824,7 +2819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/page.py"/>
+        <location filename="../../ui/pages.py"/>
         <source>Go to the assistant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6484,7 +6479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/page.py"/>
+        <location filename="../../ui/pages.py"/>
         <source>See the servers</source>
         <translation type="unfinished"></translation>
     </message>

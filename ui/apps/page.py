@@ -13,8 +13,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
@@ -27,7 +26,7 @@ from ui.inputs.text_block import FileChanges, ReadScroll
 from ui.label_text import break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
-from ui.pages import Page
+from ui.pages import Page, TimerWhileShown
 from ui.servers import words as server_words
 from ui.servers.first_look import FirstLook, first_look
 from ui.servers.review import ARGUMENTS, before_start
@@ -248,8 +247,7 @@ class AppsPage(AttachingPage):
         self._wanted: tuple[str, ...] = ()
         self._apps: AiApps | None = None
         self._looking = False
-        self._again = QTimer(self, interval=_LOOK_EVERY)
-        self._again.timeout.connect(self._read)
+        self._again = TimerWhileShown(self, _LOOK_EVERY, self._read, at_once=False)
         self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
         self._empty.acted.connect(self.activated)
         self._column = boxes.column(theme.SECTION)
@@ -264,16 +262,6 @@ class AppsPage(AttachingPage):
     def activated(self) -> None:
         """Look what is there now."""
         self._read()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Look again from time to time."""
-        super().showEvent(event)
-        self._again.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Nobody sees it."""
-        super().hideEvent(event)
-        self._again.stop()
 
     def _read(self) -> None:
         if not self._looking:  # files may take longer to read than the time between two looks

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import RevokeGrant, Welcome
@@ -29,7 +28,7 @@ from ui.inputs.nested_lines import indented
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_long_words
 from ui.link import Link
-from ui.pages import Page
+from ui.pages import NothingYet, Page, TimerWhileShown
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
 from ui.widgets import boxes
@@ -80,13 +79,10 @@ class GrantsPage(Page):
         self.strip = AlertStrip(inset=False)
         self.more = button(tr("Show more"))
         self._count = label("", "caption")
-        self._timer = QTimer(self, interval=_TICK)
-        self._timer.timeout.connect(self.tick)
+        self._timer = TimerWhileShown(self, _TICK, self.tick)
         self._list = boxes.column(theme.SECTION)
         self._stack = Stack()
-        self._next_page = "servers"
-        self._empty = EmptyState("key", tr("No grant is in force"), tr(EMPTY), tr("See the servers"))
-        self._empty.acted.connect(lambda: self.navigate.emit(self._next_page, None))
+        self._empty = NothingYet(self, "key", tr("No grant is in force"), tr(EMPTY))
         self._nothing_found = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No grant has these words."), tr("Clear the search")
         )
@@ -95,8 +91,7 @@ class GrantsPage(Page):
 
     def set_welcome(self, welcome: Welcome) -> None:
         """In the demonstration the empty page leads to the assistant, else to the servers."""
-        self._next_page = "assistant" if welcome.demo else "servers"
-        set_button_text(self._empty.action, tr("Go to the assistant") if welcome.demo else tr("See the servers"))
+        self._empty.set_welcome(welcome)
 
     def set_state(self, state: HostState) -> None:
         """Show the grants that are in force now."""
@@ -117,17 +112,6 @@ class GrantsPage(Page):
         now = self._clock()
         for card in self.cards.values():
             card.tick(now)
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Start the clock."""
-        super().showEvent(event)
-        self.tick()
-        self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Stop the clock."""
-        super().hideEvent(event)
-        self._timer.stop()
 
     # Drawing
 

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Final, Self
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QFont, QResizeEvent
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
@@ -27,7 +27,7 @@ from ui.consent.controller import THE_REST, AnswerSender, ConsentController
 from ui.icons import icon
 from ui.label_text import countdown
 from ui.link import Link
-from ui.pages import Page
+from ui.pages import NothingYet, Page, TimerWhileShown
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.waiting.rows import (
@@ -44,7 +44,7 @@ from ui.waiting.rows import (
 from ui.widgets import boxes
 from ui.widgets.boxes import Placed, Stack, fill, grow
 from ui.widgets.face import face_icon
-from ui.widgets.page_parts import EmptyState, PageHeader
+from ui.widgets.page_parts import PageHeader
 from ui.widgets.popups import Menu
 from ui.widgets.table import FlatTableModel, Index, Role, Table
 
@@ -199,10 +199,8 @@ class WaitingPage(Page):
         super().__init__(link)
         self._consent = consent
         self._to_deny: tuple[CallRow, ...] = ()
-        self._next_page = "servers"
         self._build()
-        self._timer = QTimer(self, interval=TICK_MS)
-        self._timer.timeout.connect(self.model.tick)
+        self._timer = TimerWhileShown(self, TICK_MS, self.model.tick)
         self._gather = QTimer(self, singleShot=True, interval=GATHER_MS)
         self._gather.timeout.connect(self._on_queue)
         consent.changed.connect(self._on_changed)
@@ -232,8 +230,7 @@ class WaitingPage(Page):
         self.strip = AlertStrip(inset=False)
         self.strip.acted.connect(self._on_acted)
         self.strip.other.connect(self._close_question)
-        self._empty = EmptyState("tray", tr("Nothing waits for you"), tr(EMPTY), tr("See the servers"))
-        self._empty.acted.connect(lambda: self.navigate.emit(self._next_page, None))
+        self._empty = NothingYet(self, "tray", tr("Nothing waits for you"), tr(EMPTY))
         self._stack = Stack()
         self._stack.addWidget(self.table)
         self._stack.addWidget(self._empty)
@@ -247,9 +244,7 @@ class WaitingPage(Page):
 
     def set_welcome(self, welcome: Welcome) -> None:
         """In the demonstration the empty page leads to the assistant, else to the servers."""
-        self._next_page = "assistant" if welcome.demo else "servers"
-        go = tr("Go to the assistant") if welcome.demo else tr("See the servers")
-        text.set_button_text(self._empty.action, go)
+        self._empty.set_welcome(welcome)
 
     def activated(self) -> None:
         """Give the list the focus, where there is one."""
@@ -265,12 +260,6 @@ class WaitingPage(Page):
         else:
             super().take_focus()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Start the clock."""
-        super().showEvent(event)
-        self.model.tick()
-        self._timer.start()
-
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Give the inputs what room there is where the page is narrow."""
         super().resizeEvent(event)
@@ -279,11 +268,6 @@ class WaitingPage(Page):
         self.table.set_stretch(ACTION if room < TINY else INPUTS)
         for column, width in (NARROW if room < SMALL else WIDTHS).items():
             self.table.setColumnWidth(column, width)
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Stop the clock: nothing is drawn while the page is hidden."""
-        super().hideEvent(event)
-        self._timer.stop()
 
     def _on_changed(self) -> None:
         """Draw once where hundreds of calls come or go at once."""
