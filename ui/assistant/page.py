@@ -39,11 +39,12 @@ from ui.link import Link
 from ui.news import News
 from ui.pages import Page
 from ui.rules.explanation import Ask, WhyButton
-from ui.text import Text, button, label, named, set_button_text, set_text
+from ui.text import Text, button, label, named, set_button_text
 from ui.tr import mark, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Stack, fill, grow, top
 from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge, ElidedLabel, Glyph, turn_caret
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
@@ -126,7 +127,6 @@ class CallCard(QWidget):
         super().__init__()
         self.entry = entry
         self._status = status
-        self._waits = False
         self._result: QWidget | None = None
         self._shown_result = ""
         self._block: TextBlock | None = None
@@ -134,10 +134,8 @@ class CallCard(QWidget):
         self.state = Badge(style.word, style.tone, style.icon)
         self.inputs_button = button("", "fold", on_click=self._toggle)
         self._is_uncovered = False
-        self.uncover = button(tr("Show what is covered"), "fold", on_click=self._show_all)
-        self.uncover.hide()
-        self.question = button(tr("Show question"), on_click=self.wanted)
-        self.question.hide()
+        self.uncover = hidden(button(tr("Show what is covered"), "fold", on_click=self._show_all))
+        self.question = hidden(button(tr("Show question"), on_click=self.wanted))
         self.why = WhyButton(explain, "fold")
         for unfolds in (self.inputs_button, self.uncover, self.why.button):
             unfolds.clicked.connect(self.unfolded)
@@ -161,7 +159,7 @@ class CallCard(QWidget):
         named(self, tr("Call of {call}: {word}", call=call, word=style.word))
         named(self.question, tr("Show question: {call}", call=call))
         named(self.why.button, tr("Why?"), call)
-        self._show_question_button(self._status == "waiting")
+        self._show_question_button()
         if entry.result != self._shown_result:
             self._show_result(entry.result)
         self.why.button.setVisible(self._status not in ("proposed", "running"))  # it may not have been judged yet
@@ -189,29 +187,30 @@ class CallCard(QWidget):
         inside = self._card.geometry().contains(event.position().toPoint())
         return self._waits and inside and event.button() is Qt.MouseButton.LeftButton
 
-    def _show_question_button(self, waits: bool) -> None:
+    @property
+    def _waits(self) -> bool:
+        return self._status == "waiting"
+
+    def _show_question_button(self) -> None:
         """Show whether there is a question to be led to."""
-        self._waits = waits
-        if waits:
+        if self._waits:
             self._card.setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             self._card.unsetCursor()
             if self.window().focusWidget() is self.question:
                 self.inputs_button.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes the keyboard anywhere
-        self.question.setVisible(waits)
+        self.question.setVisible(self._waits)
 
     def _lay_out(self) -> None:
         entry = self.entry
-        head = boxes.row(theme.GROUP)
         server = Untrusted(entry.server)
-        fill(
-            head,
+        head = fill(
+            boxes.row(theme.GROUP),
             label(server, "muted") if len(entry.server) <= _SHORT_NAME else ElidedLabel(server, role="muted"),
             Glyph("caret-right", icons.SMALL, "muted"),
             grow(ElidedLabel(Untrusted(entry.tool), role="strong")),
             top(self.state),
         )
-        self._card.body.addLayout(head)
         inputs = fill(
             boxes.row(theme.SPACE),
             self.inputs_button,
@@ -220,26 +219,19 @@ class CallCard(QWidget):
             self.why.button,
             self.question,
         )
-        fill(self._card.body, inputs, self.why)
+        fill(self._card.body, head, inputs, self.why)
         boxes.row(0, self, (icons.MEDIUM + theme.GROUP, 0, 0, 0)).addWidget(self._card)
 
     def _toggle(self) -> None:
+        masked = masking.mask_json(self.entry.arguments)
         if self._block is None:
-            self._block = TextBlock()
-            self._block.show_text(Untrusted(self._masked), tr("Inputs"))
+            self._block = hidden(TextBlock())
+            self._block.show_text(Untrusted(masked), tr("Inputs"))
             self._card.body.insertWidget(2, self._block)
-            self._block.show()
-            self._label_inputs_button(True)
-            self.uncover.setVisible(self._masked != self.entry.arguments)
-        else:
-            opened = self._block.isHidden()
-            self._block.setVisible(opened)
-            self._label_inputs_button(opened)
-            self.uncover.setVisible(opened and not self._is_uncovered and self._masked != self.entry.arguments)
-
-    @property
-    def _masked(self) -> str:
-        return masking.mask_json(self.entry.arguments)
+        opened = self._block.isHidden()
+        self._block.setVisible(opened)
+        self._label_inputs_button(opened)
+        self.uncover.setVisible(opened and not self._is_uncovered and masked != self.entry.arguments)
 
     def _show_all(self) -> None:
         """Show everything unmasked, until the card is made again."""
@@ -453,10 +445,9 @@ class AssistantPage(Page):
         self.chapters = ChapterList()
         self.tell_button = button(tr("Tell the story again"))
         self.stop_button = button(tr("Stop"))
-        self.problem = Notice("red", "")
+        self.problem = hidden(Notice("red", ""))
         self._header = PageHeader(tr("Assistant"), tr(SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
-        self._body = QWidget()
         self._stack = Stack()
         self._lay_out()
         self._connect()
@@ -484,7 +475,6 @@ class AssistantPage(Page):
         self.tell_button.setIcon(icons.icon("play"))
         self.stop_button.setIcon(icons.icon("stop"))
         fill(self._header.actions, self.stop_button, self.tell_button)
-        self.problem.hide()
         self._phase_label.setIndent(theme.GROUP + theme.SPACE)
         self._quiet = EmptyState(
             "chats",
@@ -506,14 +496,9 @@ class AssistantPage(Page):
         for page in (self._absent, self._quiet, self.talk):
             self._stack.addWidget(page)
         side = fill(boxes.column(theme.GROUP), grow(self.chapters), self._phase_label)
-        fill(boxes.row(theme.PAGE, self._body), grow(self._stack), side)
-        fill(
-            boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION)),
-            self._header,
-            self.problem,
-            rule(),
-            grow(self._body),
-        )
+        body = fill(boxes.row(theme.PAGE), grow(self._stack), side)
+        column = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION))
+        fill(column, self._header, self.problem, rule(), grow(body))
 
     def _connect(self) -> None:
         self.tell_button.clicked.connect(partial(self._tell, ""))
@@ -575,9 +560,7 @@ class AssistantPage(Page):
         self.chapters.setVisible(not absent)
         self.chapters.set_enabled(not running)
         self._header.set_subtitle("" if absent else tr(SUBTITLE))
-        standing = phase_sentence(self._phase)
-        set_text(self._phase_label, standing)
-        self._phase_label.setVisible(bool(standing))
+        show_text(self._phase_label, phase_sentence(self._phase))
         self._show_stack()
 
     def _show_stack(self) -> None:

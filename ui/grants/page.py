@@ -75,9 +75,9 @@ class GrantsPage(Page):
         self._to_revoke: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
         self.search = SearchField(tr("Search: app, server, tool, what a grant covers …"), tr("Search the grants"))
-        self.revoke_all = button(tr("Take all back…"), "danger")
+        self.revoke_all = button(tr("Take all back…"), "danger", on_click=self._on_revoke_all)
         self.strip = AlertStrip(inset=False)
-        self.more = button(tr("Show more"))
+        self.more = button(tr("Show more"), on_click=self._on_more)
         self._count = label("", "caption")
         self._timer = TimerWhileShown(self, _TICK, self.tick)
         self._list = boxes.column(theme.SECTION)
@@ -201,10 +201,8 @@ class GrantsPage(Page):
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._on_search)
-        self.revoke_all.clicked.connect(self._on_revoke_all)
         self.strip.acted.connect(self._on_acted)
         self.strip.other.connect(self._on_other)
-        self.more.clicked.connect(self._on_more)
         self._nothing_found.acted.connect(self.search.clear)
 
     def _lay_out(self) -> None:

@@ -55,7 +55,7 @@ from ui.tr import mark, sentence, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Notice
-from ui.widgets.controls import Segments, copy_to_clipboard
+from ui.widgets.controls import Segments, copy_to_clipboard, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy
@@ -545,8 +545,7 @@ class CallViews(QWidget):
 
     def _show_effects(self) -> None:
         """Say what becomes of files."""
-        text.set_text(self._effect, "\n".join(file.effect for file in self._files if file.effect))
-        self._effect.setVisible(bool(self._effect.text()))
+        show_text(self._effect, "\n".join(file.effect for file in self._files if file.effect))
 
     def _some_seen(self, _left: int) -> None:
         self.unread_changed.emit(self.unread_lines)
