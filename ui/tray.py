@@ -210,7 +210,7 @@ class Tray(QObject):
             self._draw()
 
     def show_notification(self, title: str, body: str) -> None:
-        """Show a notification; both texts are free of markup (``notifications.notification_text``)."""
+        """Show a notification; both texts are free of markup (``notification_text``)."""
         if self.available:
             self._icon.showMessage(title, body, tray_icon(0, stopped=False), MESSAGE_MS)
 

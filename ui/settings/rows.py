@@ -174,7 +174,9 @@ class UsualRow(DeclaredRow):
     def __init__(self, declared: Declaration) -> None:
         super().__init__(declared)
         self._values = declared.usual
-        self.segments = self._make_segments()
+        self.segments = Segments(self._names(), tr(declared.title), self)
+        self.segments.choose(self._values.index(self.value))
+        self.segments.changed.connect(self._on_changed)
         self.add_control(self.segments)
 
     def show_value(self, value: float) -> None:
@@ -182,10 +184,11 @@ class UsualRow(DeclaredRow):
         self.value = value
         self.show_error("")
         values_now = tuple(sorted({*self.declared.usual, value}))
-        if values_now != self._values:
-            self._values = values_now
-            self._replace_segments()
-        self.segments.choose(self._values.index(value))
+        with QSignalBlocker(self.segments):
+            if values_now != self._values:
+                self._values = values_now
+                self.segments.show_names(self._names())
+            self.segments.choose(self._values.index(value))
 
     def show_error(self, why: Text) -> None:
         """Say why another value was refused; the one in force is chosen again."""
@@ -198,25 +201,8 @@ class UsualRow(DeclaredRow):
         super().set_locked(why)
         self.segments.setEnabled(not why)
 
-    def _make_segments(self) -> Segments:
-        names = [values.format_value(self.declared, each) for each in self._values]
-        made = Segments(names, tr(self.declared.title), self)
-        made.choose(self._values.index(self.value))
-        made.setEnabled(not self._locked)
-        made.changed.connect(self._on_changed)
-        return made
-
-    def _replace_segments(self) -> None:
-        old, self.segments = self.segments, self._make_segments()
-        had_focus = any(each.hasFocus() for each in old.findChildren(QWidget))
-        self.controls.replaceWidget(old, self.segments)
-        self.controls.setAlignment(self.segments, Qt.AlignmentFlag.AlignTop)
-        self.segments.show()
-        if had_focus:
-            self.segments.take_focus()
-        old.hide()
-        old.setParent(None)
-        old.deleteLater()
+    def _names(self) -> list[str]:
+        return [values.format_value(self.declared, each) for each in self._values]
 
     def _on_changed(self, at: int) -> None:
         if self._values[at] != self.value:

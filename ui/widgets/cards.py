@@ -123,7 +123,7 @@ _EDGE: Final = 1
 
 
 class SidePanel(QFrame):
-    """A panel that ``show`` slides in.
+    """The panel at the right of a page with one row's detail, which ``show`` slides in.
 
     Attributes:
         body: the layout to fill.

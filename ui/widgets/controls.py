@@ -145,7 +145,7 @@ _PAD: Final = theme.GROUP + theme.SPACE
 
 
 class Segments(QWidget):
-    """The row.
+    """One of a few views or values, chosen by a row of joined buttons.
 
     Attributes:
         chosen: the position of the one that is chosen.
@@ -161,14 +161,25 @@ class Segments(QWidget):
         self._group = QButtonGroup(self)
         self._row = boxes.row(0, self, (_INSET, _INSET, _INSET, _INSET))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._about = about
         text.named(self, about)
-        for at, name in enumerate(names):
-            segment = _Segment(name, self)
-            text.named(segment, name, about)  # a screen reader says nothing of the group when Tab comes in
-            self._group.addButton(segment, at)
-            self._row.addWidget(segment)
-        self._group.button(0).setChecked(True)
+        self.show_names(names)
         self._group.idToggled.connect(self._toggled)
+
+    def show_names(self, names: Sequence[str]) -> None:
+        """Offer these in place of others; the first is chosen."""
+        old = self._group.buttons()
+        had_focus = any(each.hasFocus() for each in old)
+        for each in old:
+            self._group.removeButton(each)
+        made = [_Segment(name, self) for name in names]
+        for at, segment in enumerate(made):
+            text.named(segment, names[at], self._about)  # a screen reader says nothing of the group when Tab comes in
+            self._group.addButton(segment, at)
+        refill(self._row, *made)
+        self._group.button(0).setChecked(True)
+        if had_focus:
+            self.take_focus()
 
     @property
     def chosen(self) -> int:

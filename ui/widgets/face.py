@@ -94,7 +94,7 @@ _WIDEST: Final = 1_024
 
 
 class ProgramPicture(QLabel):
-    """One picture, or nothing."""
+    """The picture that the system has for a program, or nothing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
