@@ -113,7 +113,10 @@ def discard(box: QLayout, *parts: QWidget | None) -> None:
 
 def clear(box: QLayout) -> list[QWidget]:
     """Take all parts out of ``box``; those that are widgets are gone from sight at once, and are returned."""
-    taken = [part for item in iter(lambda: box.takeAt(0), None) if (part := item.widget()) is not None]
+    taken: list[QWidget] = []
+    while (item := box.takeAt(0)) is not None:
+        if (part := item.widget()) is not None:
+            taken.append(part)
     discard(box, *taken)
     return taken
 
