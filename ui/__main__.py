@@ -63,7 +63,7 @@ def run(socket: Path, secret_fd: int, *, quiet: bool) -> int:
 
     import qasync  # isort: skip  # takes whichever Qt is there already
 
-    from ui import theme, translations
+    from ui import text, theme
 
     qInstallMessageHandler(log_qt)
     QApplication.setApplicationName("Assent")
@@ -71,7 +71,7 @@ def run(socket: Path, secret_fd: int, *, quiet: bool) -> int:
     app = QApplication(sys.argv[:1])
     app.setWindowIcon(QIcon(str(ICON)))
     app.setQuitOnLastWindowClosed(False)
-    translations.install(app)
+    text.install_language(app)
     theme.apply(app)
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         return runner.run(_run(socket, secret_fd, quiet=quiet))

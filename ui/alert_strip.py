@@ -10,22 +10,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QWidget
 
 from host.values import replace
 from ui import text
-from ui.alerts import Alert, Tone
+from ui.alerts import Alert
 from ui.armed import ArmedButton, button_for
-from ui.icons import MEDIUM
-from ui.icons import Tone as IconTone
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.widgets import boxes
-from ui.widgets.cards import Card, Notice
-from ui.widgets.labels import Glyph
+from ui.widgets.boxes import STRETCH, fill, grow, top
+from ui.widgets.cards import Card, Notice, notice_sign
 
 
-class Question(Card):
+class Question(Notice):
     """An alert that asks something: a title, its consequence, and two answers.
 
     Attributes:
@@ -41,31 +39,13 @@ class Question(Card):
 
     def __init__(self, alert: Alert, *, armed: bool, below: bool = False, parent: QWidget | None = None) -> None:
         """``below``: whether the answers stand below the words, where there is little width."""
-        super().__init__(f"notice-{alert.tone}", parent)
-        self.no_button = text.button(alert.other)
-        self.no_button.clicked.connect(self.no)
+        super().__init__(alert.tone, alert.title, alert.text, parent=parent)
+        self.no_button = text.button(alert.other, on_click=self.no)
         self.yes_button = button_for(alert.action, self.yes.emit, loosens=armed, role="danger")
-        row = boxes.row(GROUP + SPACE)
-        row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
-        words = boxes.column(SPACE)
-        words.addWidget(text.label(alert.title, "strong", wrap=True))
-        self._text = text.label(alert.text, wrap=True)
-        words.addWidget(self._text)
-        row.addLayout(words, 1)
-        answers = row
+        answers = fill(boxes.row(GROUP), STRETCH) if below else self.row
+        fill(answers, self.no_button, self.yes_button)
         if below:
-            answers = boxes.row(GROUP)
-            answers.addStretch(1)
-            words.addLayout(answers)
-        answers.addWidget(self.no_button)
-        answers.addWidget(self.yes_button)
-        self.body.addLayout(row)
-        text.named(self, alert.title, alert.text)
-
-    def update_text(self, alert: Alert) -> None:
-        """Show other numbers in the same question; buttons and focus stay where they are."""
-        text.set_text(self._text, alert.text)
-        text.named(self, alert.title, alert.text)
+            self.words.addLayout(answers)
 
 
 class Banner(Card):
@@ -74,9 +54,11 @@ class Banner(Card):
     def __init__(self, alert: Alert, parent: QWidget | None = None) -> None:
         super().__init__(f"notice-{alert.tone}", parent)
         self.body.setContentsMargins(SECTION, GROUP, SECTION, GROUP)
-        row = boxes.row(GROUP + SPACE)
-        row.addWidget(_glyph(alert.tone), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(text.label(f"{alert.title}: {alert.text}", wrap=True), 1)
+        row = fill(
+            boxes.row(GROUP + SPACE),
+            top(notice_sign(alert.tone)),
+            grow(text.label(f"{alert.title}: {alert.text}", wrap=True)),
+        )
         self.body.addLayout(row)
         text.named(self, alert.title, alert.text)
 
@@ -102,9 +84,8 @@ class AlertStrip(QFrame):
         super().__init__(parent)
         self._shown: dict[Alert, QWidget] = {}
         self._inset = inset
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(*((PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)))
-        self._column.setSpacing(GROUP)
+        margins = (PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)
+        self._column = boxes.column(GROUP, self, margins)
         self.hide()
 
     @property
@@ -120,11 +101,7 @@ class AlertStrip(QFrame):
         """Show exactly these alerts, in this order."""
         for alert in alerts:
             self._update_question(alert, alerts)
-        for alert, widget in self._shown.items():
-            if alert not in alerts:
-                self._column.removeWidget(widget)
-                widget.hide()
-                widget.deleteLater()
+        boxes.discard(self._column, *(widget for alert, widget in self._shown.items() if alert not in alerts))
         self._shown = {alert: self._shown.get(alert) or self._create(alert) for alert in alerts}
         for place, widget in enumerate(self._shown.values()):
             if self._column.indexOf(widget) != place:
@@ -139,7 +116,7 @@ class AlertStrip(QFrame):
             return
         question = self._shown[old]
         if isinstance(question, Question) and not isinstance(question.yes_button, ArmedButton):
-            question.update_text(alert)
+            question.set_text(alert.title, alert.text)
             self._shown = {alert if known is old else known: shown for known, shown in self._shown.items()}
 
     def _create(self, alert: Alert) -> QWidget:
@@ -153,13 +130,3 @@ class AlertStrip(QFrame):
         notice = Notice(alert.tone, alert.title, alert.text, alert.action)
         notice.acted.connect(partial(self.acted.emit, alert.key))
         return notice
-
-
-def _glyph(tone: Tone) -> Glyph:
-    names: dict[Tone, tuple[str, IconTone]] = {
-        "red": ("warning-octagon", "red"),
-        "amber": ("warning", "amber"),
-        "green": ("seal-check", "green"),
-        "neutral": ("info", "muted"),
-    }
-    return Glyph(names[tone][0], MEDIUM, names[tone][1])

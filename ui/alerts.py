@@ -7,7 +7,7 @@ Invariants: an alert is shown exactly as long as its cause holds; what is quoted
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -16,6 +16,7 @@ from host.control.views import ChangeView, HostState, PolicyView
 from host.text import one_line
 from host.values import replace
 from ui import faces
+from ui.label_text import some_names
 from ui.tr import mark, sentence, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
@@ -208,14 +209,16 @@ def waiting_servers(state: HostState) -> tuple[str, ...]:
     return tuple(server.id for server in state.servers if server.waits)
 
 
-def _review(names: tuple[str, ...]) -> Alert:
+def review_words(names: Sequence[str]) -> tuple[str, str]:
+    """What is said of servers that wait for a review, and what that means. ``names``: ready to be shown."""
     title = tr_n("{n} server waits for your review", "{n} servers wait for your review", len(names))
-    said = ", ".join(faces.with_id("server", name) for name in names[:NAMED])
-    if (more := len(names) - NAMED) > 0:
-        said = tr("{names} and {more} more", names=said, more=more)
-    text = tr("{names}: what was not reviewed reaches no AI app.", names=said)
-    first = tr("Review…") if len(names) == 1 else tr("Review {name}…", name=faces.server_name(names[0]))
-    return Alert("review", "amber", title, text, first)
+    return title, tr("{names}: what was not reviewed reaches no AI app.", names=some_names(names, NAMED))
+
+
+def _review(servers: tuple[str, ...]) -> Alert:
+    said = review_words([faces.with_id("server", server) for server in servers])
+    first = tr("Review…") if len(servers) == 1 else tr("Review {name}…", name=faces.server_name(servers[0]))
+    return Alert("review", "amber", *said, first)
 
 
 def _servers(state: HostState) -> Alert:

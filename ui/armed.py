@@ -55,12 +55,11 @@ class ArmedButton(QWidget):
         self._arming.set_content(words)
         self._arming.set_answerable(True)
         self._watched_window: QWidget | None = None
-        self.button: QPushButton = text.button(words, role)
+        self.button: QPushButton = text.button(words, role, on_click=self._on_click)
         self._bar = ArmingBar(self.button)
         self._place = PlaceWatch(self.button)
         self._place.came.connect(self.restart)
         self.button.installEventFilter(self)
-        self.button.clicked.connect(self._on_click)
         boxes.row(0, self).addWidget(self.button)
         self.loop_clock = EventLoopClock(self._arming, self.button, parent=self)
         self.loop_clock.turned.connect(self.update_enabled)
@@ -136,6 +135,4 @@ def button_for(
         armed = ArmedButton(words, role)
         armed.pressed.connect(act)
         return armed
-    plain = text.button(words)
-    plain.clicked.connect(act)
-    return plain
+    return text.button(words, on_click=act)

@@ -19,9 +19,9 @@ from typing import Final
 
 import PySide6
 from msgspec import Struct
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Welcome
 from host.text import Untrusted, one_line
@@ -30,13 +30,13 @@ from ui import keys, theme
 from ui.icons import icon
 from ui.link import Link
 from ui.pages import Page
-from ui.text import button, label, named, tool_button
+from ui.text import button, label
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, refill, scrolled
 from ui.widgets.cards import Card
-from ui.widgets.controls import copy_to_clipboard
+from ui.widgets.controls import add_path
 from ui.widgets.page_parts import PageHeader, facts_grid, key_table
-from ui.widgets.scroll import FadeScroll
 
 WIDEST: Final = 760
 """Pixels of a card: longer lines are hard to read."""
@@ -54,19 +54,11 @@ class PlainPage(Page):
         super().__init__(link, parent)
         self.header = PageHeader(title, subtitle)
         self.header.setMaximumWidth(WIDEST)
-        content = QWidget()
-        content.setMaximumWidth(WIDEST + 2 * theme.PAGE)
-        self.column = boxes.column(theme.SECTION, content, (theme.PAGE, 0, theme.PAGE, theme.PAGE))
-        self.column.setAlignment(Qt.AlignmentFlag.AlignTop)
-        scroll = FadeScroll(self)
-        scroll.setWidget(content)
-        named(scroll, title)
-        head = QVBoxLayout()
-        head.setContentsMargins(theme.PAGE, 0, theme.PAGE, 0)
-        head.addWidget(self.header)
-        page = boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0))
-        page.addLayout(head)
-        page.addWidget(scroll, 1)
+        self.column = boxes.column(theme.SECTION)
+        margins = (theme.PAGE, 0, theme.PAGE, theme.PAGE)
+        scroll = scrolled(title, self.column, margins=margins, widest=WIDEST + 2 * theme.PAGE)
+        head = fill(boxes.row(0, margins=(theme.PAGE, 0, theme.PAGE, 0)), self.header)
+        fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), head, grow(scroll))
 
 
 class PathsCard(Card):
@@ -74,18 +66,10 @@ class PathsCard(Card):
 
     def __init__(self, title: str, paths: Mapping[str, str]) -> None:
         super().__init__()
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(theme.SECTION)
-        grid.setVerticalSpacing(theme.SPACE)
-        grid.setColumnStretch(1, 1)
-        self.body.addWidget(label(title, "heading"))
-        self.body.addLayout(grid)
+        grid = boxes.grid(theme.SECTION, theme.SPACE)
+        fill(self.body, label(title, "heading"), grid)
         for row, (name, path) in enumerate(paths.items()):
-            copy = tool_button(icon("copy"), tr("Copy path: {name}", name=name))
-            copy.clicked.connect(partial(copy_to_clipboard, path))
-            grid.addWidget(label(name, "muted"), row, 0)
-            grid.addWidget(label(Untrusted(path), "mono", wrap=True, selectable=True), row, 1)
-            grid.addWidget(copy, row, 2, Qt.AlignmentFlag.AlignTop)
+            add_path(grid, row, name, path)
 
 
 TOPICS: Final = (
@@ -147,8 +131,7 @@ class HelpPage(PlainPage):
 
     def __init__(self, link: Link) -> None:
         super().__init__(link, tr("Help"), tr("How Assent works, on one page."))
-        self.keys = button(tr("See all keys"))
-        self.keys.clicked.connect(partial(self.navigate.emit, "keys", None))
+        self.keys = button(tr("See all keys"), on_click=partial(self.navigate.emit, "keys", None))
         self.header.actions.addWidget(self.keys)
         for title, sentences in TOPICS:
             card = Card()
@@ -170,8 +153,7 @@ class KeysPage(PlainPage):
         for title, shortcuts in ((tr("When you are asked"), keys.CONSENT), (tr("In this window"), keys.MAIN)):
             card = Card()
             card.body.setSpacing(theme.SECTION)
-            card.body.addWidget(label(title, "heading"))
-            card.body.addWidget(key_table(shortcuts))
+            fill(card.body, label(title, "heading"), key_table(shortcuts))
             self.column.addWidget(card)
 
 
@@ -190,10 +172,8 @@ class AboutPage(PlainPage):
     def __init__(self, link: Link) -> None:
         super().__init__(link, tr("About Assent"), tr("It asks you before an AI app acts."))
         self._welcome: Welcome | None = None
-        self._cards: list[Card] = []
-        self.copy = button(tr("Copy for a report"))
+        self.copy = button(tr("Copy for a report"), on_click=self._on_copy)
         self.copy.setIcon(icon("copy"))
-        self.copy.clicked.connect(self._on_copy)
         self.copy.setEnabled(False)
         self.header.actions.addWidget(self.copy)
 
@@ -201,37 +181,36 @@ class AboutPage(PlainPage):
         """Show which host this is."""
         self._welcome = welcome
         self.copy.setEnabled(True)
-        for card in self._cards:
-            self.column.removeWidget(card)
-            card.setParent(None)
-            card.deleteLater()
         files = {tr("Profile"): welcome.config, tr("Log"): welcome.log}
-        self._cards = [self._this(welcome), PathsCard(tr("Files"), files), _software()]
-        for card in self._cards:
-            self.column.addWidget(card)
+        refill(self.column, _this(welcome), PathsCard(tr("Files"), files), _software())
 
     def _on_copy(self) -> None:
         if self._welcome is not None:
             QGuiApplication.clipboard().setText(report(self._welcome))
 
-    def _this(self, welcome: Welcome) -> Card:
-        card = Card()
-        card.body.addWidget(label(tr("Assent {version}", version=welcome.version), "heading"))
-        card.body.addWidget(label(tr(LICENCE), wrap=True))
-        card.body.addWidget(label(tr("Signed in as {person}.", person=Untrusted(welcome.person)), wrap=True))
-        if welcome.demo:
-            card.body.addWidget(
-                label(tr("This is the demonstration: its profile is thrown away at its end."), wrap=True)
-            )
-        rows = [(name, value) for name, value in versions(welcome).items() if name != "Assent" and value]
-        card.body.addWidget(_grid(rows))
-        return card
+
+def _this(welcome: Welcome) -> Card:
+    card = Card()
+    fill(
+        card.body,
+        label(tr("Assent {version}", version=welcome.version), "heading"),
+        label(tr(LICENCE), wrap=True),
+        label(tr("Signed in as {person}.", person=Untrusted(welcome.person)), wrap=True),
+    )
+    if welcome.demo:
+        card.body.addWidget(label(tr("This is the demonstration: its profile is thrown away at its end."), wrap=True))
+    rows = [(name, value) for name, value in versions(welcome).items() if name != "Assent" and value]
+    card.body.addWidget(_grid(rows))
+    return card
 
 
 def _software() -> Card:
     card = Card()
-    card.body.addWidget(label(tr("Software that Assent stands on"), "heading", wrap=True))
-    card.body.addWidget(label(tr("Its licences and notices are installed with each package."), "muted", wrap=True))
+    fill(
+        card.body,
+        label(tr("Software that Assent stands on"), "heading", wrap=True),
+        label(tr("Its licences and notices are installed with each package."), "muted", wrap=True),
+    )
     rows = [(f"{part.name} {part.version}", one_line(part.licence, _LONGEST)) for part in parts()]
     card.body.addWidget(_grid(rows))
     return card

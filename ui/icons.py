@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import importlib.util
 import json
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -52,7 +53,7 @@ def icon(name: str, tone: Tone = "text") -> QIcon:
         LookupError: Phosphor has no such icon.
     """
     glyph(name)
-    return QIcon(_Engine(name, tone))
+    return QIcon(DrawnIcon(partial(_draw_glyph, name, tone)))
 
 
 def pixmap(name: str, size: int = SMALL, tone: Tone = "text") -> QPixmap:
@@ -90,19 +91,19 @@ def mirrored_glyph(name: str) -> str:
     return glyph(_MIRRORED.get(name, name) if mirrored else name)
 
 
-class _Engine(QIconEngine):
-    """Draws one glyph whenever Qt wants the icon."""
+class DrawnIcon(QIconEngine):
+    """Draws an icon whenever Qt wants it."""
 
-    def __init__(self, name: str, tone: Tone) -> None:
+    def __init__(self, drawing: Callable[[QPainter, QRect, QIcon.Mode], None]) -> None:
         super().__init__()
-        self._name = name
-        self._tone = tone
+        self._drawing = drawing
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002  # Qt's signature
-        tone: Tone = "disabled" if mode is QIcon.Mode.Disabled else self._tone
-        draw(painter, QRectF(_at_start(rect)), mirrored_glyph(self._name), tone)
+        """Draw it."""
+        self._drawing(painter, rect, mode)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """A picture of it."""
         made = QPixmap(size)
         made.fill(Qt.GlobalColor.transparent)
         painter = QPainter(made)
@@ -111,7 +112,13 @@ class _Engine(QIconEngine):
         return made
 
     def clone(self) -> QIconEngine:
-        return _Engine(self._name, self._tone)
+        """Another one."""
+        return DrawnIcon(self._drawing)
+
+
+def _draw_glyph(name: str, tone: Tone, painter: QPainter, rect: QRect, mode: QIcon.Mode) -> None:
+    shown: Tone = "disabled" if mode is QIcon.Mode.Disabled else tone
+    draw(painter, QRectF(_at_start(rect)), mirrored_glyph(name), shown)
 
 
 def _at_start(rect: QRect) -> QRect:

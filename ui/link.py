@@ -1,11 +1,13 @@
 """The window's end of the control socket.
 
-Owns: the one connection to the host, on Qt's loop.
+Owns: the one connection to the host, on Qt's loop; requests of which only the last one's answer counts.
 
 Invariants: what the host says comes out as signals with frozen objects, in the order in which it was said; a request
 has exactly one end: its reply, ``AssentError`` where the host refuses, or ``ChannelClosed`` where the host is gone.
 ``closed`` is said once, and nothing after it. A host that speaks otherwise than it should is not believed any more: the
-connection ends.
+connection ends. Of a ``LatestRequest``, an answer that comes after another request was sent, or after ``forget``,
+reaches nobody. Of a thing that is read again and again one reaches somebody unless a later one did: it is shown also
+where it changes all the time.
 """
 
 from __future__ import annotations
@@ -205,3 +207,42 @@ _DELIVERIES: Final[dict[type[Event], Callable[[Link, Any], None]]] = {
     HostQuits: lambda link, _: link.host_quits.emit(),
 }
 """Which signal each event comes out as."""
+
+
+class LatestRequest:
+    """Asks the host about something that may change while it looks."""
+
+    def __init__(self, link: Link, *, rereads: bool = False) -> None:
+        """``rereads``: whether all requests are about one thing, until ``forget``."""
+        self._link, self._rereads = link, rereads
+        self._number = self._heard = 0
+
+    def send(
+        self,
+        request: Request[T],
+        then: Callable[[T], object],
+        failed: Callable[[str], object] | None = None,
+    ) -> None:
+        """Ask in place of what was asked before; otherwise as ``Link.send``."""
+        self._number += 1
+        number = self._number
+
+        def on_reply(reply: T) -> None:
+            if self._counts(number):
+                then(reply)
+
+        def on_failed(why: str) -> None:
+            if failed is not None and self._counts(number):
+                failed(why)
+
+        self._link.send(request, on_reply, on_failed)
+
+    def _counts(self, number: int) -> bool:
+        if number <= self._heard or not (self._rereads or number == self._number):
+            return False
+        self._heard = number
+        return True
+
+    def forget(self) -> None:
+        """Drop every reply that is under way: from now on something else is shown, or nothing."""
+        self._heard = self._number

@@ -41,10 +41,10 @@ from ui.rules.words import question_of
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.toasts import Toasts
 from ui.tr import tr, tr_n
-from ui.widgets import boxes, reading_order, window_geometry
+from ui.widgets import boxes, windows
+from ui.widgets.boxes import STRETCH, Stack, fill, grow
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
-from ui.widgets.stack import Stack
 
 LEAST_WIDTH: Final = 5 * ROW + GROUP
 """Wide enough for the titles on most desktops."""
@@ -71,34 +71,25 @@ class Nav(QFrame):
         self.setProperty("frame", "nav")
         self.setMinimumWidth(LEAST_WIDTH)
         text.named(self, tr("Pages"))
-        column = boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION))
-        brand = boxes.row(GROUP, margins=(GROUP, 0, GROUP, 0))
-        brand.addWidget(Glyph("shield-check", LARGE))
+        brand = fill(boxes.row(GROUP, margins=(GROUP, 0, GROUP, 0)), Glyph("shield-check", LARGE))
         self._name = text.label(tr("Assent"), "title")
-        brand.addWidget(self._name)
-        brand.addStretch(1)
+        fill(brand, self._name, STRETCH)
         self._titles = {entry.key: tr(entry.title) for entry in pages}
         self._counting = next(entry.key for entry in pages if entry.counts_calls)
         self._is_narrow = False
-        column.addLayout(brand)
-        column.addSpacing(SECTION)
         self._group = QButtonGroup(self)
         self.buttons = {entry.key: self._button(entry) for entry in pages}
-        for foot in (False, True):
-            for entry in pages:
-                if entry.foot == foot:
-                    column.addWidget(self.buttons[entry.key])
-            if not foot:
-                column.addStretch(1)
-        column.addSpacing(SPACE)
+        above, below = ([self.buttons[entry.key] for entry in pages if entry.foot == foot] for foot in (False, True))
         self.foot = boxes.column(GROUP)
+        column = fill(boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION)), brand)
+        column.addSpacing(SECTION)
+        fill(column, *above, STRETCH, *below)
+        column.addSpacing(SPACE)
         column.addLayout(self.foot)
         self._count = Badge("", "amber")
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._count.hide()
-        inside = boxes.row(0, self.buttons[self._counting], (0, 0, GROUP, 0))
-        inside.addStretch(1)
-        inside.addWidget(self._count)
+        fill(boxes.row(0, self.buttons[self._counting], (0, 0, GROUP, 0)), STRETCH, self._count)
 
     def choose(self, key: str) -> None:
         """Mark a page as chosen; none, where it stands in no navigation."""
@@ -149,13 +140,12 @@ class Nav(QFrame):
         return super().eventFilter(watched, event)
 
     def _button(self, entry: PageEntry) -> QPushButton:
-        button = text.button(self._titles[entry.key])
+        button = text.button(self._titles[entry.key], on_click=lambda: self.chosen.emit(entry.key))
         button.setProperty("role", "nav")
         button.setCheckable(True)
         button.setAutoExclusive(True)  # a radio button to a screen reader, no check box
         button.setIcon(icon(entry.icon))
         button.setIconSize(QSize(MEDIUM, MEDIUM))
-        button.clicked.connect(lambda: self.chosen.emit(entry.key))
         button.installEventFilter(self)
         self._group.addButton(button)
         return button
@@ -179,8 +169,7 @@ class StopControl(QWidget):
         super().__init__()
         self._link = link
         self._stopped = self._is_narrow = False
-        self.button = text.button("", "danger")
-        self.button.clicked.connect(self._on_click)
+        self.button = text.button("", "danger", on_click=self._on_click)
         boxes.column(0, self).addWidget(self.button)
         self._draw()
 
@@ -396,7 +385,7 @@ class MainWindow(QWidget):
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, tr("Assent"))
-        window_geometry.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
+        windows.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
         self._build()
         self._connect()
 
@@ -407,13 +396,8 @@ class MainWindow(QWidget):
         self.strip = MainStrip(self._link, self._unfinished)
         self.stack = Stack()
         self.toasts = Toasts(self._link)
-        right = boxes.column(0)
-        right.addWidget(self.strip)
-        right.addWidget(self.stack, 1)
-        right.addWidget(self.toasts)
-        whole = boxes.row(0, self)
-        whole.addWidget(self.nav)
-        whole.addLayout(right, 1)
+        right = fill(boxes.column(0), self.strip, grow(self.stack), self.toasts)
+        fill(boxes.row(0, self), self.nav, grow(right))
 
     def _connect(self) -> None:
         self.nav.chosen.connect(self.show_page)
@@ -443,7 +427,7 @@ class MainWindow(QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
         """Tab goes through what stands there now."""
-        reading_order.apply(self)
+        windows.order_stops(self)
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name

@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import importlib
 import logging
+from collections.abc import Callable
 from typing import ClassVar, Final, Self, TypeAlias
 
 from msgspec import Struct
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Welcome
 from host.control.views import HostState, RuleDraft
 from ui.consent.controller import ConsentController
 from ui.link import Link
+from ui.text import set_button_text
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.page_parts import EmptyState
@@ -130,6 +132,44 @@ class Page(QWidget):
                 return part
             part = part.nextInFocusChain()
         return None
+
+
+class TimerWhileShown(QTimer):
+    """Does something again and again while a widget is on screen."""
+
+    def __init__(self, widget: QWidget, interval: int, act: Callable[[], None], *, at_once: bool = True) -> None:
+        """``interval``: milliseconds. ``at_once``: also as soon as it is shown."""
+        super().__init__(widget, interval=interval)
+        self._act, self._at_once = act, at_once
+        self.timeout.connect(act)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Start and stop with the widget."""
+        if event.type() is QEvent.Type.Show:
+            if self._at_once:
+                self._act()
+            self.start()
+        elif event.type() is QEvent.Type.Hide:
+            self.stop()
+        return super().eventFilter(watched, event)
+
+
+class NothingYet(EmptyState):
+    """What a page shows while it has nothing: in the demonstration it leads to the assistant, else to the servers."""
+
+    def __init__(self, page: Page, icon: str, title: str, text: str) -> None:
+        super().__init__(icon, title, text, tr("See the servers"))
+        self._page, self._leads_to = page, "servers"
+        self.acted.connect(self._go)
+
+    def set_welcome(self, welcome: Welcome) -> None:
+        """Learn whether this is the demonstration."""
+        self._leads_to = "assistant" if welcome.demo else "servers"
+        set_button_text(self.action, tr("Go to the assistant") if welcome.demo else tr("See the servers"))
+
+    def _go(self) -> None:
+        self._page.navigate.emit(self._leads_to, None)
 
 
 class FailedPage(Page):

@@ -1,20 +1,26 @@
-"""The only factory for widgets that show text. A ``str`` is our own words, an ``Untrusted`` a stranger's.
+"""The only factory for widgets that show text, and the language of that.
+
+A ``str`` is our own words, an ``Untrusted`` a stranger's.
 
 Invariants:
     Every label, button, tooltip and title shows plain text (attack 4): strangers' text is escaped by
     ``host.text`` and never reaches Qt's rich text, a mnemonic or a resource loader.
     Nothing is read back from a widget (attack 5).
+    Catalogues are our own, and never come from a server, an app or the profile.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QPoint, QSize, Qt, QTranslator, SignalInstance
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QCheckBox,
     QComboBox,
     QLabel,
@@ -24,11 +30,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import resources
 from host.text import Untrusted, escape, one_line
+from ui import tr
 
 Text: TypeAlias = str | Untrusted
 LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", "display", "muted", "mono"]
 """Type scale: caption 12, body 13, strong 13/600, heading 15/600, title 18/600, display 24/600; muted 13, mono 13."""
+Slot: TypeAlias = Callable[..., object] | SignalInstance
+"""What a signal is connected to."""
 LONGEST: Final = 2_000
 """Characters of a stranger's text in a tooltip or on a line that is cut to its place."""
 _ICON: Final = 16
@@ -106,7 +116,9 @@ def set_text(made: QLabel, text: Text) -> None:
         made.setProperty(_SPOKEN, True)
 
 
-def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = None) -> QPushButton:
+def button(
+    text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = None, on_click: Slot | None = None
+) -> QPushButton:
     """A button. It is never a dialog's default: Enter does nothing by accident (attack 10)."""
     made = QPushButton(parent)
     made.setAutoDefault(False)
@@ -115,6 +127,8 @@ def button(text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = 
     if role not in ("fold", "nav"):
         made.setIconSize(QSize(_ICON + _APART, _ICON))
     set_button_text(made, text)
+    if on_click is not None:
+        made.clicked.connect(on_click)
     return made
 
 
@@ -162,7 +176,7 @@ def set_action_text(made: QAction, text: Text) -> None:
     made.setToolTip("")
 
 
-def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None) -> QToolButton:
+def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None, on_click: Slot | None = None) -> QToolButton:
     """A button that is an icon; ``name`` is what it does, for the tooltip and for who cannot see it."""
     made = QToolButton(parent)
     made.setProperty("role", "quiet")
@@ -170,6 +184,8 @@ def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None) -> QT
     made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     named(made, name)
     tooltip(made, name)
+    if on_click is not None:
+        made.clicked.connect(on_click)
     return made
 
 
@@ -240,3 +256,31 @@ def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
     polite = QAccessible.AnnouncementPoliteness
     event.setPoliteness(polite.Assertive if urgent else polite.Polite)
     QAccessible.updateAccessibility(event)
+
+
+TRANSLATIONS: Final = Path(resources.__file__).parent / "translations"
+_CATALOGUE: Final = "assent"
+
+
+def install_language(app: QApplication, locale: QLocale | None = None, directory: Path = TRANSLATIONS) -> bool:
+    """Speak the language of ``locale`` (the system's where None) from now on; whether there is a catalogue for it.
+
+    A missing or damaged catalogue leaves English. Where a language runs from right to left, so do the windows.
+    """
+    wanted = QLocale.system() if locale is None else locale
+    ours = QTranslator(app)
+    if not ours.load(wanted, _CATALOGUE, "_", str(directory), ".qm"):
+        tr.install(None)
+        return False
+    for catalogue in (ours, _of_qt(app, wanted)):
+        app.installTranslator(catalogue)
+    app.setLayoutDirection(wanted.textDirection())
+    tr.install(lambda source, number: ours.translate(tr.CONTEXT, source, "", number) or source)
+    return True
+
+
+def _of_qt(app: QApplication, locale: QLocale) -> QTranslator:
+    """What Qt itself says, such as the entries of a field's menu."""
+    made = QTranslator(app)
+    made.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+    return made

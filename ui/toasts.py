@@ -17,7 +17,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from host.control.views import HostState
 from ui import text
@@ -30,6 +30,7 @@ from ui.news import News
 from ui.theme import GROUP, PAGE, SECTION, SPACE, motion
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Card, rule
 from ui.widgets.labels import ElidedLabel, Glyph
 
@@ -69,16 +70,11 @@ class Toasts(QWidget):
         self.shown: News | None = None
         self.undo_button: QWidget | None = None
         self.close_button: QWidget | None = None
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
+        self.timer = QTimer(self, singleShot=True)
         self.timer.timeout.connect(self.close_toast)
         self.rest = ElidedLabel("", "right", "caption", self)
-        self._column = QVBoxLayout()
-        self._column.setContentsMargins(PAGE, SPACE, PAGE, SPACE)
-        self._column.addWidget(self.rest)
-        rows = boxes.column(0, self)
-        rows.addWidget(rule(self))
-        rows.addLayout(self._column, 1)
+        self._column = fill(boxes.column(0, margins=(PAGE, SPACE, PAGE, SPACE)), self.rest)
+        fill(boxes.column(0, self), rule(self), grow(self._column))
         self.setFixedHeight(_HIGH + 2 * SPACE + 1)
         application = QApplication.instance()
         assert isinstance(application, QApplication), "widgets need one"
@@ -160,10 +156,7 @@ class Toasts(QWidget):
 
     def _take_down(self) -> None:
         self.timer.stop()
-        if self._card is not None:
-            self._column.removeWidget(self._card)
-            self._card.hide()
-            self._card.deleteLater()
+        boxes.discard(self._column, self._card)
         self._card = self.shown = self.undo_button = self.close_button = None
         self._pointed = False
         self.rest.show()
@@ -197,14 +190,13 @@ class Toasts(QWidget):
         card = Card("toast", self)
         card.setMaximumWidth(_WIDEST)
         card.body.setContentsMargins(SECTION, 0, GROUP, 0)
-        row = boxes.row(GROUP + SPACE)
-        row.addWidget(Glyph("check", MEDIUM, "muted"))
-        row.addWidget(ElidedLabel(news.words, "right", lines=2), 1)
+        row = fill(
+            boxes.row(GROUP + SPACE), Glyph("check", MEDIUM, "muted"), grow(ElidedLabel(news.words, "right", lines=2))
+        )
         if news.undo is not None:
             self.undo_button = button_for(tr("Undo"), self._undo, loosens=news.loosens)
             row.addWidget(self.undo_button)
-        close = text.tool_button(icon("x"), tr("Put this message away"))
-        close.clicked.connect(self.close_toast)
+        close = text.tool_button(icon("x"), tr("Put this message away"), on_click=self.close_toast)
         self.close_button = close
         row.addWidget(close)
         card.body.addLayout(row)

@@ -1,6 +1,6 @@
 """Our own words in the person's language (pure).
 
-Catalogues are Qt's (``.ts``, ``.qm``); ``ui.translations`` installs them here.
+Catalogues are Qt's (``.ts``, ``.qm``); ``ui.text`` installs them here.
 
 Invariants:
     All words of ours on screen pass through here. The English text is the key, so that a word without a translation is

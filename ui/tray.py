@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
 from host.control.views import Asked
 from host.text import one_line
-from ui import text, theme
+from ui import alerts, text, theme
 from ui.consent import summary
 from ui.icons import pixmap
 from ui.tr import tr, tr_n
@@ -54,11 +54,7 @@ def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
 
 def review_text(names: Sequence[str]) -> tuple[str, str]:
     """Title and body of the notification for the servers that wait for a review. ``names``: as they are shown."""
-    shown = ", ".join(map(escape_name, names[:MOST_NAMES]))
-    if (more := len(names) - MOST_NAMES) > 0:
-        shown = tr("{names} and {more} more", names=shown, more=more)
-    title = tr_n("{n} server waits for your review", "{n} servers wait for your review", len(names))
-    return title, tr("{names}: what was not reviewed reaches no AI app.", names=shown)
+    return alerts.review_words([escape_name(name) for name in names])
 
 
 class Notifier(QObject):
@@ -88,8 +84,7 @@ class Notifier(QObject):
         super().__init__(parent)
         self._waiting, self._attended, self._reviews = waiting, attended, reviews
         self._new: set[str] = set()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.notify)
 
     def arrived(self) -> None:
@@ -215,7 +210,7 @@ class Tray(QObject):
             self._draw()
 
     def show_notification(self, title: str, body: str) -> None:
-        """Show a notification; both texts are free of markup (``notifications.notification_text``)."""
+        """Show a notification; both texts are free of markup (``notification_text``)."""
         if self.available:
             self._icon.showMessage(title, body, tray_icon(0, stopped=False), MESSAGE_MS)
 

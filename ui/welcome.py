@@ -13,28 +13,25 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from host.control.protocol import Done, PlanApp, ReadApps, StartDemonstration
 from host.control.views import AiApps, AiAppView, AppServerView
 from host.text import one_line
-from ui import alerts, faces, text, theme
-from ui.alert_strip import AlertStrip
+from ui import faces, text, theme
 from ui.apps import words as app_words
-from ui.apps.attaching import Attaching, Question
+from ui.apps.page import AppFrame, AttachingPage
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.news import News
-from ui.pages import AddServer, Page
-from ui.servers.first_look import FirstLook
+from ui.pages import AddServer
 from ui.settings.rows import AutostartRow
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, holder, scrolled
 from ui.widgets.cards import Card
-from ui.widgets.face import Face
+from ui.widgets.controls import hidden
 from ui.widgets.page_parts import PageHeader
-from ui.widgets.scroll import FadeScroll
-from ui.widgets.stack import Stack
 
 _TITLE: Final = mark("Nothing runs until you say so")
 _PROMISE: Final = mark(
@@ -58,12 +55,6 @@ def _found_words(apps: AiApps) -> str:
     if n := sum(app_words.count(app, "stays") for app in apps.found):
         said += tr_n(", of which {n} stays as it is", ", of which {n} stay as they are", n)
     return said
-
-
-def _put_words(apps: AiApps) -> str:
-    """What the button says that begins it."""
-    n = sum(app_words.count(app, "beside") for app in apps.found)
-    return tr_n("Put {n} server behind Assent…", "Put {n} servers behind Assent…", n)
 
 
 def _servers_words(app: AiAppView) -> str:
@@ -102,7 +93,7 @@ _MOST: Final = 6
 """Servers of one app that have a row; of more the rest is counted."""
 
 
-class WelcomePage(Page):
+class WelcomePage(AttachingPage):
     """What there is, and the first step.
 
     Attributes:
@@ -111,49 +102,25 @@ class WelcomePage(Page):
         look: opens the demonstration.
         autostart: at the end.
         go_on: leads to the calls that wait, at the end.
-        strip: what could not be done.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
-        self.strip = AlertStrip(inset=False)
         self.autostart = AutostartRow(link)
         self._apps: AiApps | None = None
-        self.put, self.add, self.look = (text.button("", role) for role in ("primary", "normal", "normal"))
-        text.set_button_text(self.add, tr("Add a server…"))
-        text.set_button_text(self.look, tr("Only look around"))
-        self.go_on = text.button(tr("Go on"), "primary")
-        self._stack = Stack()
-        self._attaching = Attaching(self, link, self._stack)
-        self._attaching.asked.connect(partial(self.strip.show_alerts, ()))
-        self._attaching.closed.connect(partial(self._stack.setCurrentIndex, 0))
-        self._attaching.finished.connect(self._show_done)
-        self._attaching.failed.connect(self._on_failed)
-        self._found, self._to_try, done = (boxes.column(theme.SECTION) for _ in range(3))
+        self.put = hidden(text.button("", "primary", on_click=self._plan))
+        add = partial(self.navigate.emit, "servers", AddServer())
+        self.add = text.button(tr("Add a server…"), on_click=add)
+        self.look = text.button(tr("Only look around"), on_click=self._look_around)
+        self.go_on = text.button(tr("Go on"), "primary", on_click=partial(self.navigate.emit, "waiting", None))
+        self._found, self._to_try = boxes.column(theme.SECTION), boxes.column(theme.SECTION)
         autostart = Card()
         autostart.body.addWidget(self.autostart)
-        done.addLayout(self._to_try)
-        done.addWidget(autostart)
+        done = fill(boxes.column(theme.SECTION), self._to_try, autostart)
         self._stack.addWidget(_screen(tr(_TITLE), tr(_PROMISE), self._found, self.put, self.add, self.look))
         self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), done, self.go_on))
         page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
-        page.addWidget(self.strip)
-        page.addWidget(self._stack, 1)
-        self.put.clicked.connect(self._plan)
-        self.add.clicked.connect(partial(self.navigate.emit, "servers", AddServer()))
-        self.look.clicked.connect(self._look_around)
-        self.go_on.clicked.connect(partial(self.navigate.emit, "waiting", None))
-        self.put.hide()
-
-    @property
-    def question(self) -> Question | None:
-        """What is asked before something is written."""
-        return self._attaching.question
-
-    @property
-    def first_look(self) -> FirstLook | None:
-        """At what was put behind Assent."""
-        return self._attaching.look
+        fill(page, self.strip, grow(self._stack))
 
     def activated(self) -> None:
         """Look what is there now."""
@@ -164,13 +131,11 @@ class WelcomePage(Page):
             return
         self._apps = apps
         boxes.clear(self._found)
-        self._found.addWidget(text.label(_found_words(apps), "strong", wrap=True))
-        for app in apps.found:
-            self._found.addWidget(AppFound(app))
+        fill(self._found, text.label(_found_words(apps), "strong", wrap=True), *map(AppFound, apps.found))
         if not apps.found:
             self._found.addWidget(text.label(tr(app_words.EMPTY), "muted", wrap=True))
         self.put.setVisible(bool(self._wanted))
-        text.set_button_text(self.put, _put_words(apps))
+        text.set_button_text(self.put, app_words.attach_words(*apps.found))
 
     @property
     def _wanted(self) -> tuple[str, ...]:
@@ -179,16 +144,17 @@ class WelcomePage(Page):
         return tuple(app.id for app in found if app_words.count(app, "beside"))
 
     def _plan(self) -> None:
-        self._link.send(PlanApp(self._wanted), self._attaching.ask_attach, self._on_failed)
+        self._link.send(PlanApp(self._wanted), self._ask_attach, self._on_failed)
 
-    def _show_done(self, app_ids: tuple[str, ...]) -> None:
+    def _show_own(self) -> None:
+        self._stack.setCurrentIndex(0)
+
+    def _on_finished(self, app_ids: tuple[str, ...]) -> None:
         boxes.clear(self._to_try)
         found = () if self._apps is None else self._apps.found
         for app in found:
             if app.id in app_ids:
-                card = Card()
-                card.body.addLayout(_title(app, _try_words(app)))
-                self._to_try.addWidget(card)
+                self._to_try.addWidget(AppFrame(app, break_long_words(_try_words(app))))
         self.autostart.read()
         self._apps = None
         self._stack.setCurrentIndex(1)
@@ -200,60 +166,23 @@ class WelcomePage(Page):
     def _on_started(self, _: Done) -> None:
         self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
 
-    def _on_failed(self, why: str) -> None:
-        self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
 
-
-class AppFound(Card):
+class AppFound(AppFrame):
     """One app, with what each of its servers starts."""
 
-    def __init__(self, app: AiAppView, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        self.body.addLayout(_title(app, _servers_words(app)))
+    def __init__(self, app: AiAppView) -> None:
+        super().__init__(app, _servers_words(app))
         for server in app.servers[:_MOST]:
-            row = boxes.row(theme.GROUP)
-            row.addWidget(Face("server", server.server or server.name, parent=self), 0, Qt.AlignmentFlag.AlignTop)
-            column = boxes.column(0)
-            column.addWidget(text.label(break_long_words(app_words.server_name(server)), wrap=True, parent=self))
-            said = _server_words(server)
-            if said:
-                column.addWidget(text.label(break_long_words(said), "caption", wrap=True, parent=self))
-            row.addLayout(column, 1)
-            self.body.addLayout(row)
-        if (more := len(app.servers) - _MOST) > 0:
-            self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", more), "caption", parent=self))
+            self._add_server(server, _server_words(server))
+        self._add_rest(len(app.servers) - _MOST)
         if app.problem:
-            self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True, parent=self))
-
-
-def _title(app: AiAppView, said: str) -> QHBoxLayout:
-    head = boxes.row(theme.GROUP)
-    head.addWidget(Face("app", app.id, theme.FACE))
-    titles = boxes.column(0)
-    titles.addWidget(text.label(faces.app_name(app.id), "strong", wrap=True))
-    if said:
-        titles.addWidget(text.label(break_long_words(said), "caption", wrap=True))
-    head.addLayout(titles, 1)
-    return head
+            self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True))
 
 
 def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
     """A heading, what scrolls below it, and the buttons, which do not."""
-    content = QWidget()
-    content.setMaximumWidth(_WIDEST)  # of a card alone Qt would take the height of a wider one
-    column = boxes.column(theme.SECTION, content, (0, 0, 0, theme.SECTION))
-    column.addWidget(PageHeader(title, said))
-    column.addLayout(inside)
-    column.addStretch(1)
-    scroll = FadeScroll()
-    scroll.setWidget(content)
-    text.named(scroll, title)
-    row = boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE))
-    for made in buttons:
-        row.addWidget(made)
-    row.addStretch(1)
-    whole = QWidget()
-    outer = boxes.column(0, whole)
-    outer.addWidget(scroll, 1)
-    outer.addLayout(row)
-    return whole
+    margins = (0, 0, 0, theme.SECTION)
+    parts = PageHeader(title, said), inside
+    scroll = scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST)
+    row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), *buttons, STRETCH)
+    return holder(fill(boxes.column(0), grow(scroll), row))

@@ -27,7 +27,7 @@ from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from ui.tr import mark
-from ui.widgets import window_geometry
+from ui.widgets import windows
 
 _MOST_BYTES: Final = 1_000
 
@@ -175,7 +175,7 @@ class WindowSizes:
         """Give a window that is not shown yet the size that it had, as far as its screen has room for it."""
         self._windows[name] = window
         if name in self._kept and not window.isVisible():
-            window.resize(QSize(*self._kept[name]).boundedTo(window_geometry.room_of(window).size()))
+            window.resize(QSize(*self._kept[name]).boundedTo(windows.room_of(window).size()))
 
     def keep(self) -> None:
         """Write the sizes of the windows that were on screen, where they changed. A failure costs the sizes alone."""

@@ -110,19 +110,31 @@ class Tool(NamedTuple):
         return listed if self.output_schema is None else listed | {"outputSchema": self.output_schema}
 
 
-def schema(*required: str, **properties: JsonObject) -> JsonObject:
-    """An input schema: what is required, and every property. Nothing else may be given."""
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": [*required],
-        "additionalProperties": False,
-    }
+def schema(**properties: JsonObject) -> JsonObject:
+    """An input schema: every property, of which those without a default are required. Nothing else may be given."""
+    required: list[JsonValue] = [name for name, declared in properties.items() if "default" not in declared]
+    return {"type": "object", "properties": {**properties}, "required": required, "additionalProperties": False}
 
 
 def argument(kind: str, title: str, description: str, **more: JsonValue) -> JsonObject:
     """The schema of one argument. ``more``: its other keywords."""
     return {"type": kind, "title": title, "description": description, **more}
+
+
+def hints(
+    *, reads: bool, destroys: bool = False, repeats: bool | None = None, open_world: bool = False, **more: JsonValue
+) -> JsonObject:
+    """What a tool says of itself.
+
+    Args:
+        reads: whether it only reads.
+        destroys: whether it may destroy something.
+        repeats: whether doing it again makes no difference; None for not saying.
+        open_world: whether it reaches out to the world.
+        more: other annotations.
+    """
+    told: JsonObject = {"readOnlyHint": reads, "destructiveHint": destroys}
+    return told | ({} if repeats is None else {"idempotentHint": repeats}) | {"openWorldHint": open_world} | more
 
 
 def checked(schema: JsonObject, arguments: JsonObject) -> JsonObject:
@@ -167,6 +179,11 @@ def said(text: str, *more: JsonObject, structured: JsonObject | None = None) -> 
     """A result: a text, further content, and structured content where the tool has an output schema."""
     result: JsonObject = {"content": [{"type": "text", "text": text}, *more], "isError": False}
     return result if structured is None else result | {"structuredContent": structured}
+
+
+def linked(uri: str, name: str, description: str, **more: JsonValue) -> JsonObject:
+    """Content that leads to data in place of the data. ``more``: its other members."""
+    return {"type": "resource_link", "uri": uri, "name": name, "description": description, **more}
 
 
 def serve(name: str, title: str, *tools: Tool) -> None:

@@ -9,7 +9,7 @@ import sqlite3
 import threading
 from typing import TYPE_CHECKING, Final
 
-from resources.demo.serving import Job, Tool, ToolError, argument, said, schema
+from resources.demo.serving import Job, Tool, ToolError, argument, hints, said, schema
 
 if TYPE_CHECKING:
     from host.model import JsonObject
@@ -76,9 +76,8 @@ def shop() -> Tool:
         title="Run SQL",
         description="Runs one SQL statement on the orders of a made-up shop: orders(id, customer, item, status).",
         input_schema=schema(
-            "sql",
             sql=argument("string", "Statement", "One statement of SQL, such as SELECT * FROM orders.", maxLength=10000),
         ),
-        annotations={"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": False},
+        annotations=hints(reads=False, destroys=True, repeats=False),
         run=Shop().run,
     )

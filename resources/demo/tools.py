@@ -9,7 +9,7 @@ import zlib
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, urlsplit
 
-from resources.demo.serving import Job, Tool, ToolError, argument, said, schema
+from resources.demo.serving import Job, Tool, ToolError, argument, hints, linked, said, schema
 
 if TYPE_CHECKING:
     from host.model import JsonObject
@@ -28,8 +28,6 @@ ADD: Final = Tool(
     title="Adder",
     description="Adds two whole numbers and returns their sum.",
     input_schema=schema(
-        "a",
-        "b",
         a=argument("integer", "First number", "The number to begin with."),
         b=argument("integer", "Second number", "The number to add to it."),
     ),
@@ -38,7 +36,7 @@ ADD: Final = Tool(
         "properties": {"sum": {"type": "integer", "title": "Sum"}},
         "required": ["sum"],
     },
-    annotations={"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False},
+    annotations=hints(reads=True, repeats=True),
     run=add,
 )
 
@@ -74,7 +72,6 @@ GET_FORECAST: Final = Tool(
     title="Weather forecast",
     description="Tells today's weather for a place. In this demonstration the data is made up and no network is used.",
     input_schema=schema(
-        "location",
         location=argument("string", "Place", "City or postal code.", maxLength=200),
         units=argument(
             "string",
@@ -96,13 +93,7 @@ GET_FORECAST: Final = Tool(
         },
         "required": ["temperature", "conditions", "humidity"],
     },
-    annotations={
-        "readOnlyHint": True,
-        "destructiveHint": False,
-        "idempotentHint": True,
-        "openWorldHint": False,
-        "externalAPI": "none: made-up data",
-    },
+    annotations=hints(reads=True, repeats=True, externalAPI="none: made-up data"),
     run=get_forecast,
 )
 
@@ -124,12 +115,10 @@ SEND_MESSAGE: Final = Tool(
     title="Send a message",
     description="Sends a message to somebody by e-mail. This one is for the demonstration and only pretends to.",
     input_schema=schema(
-        "to",
-        "text",
         to=argument("string", "To", "Whom to send it to, such as ana@garden.example.", format="email", maxLength=300),
         text=argument("string", "Text", "What the message says.", maxLength=10000),
     ),
-    annotations={"readOnlyHint": False, "destructiveHint": False, "idempotentHint": False, "openWorldHint": True},
+    annotations=hints(reads=False, repeats=False, open_world=True),
     run=send_message,
 )
 
@@ -161,7 +150,6 @@ READ_PAGE: Final = Tool(
     title="Read a saved web page",
     description="Returns the text of a web page that was saved for the demonstration.",
     input_schema=schema(
-        "url",
         url=argument(
             "string",
             "Address",
@@ -170,7 +158,7 @@ READ_PAGE: Final = Tool(
             maxLength=2000,
         ),
     ),
-    annotations={"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": True},
+    annotations=hints(reads=True, repeats=True, open_world=True),
     run=read_page,
 )
 
@@ -197,10 +185,9 @@ FETCH_PAGE: Final = Tool(
     title="Fetch a web page",
     description="Loads a web page and returns its text.",
     input_schema=schema(
-        "url",
         url=argument("string", "Address", "Where the page is, with https:// in front.", format="uri", maxLength=2000),
     ),
-    annotations={"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": True},
+    annotations=hints(reads=True, repeats=True, open_world=True),
     run=fetch_page,
 )
 
@@ -225,7 +212,7 @@ CRUNCH: Final = Tool(
         seconds=argument("number", "Duration", "In seconds.", minimum=0, maximum=120, default=10),
         steps=argument("integer", "Steps", "How often progress is reported.", minimum=1, maximum=1000, default=20),
     ),
-    annotations={"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False},
+    annotations=hints(reads=True, repeats=True),
     run=crunch,
 )
 
@@ -270,16 +257,16 @@ BOOK: Final = Tool(
     name="book_table",
     title="Table booking",
     description="Books a table. It asks the person for the day and the number of guests. The booking is made up.",
-    input_schema=schema("restaurant", restaurant=argument("string", "Restaurant", "Where the table is.")),
-    annotations={"readOnlyHint": False, "destructiveHint": False, "idempotentHint": False, "openWorldHint": False},
+    input_schema=schema(restaurant=argument("string", "Restaurant", "Where the table is.")),
+    annotations=hints(reads=False, repeats=False),
     run=book,
 )
 INVITE: Final = Tool(
     name="write_invitation",
     title="Invitation",
     description="Writes an invitation. It asks the model of the app for the words.",
-    input_schema=schema("name", name=argument("string", "Name", "Who is invited.")),
-    annotations={"readOnlyHint": True, "destructiveHint": False, "idempotentHint": False, "openWorldHint": False},
+    input_schema=schema(name=argument("string", "Name", "Who is invited.")),
+    annotations=hints(reads=True, repeats=False),
     run=invite,
 )
 
@@ -294,12 +281,11 @@ def query_cohort(_job: Job, disease_code: str, minimum_size: int) -> JsonObject:
     size = 40 + sum(disease_code.encode("utf-8", "replace")) % 400
     if size < minimum_size:
         raise ToolError(f"Only {size} patients match {disease_code}, fewer than {minimum_size}. Use a broader code.")
-    link: JsonObject = {
-        "type": "resource_link",
-        "uri": f"hipaa://datasets/cohorts/{quote(disease_code, safe='')}",
-        "name": f"Cohort {disease_code}",
-        "description": "De-identified patient cohort, made up for the demonstration.",
-    }
+    link = linked(
+        f"hipaa://datasets/cohorts/{quote(disease_code, safe='')}",
+        f"Cohort {disease_code}",
+        "De-identified patient cohort, made up for the demonstration.",
+    )
     words = f"{size} made-up patients match {disease_code}. The data stays where it is; this is a link to it."
     return said(words, link)
 
@@ -309,7 +295,6 @@ QUERY_COHORT: Final = Tool(
     title="Query a patient cohort",
     description="Finds de-identified patients with a disease. Audited; only a link to the data is returned.",
     input_schema=schema(
-        "disease_code",
         disease_code=argument("string", "Disease code", "ICD-10 code, such as E11.", maxLength=20),
         minimum_size=argument(
             "integer",
@@ -320,16 +305,8 @@ QUERY_COHORT: Final = Tool(
             default=25,
         ),
     ),
-    annotations={
-        "readOnlyHint": True,
-        "destructiveHint": False,
-        "openWorldHint": False,
-        "hipaa-controlled": True,
-        "required-roles": ["researcher"],
-        "securityLevel": "high",
-        "dataHandling": "pointer-only",
-        "dataScale": "large",
-    },
+    annotations=hints(reads=True, securityLevel="high", dataHandling="pointer-only", dataScale="large")
+    | {"hipaa-controlled": True, "required-roles": ["researcher"]},
     run=query_cohort,
 )
 
@@ -339,12 +316,7 @@ QUERY_COHORT: Final = Tool(
 
 def analyse_trial(_job: Job, trial_id: str, endpoint: str, confidence: float) -> JsonObject:
     """A made-up finding, and a pointer to a made-up report."""
-    link: JsonObject = {
-        "type": "resource_link",
-        "uri": f"trial://reports/{trial_id}",
-        "name": f"Report on {trial_id}",
-        "description": "Made-up report for the demonstration.",
-    }
+    link = linked(f"trial://reports/{trial_id}", f"Report on {trial_id}", "Made-up report for the demonstration.")
     words = (
         f"Analysis of {trial_id} is complete. The {endpoint} endpoint was met (p < {1 - confidence:.2g})."
         " No trial of this name exists: the numbers are made up for the demonstration."
@@ -357,21 +329,18 @@ ANALYSE_TRIAL: Final = Tool(
     title="Clinical trial efficacy analyser",
     description="Works through all data of a clinical trial where it lies. Returns a summary and a link to the report.",
     input_schema=schema(
-        "trial_id",
         trial_id=argument("string", "Trial", "Identifier of the clinical trial.", maxLength=100),
         endpoint=argument("string", "Endpoint", "What is tested.", enum=["primary", "secondary"], default="primary"),
         confidence=argument(
             "number", "Confidence", "Confidence level of the test.", minimum=0.5, maximum=0.999, default=0.95
         ),
     ),
-    annotations={
-        "readOnlyHint": True,
-        "destructiveHint": False,
-        "openWorldHint": False,
-        "dataScale": "extreme",
-        "requiredApprovers": ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"],
-        "complianceRequirements": ["IRB_CHAIR approval"],
-    },
+    annotations=hints(
+        reads=True,
+        dataScale="extreme",
+        requiredApprovers=["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"],
+        complianceRequirements=["IRB_CHAIR approval"],
+    ),
     run=analyse_trial,
 )
 

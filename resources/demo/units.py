@@ -26,9 +26,6 @@ CONVERT: Final[JsonObject] = {
     "annotations": {"readOnlyHint": True, "openWorldHint": False},
     "description": "Converts a length from one unit to another.",
     "input_schema": schema(
-        "value",
-        "unit",
-        "to",
         value=argument("number", "Length", "How long it is."),
         unit=argument("string", "Unit", "What it is given in.", enum=[*METRES]),
         to=argument("string", "Wanted unit", "What to give it in.", enum=[*METRES]),

@@ -114,7 +114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>&lt; 1 ms</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1199,12 +1199,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Assent does not open it. Where an app wants to read it, you are asked, or a rule decides.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Assent does not play it. Type and size go by the bytes.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1269,7 +1269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. No tool is called, and no AI app hears of a server before you approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1374,7 +1374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Beside it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1394,7 +1394,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Call of {call}: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1494,7 +1494,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1519,7 +1519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Change of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1604,7 +1604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Changes {first} to {last} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1704,7 +1704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/panel.py"/>
+        <location filename="../../ui/widgets/cards.py"/>
         <source>Close panel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1744,7 +1744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Compared with</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1774,7 +1774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Conversation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1794,13 +1794,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/help_pages.py"/>
+        <location filename="../../ui/widgets/controls.py"/>
         <source>Copy path: {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>Copy path: {whose}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1899,7 +1894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Creates {file}: {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -2514,7 +2509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>File on disk</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2524,7 +2519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>File {number} on disk</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2824,7 +2819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/page.py"/>
+        <location filename="../../ui/pages.py"/>
         <source>Go to the assistant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2919,7 +2914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Hide inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3164,7 +3159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3199,7 +3194,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Inputs {first} to {last} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3264,7 +3259,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>It came with the result; its address was not opened.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3284,7 +3279,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>It cannot be told which call of the log this is. The page History has them all.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3929,12 +3924,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Last</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Last approved call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4074,7 +4069,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Lines {first} to {last} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4209,12 +4204,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Looking up what to compare this call with</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Looks like a secret: covered here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4514,7 +4509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Next</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5039,7 +5034,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Nothing is different.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5089,7 +5084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Nothing to compare with</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5264,7 +5259,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Only put behind Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5359,7 +5354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Other comparisons could not be made</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5499,7 +5494,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Place of the change</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5534,7 +5529,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Previous</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5619,7 +5614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>Put behind Assent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6034,12 +6029,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Replaces {file} with the same text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Replaces {file}: {size}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6089,7 +6084,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Result</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6484,7 +6479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/grants/page.py"/>
+        <location filename="../../ui/pages.py"/>
         <source>See the servers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6694,7 +6689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Show all</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6709,7 +6704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Show all {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6724,12 +6719,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Show inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Show less</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6744,12 +6739,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Show question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Show question: {call}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6784,7 +6779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Show the whole lines</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6794,7 +6789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Show what is covered</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6829,12 +6824,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Show {n} unchanged lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Show {n} unchanged lines, {unread} not read</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -7479,7 +7474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>The assistant says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7639,7 +7634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>The file as it is now, and as it would be.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7824,17 +7819,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>The last approved call cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>The last call of this tool that was approved, and this one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>The last call of this tool that was approved, by {app} on {when}, and this one.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9324,7 +9319,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>Too different to mark what changed in the lines.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9474,7 +9469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>Type, size and preview go by the bytes, whatever the server calls them.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9659,7 +9654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/pager.py"/>
+        <location filename="../../ui/inputs/text_block.py"/>
         <source>Values {first} to {last} of {total}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9864,7 +9859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>What changes in the files</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9919,7 +9914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>What is looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9989,7 +9984,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>What it says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10064,12 +10059,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>What the app proposed, and what a person made of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>What the app proposed, and what you made of it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10184,7 +10179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>What was proposed cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10279,7 +10274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/attaching.py"/>
+        <location filename="../../ui/apps/page.py"/>
         <source>What {server} starts</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10489,7 +10484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>Why?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10544,7 +10539,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>With this text</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10614,7 +10609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/progress.py"/>
+        <location filename="../../ui/widgets/page_parts.py"/>
         <source>Working</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10899,7 +10894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/conversation_view.py"/>
+        <location filename="../../ui/assistant/page.py"/>
         <source>You were not asked: a grant of yours answered.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10964,7 +10959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/baselines.py"/>
+        <location filename="../../ui/inputs/diff.py"/>
         <source>Your changes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11489,7 +11484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>added</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11499,7 +11494,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>all inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12059,7 +12054,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>changed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12574,7 +12569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>embedded resource</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13659,7 +13654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>just now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13799,7 +13794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>link</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14599,7 +14594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>picture</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14729,7 +14724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>removed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14984,7 +14979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>sound</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16998,11 +16993,6 @@
         <source>{amount} {currency}; if in thousandths, {counted} {currency}</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../ui/waiting/rows.py"/>
-        <source>{apps} and {more} more</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{apps} reach it through Assent and will find it gone. Give these apps their configuration back first.</source>
@@ -17699,12 +17689,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{hours} h</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{hours} h {minutes} min</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17779,12 +17769,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{minutes} min</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{minutes} min {seconds} s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17814,7 +17804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{ms} ms</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17824,7 +17814,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
+        <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{names} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18054,7 +18044,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>{n} inputs are the same</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18109,7 +18099,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>{n} more parts</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18274,7 +18264,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>{n} values are different</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18349,12 +18339,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>{part}: text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/result_view.py"/>
+        <location filename="../../ui/inputs/form.py"/>
         <source>{part}: {kind}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18554,22 +18544,22 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{seconds} h ago</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{seconds} min ago</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{seconds} s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/times.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{seconds} s ago</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18894,7 +18884,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/changes_view.py"/>
+        <location filename="../../ui/inputs/call_views.py"/>
         <source>⟨… {n} more characters⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

@@ -49,8 +49,7 @@ from tests.gallery.records import (
 from tests.gallery.situation import LEAST, MAIN, Situation
 from tests.support import window as samples
 from tests.support.window import FakeLink
-from ui.assistant.conversation_view import CallCard
-from ui.assistant.page import AssistantPage
+from ui.assistant.page import AssistantPage, CallCard
 from ui.grants.page import GrantsPage
 from ui.history.call_panel import ExplainButtons, WholeResult
 from ui.history.page import HistoryPage

@@ -1,10 +1,11 @@
 """The page of AI apps: which of their servers run behind Assent, put there and taken back.
 
-Owns: the cards of the apps, and the questions before something of theirs is taken back.
+Owns: the cards of the apps, and the questions before something of theirs is taken back; for the welcome too, the
+question about apps' files, then the first look at the servers that were new, in place of what a page shows otherwise.
 
 Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; the
-answer names what was shown, and the host carries out nothing else; giving a configuration back is asked as well, since
-calls pass unseen from then on.
+answer names what was shown, and the host carries out nothing else; question or look stands there, one at a time. Giving
+a configuration back is asked as well, since calls pass unseen from then on.
 """
 
 from __future__ import annotations
@@ -12,30 +13,31 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from host.control.protocol import DetachApp, PlanApp, ReadApps
-from host.control.views import AiApps, AiAppView, AppDetached, AppPlan
+from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
+from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, AppServerView, ServerDetails
 from ui import alerts, faces, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words
-from ui.apps.attaching import Attaching, Question
+from ui.armed import ArmedButton
+from ui.inputs.text_block import FileChanges, ReadScroll
 from ui.label_text import break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
-from ui.pages import Page
-from ui.servers.first_look import FirstLook
+from ui.pages import Page, TimerWhileShown
+from ui.servers import words as server_words
+from ui.servers.first_look import FirstLook, first_look
+from ui.servers.review import ARGUMENTS, before_start
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone
-from ui.widgets.layouts import fill, grow, scrolled, top
 from ui.widgets.page_parts import EmptyState, PageHeader
-from ui.widgets.stack import Stack
 
 _WIDEST: Final = 760
 """Pixels of a card."""
@@ -45,63 +47,221 @@ _MOST: Final = 12
 """Servers of one app that have a row; of more the rest is counted."""
 
 
-class AppsPage(Page):
+class AttachingPage(Page):
+    """A page from which apps are put behind Assent.
+
+    Attributes:
+        strip: what could not be done.
+        question: what is asked before something is written; None while nothing is.
+        first_look: at what was put behind Assent; None while there is none.
+    """
+
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
+        super().__init__(link, parent)
+        self.strip = AlertStrip(inset=False)
+        self.question: Question | None = None
+        self.first_look: FirstLook | None = None
+        self._stack = Stack()
+
+    def ask(self, question: Question) -> None:
+        """Ask this one in place of what the page shows."""
+        self.close_question()
+        self.question = question
+        question.cancelled.connect(self.close_question)
+        self._show_part(question)
+        question.cancel.setFocus()
+        self.strip.show_alerts(())
+
+    def close_question(self) -> None:
+        """Let the page show its own again."""
+        for part in (self.question, self.first_look):
+            if part is not None:
+                self._stack.removeWidget(part)
+                part.deleteLater()
+        if self.first_look is not None:
+            self.first_look.end()
+        self.question = self.first_look = None
+        self._show_own()
+
+    def _show_own(self) -> None:
+        """Show what the page shows while nothing is asked."""
+        raise NotImplementedError
+
+    def _on_finished(self, app_ids: tuple[str, ...]) -> None:
+        """The files of these apps are written, and nothing is left to look at."""
+        raise NotImplementedError
+
+    def _show_part(self, part: QWidget) -> None:
+        self._stack.addWidget(part)
+        self._stack.setCurrentWidget(part)
+
+    def _ask_attach(self, plan: AppPlan) -> None:
+        """Ask about each line that would change; a yes writes them, and starts what stands there."""
+        question = attach_question(plan)
+        question.agreed.connect(partial(self._attach, plan, looked_at(plan)))
+        question.agreed_to_less.connect(partial(self._attach, plan, ()))
+        self.ask(question)
+
+    def _attach(self, plan: AppPlan, starts: tuple[ServerDetails, ...]) -> None:
+        self.close_question()
+        request = AttachApp(plan.app_ids, plan.digest, plan.hook)
+        self._link.send(request, partial(self._on_attached, plan.app_ids, starts), self._on_failed)
+
+    def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], _: Done) -> None:
+        if not starts:
+            self._on_finished(app_ids)
+            return
+        self.close_question()
+        self.first_look = first_look(self, self._link, starts)
+        self.first_look.finished.connect(partial(self._on_looked, app_ids))
+        self._show_part(self.first_look)
+
+    def _on_looked(self, app_ids: tuple[str, ...]) -> None:
+        self.close_question()
+        self._on_finished(app_ids)
+
+    def _on_failed(self, why: str) -> None:
+        self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
+
+
+def looked_at(plan: AppPlan) -> tuple[ServerDetails, ...]:
+    """The servers that may be started with one yes: those of whose command nothing is a further press away."""
+    return tuple(one for one in plan.starts if len(one.server.command) <= ARGUMENTS)
+
+
+def attach_question(plan: AppPlan) -> Question:
+    """What is asked before apps' files are changed, with each line that would be."""
+    starts, put, less = looked_at(plan), tr("Put behind Assent"), ""
+    if starts:
+        put, less = server_words.start_words(starts), tr("Only put behind Assent")
+    question = Question(words.attach_question(plan), tr(words.KEEPS), put, less=less)
+    reach = "" if plan.hook else tr(words.REACH)
+    for said in (words.hook(plan), *words.all_that_stay(plan), words.secrets(plan), reach):
+        if said:
+            question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
+    if starts:
+        fill(
+            question.body,
+            text.label(tr("What is looked at"), "strong", parent=question),
+            text.label(
+                tr(
+                    "Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. "
+                    "No tool is called, and no AI app hears of a server before you approved what it says."
+                ),
+                wrap=True,
+                parent=question,
+            ),
+            *map(StartFacts, starts),
+        )
+        if later := server_words.later_words(plan.later + len(plan.starts) - len(starts)):
+            question.body.addWidget(text.label(later, "muted", wrap=True, parent=question))
+    question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
+    lines = FileChanges(question)
+    lines.show_changes(plan.lines)
+    question.body.addWidget(lines)
+    return question
+
+
+class StartFacts(Card):
+    """One server that would be started, as its review shows it."""
+
+    def __init__(self, details: ServerDetails, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        name = faces.server_name(details.server.id)
+        head = fill(
+            boxes.row(theme.GROUP),
+            top(Face("server", details.server.id, theme.FACE, self)),
+            grow(text.label(break_long_words(name), "strong", wrap=True, parent=self)),
+        )
+        fill(self.body, head, *before_start(details))
+        text.named(self, tr("What {server} starts", server=name))
+
+
+class Question(QWidget):
+    """Something that is written only after an armed yes.
+
+    Attributes:
+        body: the layout for what is shown beneath the words.
+        agree, cancel: its buttons.
+        less: agrees to less; None where there is no such way. Where there is, ``agree`` counts once all was read,
+            each line that would change too.
+
+    Signals:
+        agreed(): the person wants it. agreed_to_less(): the person wants less of it.
+        cancelled(): the person does not.
+    """
+
+    agreed = Signal()
+    agreed_to_less = Signal()
+    cancelled = Signal()
+
+    def __init__(
+        self, title: str, explained: str, agree: str, parent: QWidget | None = None, *, less: str = ""
+    ) -> None:
+        super().__init__(parent)
+        self.body = fill(
+            boxes.column(theme.GROUP),
+            text.label(title, "heading", wrap=True, parent=self),
+            text.label(explained, wrap=True, parent=self),
+        )
+        self._scroll = ReadScroll()
+        scrolled(title, self.body, margins=(0, 0, 0, theme.SECTION), area=self._scroll)
+        self.cancel = text.button(tr("Cancel"), parent=self, on_click=self.cancelled)
+        self.less: ArmedButton | None = None
+        self.agree = ArmedButton(agree, "primary" if less else "normal", parent=self)
+        self.agree.pressed.connect(self.agreed)
+        self._row = FlowLayout(ends=True)
+        self._row.addWidget(self.cancel)
+        self._whole = fill(boxes.column(theme.GROUP, self, (0, 0, 0, theme.PAGE)), grow(self._scroll))
+        if less:
+            self._offer_less(less)
+        self._row.addWidget(self.agree)
+        self._whole.addLayout(self._row)
+
+    def _offer_less(self, words: str) -> None:
+        """A way that asks for less reading; the other one counts once all was on screen."""
+        self.less = ArmedButton(words, parent=self)
+        self.less.pressed.connect(self.agreed_to_less)
+        self._row.addWidget(self.less)
+        self._read_on = text.label(server_words.read_on(0), "caption", wrap=True, parent=self)
+        self._whole.addWidget(self._read_on)
+        self.agree.set_answerable(False)
+        self._scroll.read_on.connect(self._on_read_on)
+
+    def _on_read_on(self) -> None:
+        self.agree.set_answerable(self._scroll.was_read)
+        text.set_text(self._read_on, server_words.read_on(self._scroll.unread_lines))
+        self._read_on.setVisible(not self._scroll.was_read)
+
+
+class AppsPage(AttachingPage):
     """The AI apps.
 
     Attributes:
         cards: by the app's id.
-        strip: what could not be done.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self.cards: dict[str, AppCard] = {}
-        self.strip = AlertStrip(inset=False)
         self._wanted: tuple[str, ...] = ()
         self._apps: AiApps | None = None
         self._looking = False
-        self._again = QTimer(self, interval=_LOOK_EVERY)
-        self._again.timeout.connect(self._read)
-        self._stack = Stack()
-        self._attaching = Attaching(self, link, self._stack)
-        self._attaching.asked.connect(partial(self.strip.show_alerts, ()))
-        self._attaching.closed.connect(self._show_list)
-        self._attaching.attached.connect(self.activated)
-        self._attaching.finished.connect(self._on_finished)
-        self._attaching.failed.connect(self._on_failed)
+        self._again = TimerWhileShown(self, _LOOK_EVERY, self._read, at_once=False)
         self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
         self._empty.acted.connect(self.activated)
         self._column = boxes.column(theme.SECTION)
         self._missing = text.label("", "caption", wrap=True)
-        self._stack.addWidget(self._list())
+        parts, margins = (self._column, self._missing), (0, 0, 0, theme.PAGE)
+        self._stack.addWidget(scrolled(tr("AI apps"), *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST))
         self._stack.addWidget(self._empty)
         head = PageHeader(tr("AI apps"), tr(words.EXPLAINED))
         page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
         fill(page, head, self.strip, grow(self._stack))
 
-    @property
-    def question(self) -> Question | None:
-        """What is asked before something is written."""
-        return self._attaching.question
-
-    @property
-    def look(self) -> FirstLook | None:
-        """At what was put behind Assent."""
-        return self._attaching.look
-
     def activated(self) -> None:
         """Look what is there now."""
         self._read()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Look again from time to time."""
-        super().showEvent(event)
-        self._again.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Nobody sees it."""
-        super().hideEvent(event)
-        self._again.stop()
 
     def _read(self) -> None:
         if not self._looking:  # files may take longer to read than the time between two looks
@@ -123,11 +283,11 @@ class AppsPage(Page):
         self.cards = {app.id: self._card(app) for app in apps.found}
         fill(self._column, *self.cards.values())
         text.set_text(self._missing, words.missing(apps.missing) if apps.missing and apps.found else "")
-        self._show_list()
+        self._show_own()
 
-    def _show_list(self) -> None:
+    def _show_own(self) -> None:
         """Unless something stands in its place."""
-        if self.question is None and self.look is None:
+        if self.question is None and self.first_look is None:
             self._stack.setCurrentIndex(0 if self.cards else 1)
 
     def _card(self, app: AiAppView) -> AppCard:
@@ -138,32 +298,28 @@ class AppsPage(Page):
         card.detach.clicked.connect(partial(self._ask_detach, app))
         return card
 
-    def _list(self) -> QWidget:
-        parts, margins = (self._column, self._missing), (0, 0, 0, theme.PAGE)
-        return scrolled(tr("AI apps"), *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST)
-
     # Questions
 
     def _plan(self, app_id: str, *, hook: bool = False) -> None:
         self._wanted = (app_id,)
-        self._link.send(PlanApp(self._wanted, hook), self._ask_attach, self._on_failed)
+        self._link.send(PlanApp(self._wanted, hook), self._on_plan, self._on_failed)
 
-    def _ask_attach(self, plan: AppPlan) -> None:
+    def _on_plan(self, plan: AppPlan) -> None:
         if plan.app_ids == self._wanted:
-            self._attaching.ask_attach(plan)
+            self._ask_attach(plan)
 
     def _ask_detach(self, app: AiAppView) -> None:
         name = faces.app_name(app.id)
         asked = tr("Give {app} its own configuration back?", app=name)
         question = Question(asked, tr(words.GIVE_BACK), tr("Give it back"))
         question.agreed.connect(partial(self._detach, DetachApp(app.id)))
-        self._attaching.ask(question)
+        self.ask(question)
 
     def _ask_unhook(self, app: AiAppView) -> None:
         asked = tr("Let {app} use its own tools without asking Assent?", app=faces.app_name(app.id))
         question = Question(asked, tr(words.UNHOOK), tr("Stop asking"))
         question.agreed.connect(partial(self._detach, DetachApp(app.id, hook=True)))
-        self._attaching.ask(question)
+        self.ask(question)
 
     # What is done
 
@@ -171,7 +327,7 @@ class AppsPage(Page):
         self.happened.emit(News(words.attached(app_ids[0])))
 
     def _detach(self, request: DetachApp) -> None:
-        self._attaching.close()
+        self.close_question()
         self._link.send(request, partial(self._on_detached, request), self._on_failed)
 
     def _on_detached(self, request: DetachApp, result: AppDetached) -> None:
@@ -179,12 +335,40 @@ class AppsPage(Page):
         self.happened.emit(News(told(request.app_id, result)))
         self.activated()
 
+    def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], done: Done) -> None:
+        super()._on_attached(app_ids, starts, done)
+        self.activated()
+
     def _on_failed(self, why: str) -> None:
-        self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
-        self._show_list()
+        super()._on_failed(why)
+        self._show_own()
 
 
-class AppCard(Card):
+class AppFrame(Card):
+    """What the cards of an app share: its name, a row for each server, and how many more there are."""
+
+    def __init__(self, app: AiAppView, said: str, *beside: Badge) -> None:
+        """``said``: stands below the name. ``beside``: stand at the end of that line."""
+        super().__init__()
+        titles = fill(boxes.column(0), text.label(faces.app_name(app.id), "strong", wrap=True))
+        if said:
+            titles.addWidget(text.label(said, "caption", wrap=True))
+        face = Face("app", app.id, theme.FACE)
+        self.body.addLayout(fill(boxes.row(theme.GROUP), face, grow(titles), *map(top, beside)))
+
+    def _add_server(self, server: AppServerView, said: str, *beside: Badge) -> None:
+        face = Face("server", server.server or server.name)
+        titles = fill(boxes.column(0), text.label(break_long_words(words.server_name(server)), wrap=True))
+        if said:
+            titles.addWidget(text.label(break_long_words(said), "caption", wrap=True))
+        self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(titles), *map(top, beside)))
+
+    def _add_rest(self, left: int) -> None:
+        if left > 0:
+            self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", left), "caption"))
+
+
+class AppCard(AppFrame):
     """One app.
 
     Attributes:
@@ -195,19 +379,10 @@ class AppCard(Card):
         detach: gives its configuration back; hidden where it has its own.
     """
 
-    def __init__(self, app: AiAppView, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, app: AiAppView) -> None:
+        stands = words.standing(app)
+        super().__init__(app, wrappable(words.path(app.file), 72), *([Badge(*stands)] if stands else []))
         self.app = app
-        name = faces.app_name(app.id)
-        titles = fill(
-            boxes.column(0),
-            text.label(name, "strong", wrap=True, parent=self),
-            text.label(wrappable(words.path(app.file), 72), "caption", wrap=True, parent=self),
-        )
-        head = fill(boxes.row(theme.GROUP), Face("app", app.id, theme.FACE, self), grow(titles))
-        if stands := words.standing(app):
-            fill(head, top(Badge(*stands, self)))
-        self.body.addLayout(head)
         self._add_servers(app)
         if app.problem:
             self._add_line(words.problem(app), "body", is_wrong=True)
@@ -215,7 +390,7 @@ class AppCard(Card):
             self._add_line(hook, "muted", is_wrong=bool(app.hooks_off))
         if step := words.next_step(app):
             self._add_line(step, "body" if app.attached and words.count(app, "beside") else "muted")
-        self._add_buttons(name)
+        self._add_buttons(faces.app_name(app.id))
 
     def _add_line(self, said: str, role: text.LabelRole, *, is_wrong: bool = False) -> None:
         line = text.label(break_long_words(said), role, wrap=True, parent=self)
@@ -253,15 +428,9 @@ class AppCard(Card):
     def _add_servers(self, app: AiAppView) -> None:
         """A row for each server: what it is called, and how it stands."""
         for server in app.servers[:_MOST]:
-            face = Face("server", server.server or server.name, parent=self)
-            said = boxes.column(0)
-            said.addWidget(text.label(break_long_words(words.server_name(server)), wrap=True, parent=self))
-            if server.state == "stays":
-                said.addWidget(text.label(break_long_words(words.stays(server)), "caption", wrap=True, parent=self))
             tone: BadgeTone = "amber" if app.attached and server.state == "beside" else "neutral"
-            badge = Badge(tr(words.STANDING[server.state]), tone, words.ICONS[server.state], self)
-            self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(said), top(badge)))
+            badge = Badge(tr(words.STANDING[server.state]), tone, words.ICONS[server.state])
+            self._add_server(server, words.stays(server) if server.state == "stays" else "", badge)
         if not app.servers and not app.problem:
-            self.body.addWidget(text.label(tr("It has no servers."), wrap=True, parent=self))
-        elif (more := len(app.servers) - _MOST) > 0:
-            self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", more), "caption", parent=self))
+            self.body.addWidget(text.label(tr("It has no servers."), wrap=True))
+        self._add_rest(len(app.servers) - _MOST)

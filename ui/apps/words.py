@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView
 from host.text import one_line
 from ui import faces
+from ui.label_text import some_names
 from ui.tr import mark, tr, tr_n, translated
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def next_step(app: AiAppView) -> str:
         return tr(
             "{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}.",
             app=name,
-            names=_some(names),
+            names=some_names(names, _FEW),
         )
     if count(app, "behind"):
         return tr("Next: start {app} anew, then ask it to use one of the servers that are behind Assent.", app=name)
@@ -145,9 +146,9 @@ def _staying(server: AppServerView, *, of_several: bool) -> str:
     return tr("{server}: {why}.", server=name, why=why)
 
 
-def attach_words(app: AiAppView) -> str:
+def attach_words(*apps: AiAppView) -> str:
     """What the button says that begins it."""
-    n = count(app, "beside")
+    n = sum(count(app, "beside") for app in apps)
     return tr_n("Put {n} server behind Assent…", "Put {n} servers behind Assent…", n)
 
 
@@ -171,10 +172,10 @@ def secrets(plan: AppPlan) -> str:
     if plan.loose:
         return tr(
             "No keyring takes these secrets, so they move to servers.json, which your account alone can read: {names}",
-            names=_some([one_line(name, _NAME) for name in plan.loose]),
+            names=some_names([one_line(name, _NAME) for name in plan.loose], _FEW),
         )
     if plan.secrets:
-        names = _some([one_line(name, _NAME) for name in plan.secrets])
+        names = some_names([one_line(name, _NAME) for name in plan.secrets], _FEW)
         return tr("Secrets go into the keyring of your system: {names}", names=names)
     return ""
 
@@ -193,7 +194,7 @@ def detached(app_id: str, result: AppDetached) -> str:
                   why="; ".join(problems).rstrip("."))  # fmt: skip
     if left := _left(result):
         return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
-                  names=_some(left))  # fmt: skip
+                  names=some_names(left, _FEW))  # fmt: skip
     return tr("{app} has its own configuration again. Start it anew.", app=name)
 
 
@@ -201,7 +202,11 @@ def unhooked(app_id: str, result: AppDetached) -> str:
     """The news that an app does not ask any more before it uses tools of its own."""
     name = faces.app_name(app_id)
     if left := _left(result):
-        return tr("{app} may go on asking. Left alone, since changed or in use: {names}", app=name, names=_some(left))
+        return tr(
+            "{app} may go on asking. Left alone, since changed or in use: {names}",
+            app=name,
+            names=some_names(left, _FEW),
+        )
     return tr("{app} uses its own tools without asking Assent again. Start it anew.", app=name)
 
 
@@ -212,8 +217,3 @@ def _left(result: AppDetached) -> list[str]:
 def missing(ids: tuple[str, ...]) -> str:
     """The apps that are not configured here."""
     return tr("Not found here: {names}", names=", ".join(faces.app_name(app_id) for app_id in ids))
-
-
-def _some(names: list[str]) -> str:
-    shown = ", ".join(names[:_FEW])
-    return shown if len(names) <= _FEW else tr("{names} and {more} more", names=shown, more=len(names) - _FEW)

@@ -28,10 +28,10 @@ from ui.consent.arming import Arming, PressGuard
 from ui.consent.arming_view import ArmingBar, PlaceWatch
 from ui.consent.fitting import fitted
 from ui.consent.presenter import Kind
+from ui.theme import set_look
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
-from ui.widgets.controls import set_look
 
 _SPLIT: Final = 9 * theme.SPACE
 """Width of the part of a button that opens more."""

@@ -26,7 +26,7 @@ from ui.consent.presenter import Approval, Kind, Lack
 from ui.consent.signing import SigningPanel
 from ui.consent.summary import READS
 from ui.tr import mark, tr
-from ui.widgets import boxes, reading_order
+from ui.widgets import boxes, windows
 from ui.widgets.flow import FlowLayout
 
 
@@ -160,7 +160,7 @@ class AnswerForm(QWidget):
 
     def first_tab_stop(self) -> QWidget | None:
         """Where the keyboard begins here; None where there is nothing to do."""
-        return next((stop for stop in reading_order.stops(self) if stop.isVisible() and stop.isEnabled()), None)
+        return next((stop for stop in windows.stops(self) if stop.isVisible() and stop.isEnabled()), None)
 
     def _lack(self) -> Lack | None:
         if self.kind == "sign" and (lack := self.signing.lack) is not None:

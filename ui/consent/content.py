@@ -31,11 +31,9 @@ from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, fitting_label
 from ui.consent.key_inputs import blamed
 from ui.inputs.call_views import CallViews
-from ui.inputs.form import CallInputs, InputsView
+from ui.inputs.form import CallInputs, InputsView, ResultView
 from ui.inputs.lines import ValuePath
-from ui.inputs.pager import inline_button
-from ui.inputs.result_view import ResultView
-from ui.inputs.text_block import TextBlock
+from ui.inputs.text_block import TextBlock, inline_button
 from ui.label_text import safe_sentence
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes

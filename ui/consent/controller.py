@@ -44,7 +44,7 @@ from ui import news
 from ui.consent.queue import Countdown, Queue
 from ui.link import Link
 from ui.tr import tr
-from ui.widgets.window_geometry import put_over
+from ui.widgets.windows import put_over
 
 if TYPE_CHECKING:
     from ui.consent.batch.window import SideBySide

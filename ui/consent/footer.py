@@ -21,10 +21,10 @@ from ui import icons, text, theme
 from ui.consent.fitting import set_fitting
 from ui.consent.queue import Countdown
 from ui.consent.summary import name
+from ui.label_text import countdown
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.popups import Menu
-from ui.widgets.times import countdown
 
 _WORDS: Final = {False: mark("{time} left"), True: mark("{time} · paused")}
 """By whether the clock stands."""

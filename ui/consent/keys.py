@@ -17,7 +17,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.keys import CONSENT, keys_of
-from ui.widgets import reading_order
+from ui.widgets import windows
 
 if TYPE_CHECKING:
     from ui.consent.window import ConsentWindow
@@ -74,7 +74,7 @@ def tab_order(window: ConsentWindow) -> None:
     """
     buttons, reason, footer = window.buttons, window.reason, window.footer
     foot: list[QWidget] = [footer.why, footer.more]
-    inside = list(reading_order.stops(window.content))
+    inside = list(windows.stops(window.content))
     is_read = footer.why in inside  # in a small window the foot is the end of what is to read
     order: list[QWidget] = [
         *window.notice_tab_stops(),
@@ -84,7 +84,7 @@ def tab_order(window: ConsentWindow) -> None:
         window.middle.more,
         *window.sheets.tab_stops(),
         *(() if is_read else foot),  # so that a note leads to the buttons at once
-        *reading_order.stops(window.form),
+        *windows.stops(window.form),
         window.last_seconds.keep,
         *(
             buttons.missing,
@@ -94,7 +94,7 @@ def tab_order(window: ConsentWindow) -> None:
             buttons.approve_with_note,
             window.guard.button,
         ),
-        *reading_order.stops(reason),
+        *windows.stops(reason),
         window.ending.button,
     ]
     for one, next_one in pairwise(order):

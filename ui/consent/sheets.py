@@ -25,10 +25,9 @@ from ui.consent.fitting import ROOM, fitting_label
 from ui.consent.presenter import Kind
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, sentence, tr
-from ui.widgets import boxes, reading_order
+from ui.widgets import boxes, windows
 from ui.widgets.cards import Notice
-from ui.widgets.page_parts import key_table
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy, key_table
 from ui.widgets.scroll import FadeScroll
 
 if TYPE_CHECKING:
@@ -310,5 +309,5 @@ class SheetStack(QObject):
         """Where the keyboard stops in the open sheet, in order; the way back comes last."""
         shown = self.shown
         if isinstance(shown, EditSheet):
-            return [*reading_order.stops(shown), *reading_order.stops(shown.bar)]
-        return [] if shown is None else [*(it for it in reading_order.stops(shown) if it is not shown.back), shown.back]
+            return [*windows.stops(shown), *windows.stops(shown.bar)]
+        return [] if shown is None else [*(it for it in windows.stops(shown) if it is not shown.back), shown.back]

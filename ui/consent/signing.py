@@ -22,10 +22,11 @@ from ui.consent import fitting, roles
 from ui.consent.fitting import BoundedScroll, fitting_label, set_fitting
 from ui.consent.presenter import Lack
 from ui.icons import Tone
+from ui.theme import set_look
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card
-from ui.widgets.controls import mark_wrong, set_look
+from ui.widgets.controls import mark_wrong
 from ui.widgets.labels import Glyph
 
 LONGEST: Final = 256

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import RevokeGrant, Welcome
@@ -25,20 +24,19 @@ from host.text import Untrusted
 from ui import alerts, theme
 from ui.alert_strip import AlertStrip
 from ui.grants import words
-from ui.icons import icon
+from ui.inputs.nested_lines import indented
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_long_words
 from ui.link import Link
-from ui.pages import Page
+from ui.pages import NothingYet, Page, TimerWhileShown
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import Stack, fill, grow, holder, left, scrolled
 from ui.widgets.cards import Card
 from ui.widgets.controls import bullet_list, fault_label, show_text
-from ui.widgets.labels import Badge
-from ui.widgets.layouts import fill, grow, holder, left, scrolled
+from ui.widgets.labels import Badge, turn_caret
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
-from ui.widgets.stack import Stack
 
 EXPLAINED: Final = mark(
     "What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without "
@@ -77,16 +75,14 @@ class GrantsPage(Page):
         self._to_revoke: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
         self.search = SearchField(tr("Search: app, server, tool, what a grant covers …"), tr("Search the grants"))
-        self.revoke_all = button(tr("Take all back…"), "danger")
+        self.revoke_all = button(tr("Take all back…"), "danger", on_click=self._on_revoke_all)
         self.strip = AlertStrip(inset=False)
-        self.more = button(tr("Show more"))
+        self.more = button(tr("Show more"), on_click=self._on_more)
         self._count = label("", "caption")
-        self._timer = QTimer(self, interval=_TICK)
-        self._timer.timeout.connect(self.tick)
+        self._timer = TimerWhileShown(self, _TICK, self.tick)
         self._list = boxes.column(theme.SECTION)
         self._stack = Stack()
-        self._demo = False
-        self._empty = self._no_grant()
+        self._empty = NothingYet(self, "key", tr("No grant is in force"), tr(EMPTY))
         self._nothing_found = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No grant has these words."), tr("Clear the search")
         )
@@ -95,19 +91,7 @@ class GrantsPage(Page):
 
     def set_welcome(self, welcome: Welcome) -> None:
         """In the demonstration the empty page leads to the assistant, else to the servers."""
-        if welcome.demo != self._demo:
-            self._demo = welcome.demo
-            old, self._empty = self._empty, self._no_grant()
-            self._stack.insertWidget(0, self._empty)
-            self._stack.removeWidget(old)
-            old.deleteLater()
-            self._draw()
-
-    def _no_grant(self) -> EmptyState:
-        page, go = ("assistant", tr("Go to the assistant")) if self._demo else ("servers", tr("See the servers"))
-        made = EmptyState("key", tr("No grant is in force"), tr(EMPTY), go)
-        made.acted.connect(partial(self.navigate.emit, page, None))
-        return made
+        self._empty.set_welcome(welcome)
 
     def set_state(self, state: HostState) -> None:
         """Show the grants that are in force now."""
@@ -129,17 +113,6 @@ class GrantsPage(Page):
         for card in self.cards.values():
             card.tick(now)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Start the clock."""
-        super().showEvent(event)
-        self.tick()
-        self._timer.start()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Stop the clock."""
-        super().hideEvent(event)
-        self._timer.stop()
-
     # Drawing
 
     def _matching(self) -> tuple[Grant, ...]:
@@ -149,8 +122,7 @@ class GrantsPage(Page):
     def _draw(self) -> None:
         found = self._matching()
         wanted = {grant.id: grant for grant in found[: self._room]}
-        for grant_id in [known for known in self.cards if known not in wanted]:
-            self._drop(self.cards.pop(grant_id))
+        boxes.discard(self._list, *(card for grant_id, card in self.cards.items() if grant_id not in wanted))
         self.cards = {grant_id: self._card(grant) for grant_id, grant in wanted.items()}
         for place, card in enumerate(self.cards.values()):
             self._list.insertWidget(place, card)
@@ -177,11 +149,6 @@ class GrantsPage(Page):
         made = GrantCard(grant, self._clock())
         made.revoked.connect(self._revoke)
         return made
-
-    def _drop(self, card: GrantCard) -> None:
-        self._list.removeWidget(card)
-        card.hide()
-        card.deleteLater()
 
     # Taking back
 
@@ -234,10 +201,8 @@ class GrantsPage(Page):
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._on_search)
-        self.revoke_all.clicked.connect(self._on_revoke_all)
         self.strip.acted.connect(self._on_acted)
         self.strip.other.connect(self._on_other)
-        self.more.clicked.connect(self._on_more)
         self._nothing_found.acted.connect(self.search.clear)
 
     def _lay_out(self) -> None:
@@ -282,11 +247,11 @@ class GrantCard(Card):
         self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
         self._given = label("", "caption", wrap=True, parent=self)
         self._left = Badge("", "neutral", _ICONS.get(grant.duration, "timer"), self)
-        self.revoke = button(tr("Take back"), "danger", parent=self)
-        self.revoke.clicked.connect(self.take_back)
+        self.revoke = button(tr("Take back"), "danger", parent=self, on_click=self.take_back)
         self._inputs_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
-        self.inputs_button = button(tr("Show {what}", what=self._inputs_words), "fold", parent=self)
-        self.inputs_button.clicked.connect(self._toggle)
+        self.inputs_button = button(
+            tr("Show {what}", what=self._inputs_words), "fold", parent=self, on_click=self._toggle
+        )
         self._arguments: TextBlock | None = None
         self._error = fault_label(parent=self)
         self._lay_out()
@@ -323,7 +288,8 @@ class GrantCard(Card):
     def _toggle(self) -> None:
         if self._arguments is None:
             self._arguments = TextBlock(self)
-            self._arguments.show_text(Untrusted(words.indented(self.grant.arguments)), tr("Inputs"))
+            inputs = self.grant.arguments.decode("utf-8", "replace")
+            self._arguments.show_text(Untrusted(indented(inputs) or inputs), tr("Inputs"))
             self._arguments.hide()
             self.body.addWidget(self._arguments)
         shows = self._arguments.isHidden()
@@ -333,7 +299,7 @@ class GrantCard(Card):
     def _label_inputs_button(self, *, opens: bool) -> None:
         what = self._inputs_words
         set_button_text(self.inputs_button, tr("Show {what}", what=what) if opens else tr("Hide {what}", what=what))
-        self.inputs_button.setIcon(icon("caret-right" if opens else "caret-down", "muted"))
+        turn_caret(self.inputs_button, is_open=not opens)
 
     def _lay_out(self) -> None:
         head = fill(

@@ -8,22 +8,19 @@ that says so.
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from typing import Final
 
 from host.model import Grant
 from host.text import one_line
 from ui import faces
+from ui.label_text import countdown
 from ui.tr import tr, tr_n, translated
-from ui.widgets.times import countdown
 
 _NAME: Final = 80
 """Characters of a name before it is cut, with a mark."""
 _LINE: Final = 4_400
 """Characters of a line of what a pattern covers: a path has up to 4,096."""
-_PART: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s"{}\[\],:]+')
-_INDENT: Final = "  "
 
 
 def heading(grant: Grant, now: float) -> str:
@@ -120,21 +117,3 @@ def _until(grant: Grant, now: float) -> str:
         return tr("until this chat ends, at the latest {until}", until=moment(grant.expires_at, now))
     day, same = _day(grant.expires_at, now)
     return tr("until {time}", time=f"{day:%H:%M}") if same else tr("until on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
-
-
-def indented(arguments: bytes) -> str:
-    """Canonical JSON over several lines, with every name, number and text as it stands."""
-    lines, line, depth = [], "", 0
-    parts = _PART.findall(arguments.decode("utf-8", "replace"))
-    for part, following in zip(parts, [*parts[1:], ""], strict=True):
-        opens = part in "{[" and following not in ("}", "]")
-        if part in "}]" and not line.endswith(("{", "[")):
-            lines.append(line)
-            depth -= 1
-            line = _INDENT * depth
-        line += f"{part} " if part == ":" else part
-        depth += opens
-        if opens or part == ",":
-            lines.append(line)
-            line = _INDENT * depth
-    return "\n".join([*lines, line])

@@ -26,12 +26,10 @@ from ui import text
 from ui.consent.summary import said_of_itself
 from ui.history import words
 from ui.icons import Tone
-from ui.inputs.baselines import past_edit_baseline
-from ui.inputs.changes_view import ChoiceView
-from ui.inputs.form import CallInputs, InputsView
-from ui.inputs.pager import Pager, inline_button
-from ui.inputs.result_view import ResultView
-from ui.inputs.text_block import TextBlock, prose
+from ui.inputs.call_views import ChoiceView
+from ui.inputs.diff import past_edit_baseline
+from ui.inputs.form import CallInputs, InputsView, ResultView
+from ui.inputs.text_block import Pager, TextBlock, inline_button, prose
 from ui.link import Link
 from ui.masking import mask_json
 from ui.rules.explanation import WhyButton

@@ -34,8 +34,8 @@ from ui.link import Link
 from ui.theme import GROUP, SECTION, SPACE, fonts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.controls import Segments
 from ui.widgets.page_parts import section
-from ui.widgets.segments import Segments
 from ui.widgets.table import NOWHERE, Index, Role
 
 LINE: Final = 24

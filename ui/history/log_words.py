@@ -18,8 +18,8 @@ from host.control.views import DayCount, LogCheck, LogExport, Statistics
 from host.text import one_line
 from ui import faces
 from ui.history.words import day_words
+from ui.label_text import duration
 from ui.tr import sentence, tr, tr_n
-from ui.widgets.times import duration
 
 RANGES: Final = (7, 30)
 """Days that can be chosen."""

@@ -22,9 +22,9 @@ from host.text import Untrusted, one_line
 from ui import faces, masking
 from ui.consent import deeds, finding_words, roles
 from ui.consent.summary import READS
+from ui.label_text import duration
 from ui.tr import mark, tr, translated
 from ui.waiting.rows import summarize_arguments
-from ui.widgets.times import duration
 
 NAME_LIMIT: Final = 120
 """Characters of a name in a cell; the panel shows all that the log kept."""

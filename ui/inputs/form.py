@@ -1,10 +1,14 @@
-"""The form: everything that a call will send, as rows to read.
+"""The form: everything that a call will send, and a result, as rows to read.
 
-Owns: when rows are made, their order, and the one count of lines that were never in view.
+Owns: when rows are made, their order, and the one count of lines that were never in view; the parts of a result and
+their order, each by its kind: text, picture, sound, embedded resource, link, then everything else as inputs are shown.
+``ResultView`` is the one way in, wherever a result is shown: give it the bytes that came back.
 
 Invariants:
     Each member of ``params`` is here, shown by the same rows (attack 1); only the protocol's own constants are
     folded and not counted. Nothing is cut off in silence.
+    What cannot be read as a result is shown as the text that it is; a link is text that nothing here follows (attack
+    28); all pictures of one result share one budget, and none is decoded before somebody asks.
     A call of any size opens at once: widgets exist for what is shown and little more.
 """
 
@@ -16,27 +20,29 @@ from typing import Final, Literal
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from host.control import codec
 from host.control.views import Reading
+from host.errors import ProtocolError
 from host.model import Call, JsonObject, JsonValue
 from host.text import Untrusted
 from ui import text, theme
-from ui.icons import icon
 from ui.inputs import other_params
-from ui.inputs.baselines import value_at
+from ui.inputs.diff import value_at
 from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
 from ui.inputs.model import Missing, Outline, Page, Row, Value, inputs_of
 from ui.inputs.nested_lines import in_lines
-from ui.inputs.pager import Pager, inline_button
 from ui.inputs.picture import Budget
 from ui.inputs.rows import DEEPEST, STEP, InputRow, MissingRow, TwoColumnRow
 from ui.inputs.schema import Document
-from ui.inputs.text_block import TextBlock
-from ui.tr import tr, tr_n
+from ui.inputs.text_block import Fold, Pager, TextBlock, inline_button
+from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill
 from ui.widgets.cards import Notice, rule
+from ui.widgets.labels import turn_caret
 from ui.widgets.scroll import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
 _AT_ONCE: Final = 12
@@ -76,8 +82,7 @@ class InputsView(QWidget):
         self._shown: list[QWidget] = []
         self._notice: Notice | None = None
         self._shows_claims = False
-        self._claims = inline_button("", "caret-right", self)
-        self._claims.clicked.connect(self._toggle_claims)
+        self._claims = inline_button("", "caret-right", self, on_click=self._toggle_claims)
         self._column = boxes.column(0, self)
         self._column.addWidget(self._claims, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)  # room to spare stays below the rows
@@ -294,7 +299,7 @@ class InputsView(QWidget):
                 widget.show_claim(is_shown=is_shown)
         said = tr("Hide what the server says of the inputs") if is_shown else tr("What the server says of the inputs")
         text.set_button_text(self._claims, said)
-        self._claims.setIcon(icon("caret-down" if is_shown else "caret-right", "muted"))
+        turn_caret(self._claims, is_open=is_shown)
 
     def _seen(self) -> None:
         self._announcing.start(0)  # many lines come into view at once
@@ -357,8 +362,7 @@ class CallInputs(ReadableParts):
         self.inputs = InputsView(self)
         self._count_lines_of(self.inputs)
         self._beside: list[QWidget] = []
-        self._column = boxes.column(0, self)
-        self._column.addWidget(self.inputs)
+        self._column = fill(boxes.column(0, self), self.inputs)
 
     def show_call(
         self,
@@ -392,7 +396,7 @@ class CallInputs(ReadableParts):
                 view.show_values(in_lines(group))
                 self._count_lines_of(view)
         if beside.protocol:
-            self._add(ProtocolConstants(beside.protocol, self))
+            self._add(_protocol_constants(beside.protocol, self))
         self.note_read()
 
     def _add(self, part: QWidget) -> None:
@@ -401,32 +405,20 @@ class CallInputs(ReadableParts):
         part.show()
 
 
-class ProtocolConstants(QWidget):
+def _protocol_constants(values: JsonObject, parent: QWidget) -> Fold:
     """One line for what the protocol itself adds to calls; it opens."""
 
-    def __init__(self, values: JsonObject, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._values = values
-        self._view: InputsView | None = None
-        said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
-        self._toggle = inline_button(said, "caret-right", self)
-        text.tooltip(
-            self._toggle, tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
-        )
-        self._toggle.clicked.connect(self._show_or_hide)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
-        self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
+    def content() -> QWidget:
+        view = InputsView()
+        view.show_values(values)
+        return view
 
-    def _show_or_hide(self) -> None:
-        if self._view is None:
-            self._view = InputsView(self)
-            self._view.hide()
-            self._column.addWidget(self._view)
-            self._view.show_values(self._values)
-        is_open = self._view.isHidden()
-        self._view.setVisible(is_open)
-        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+    said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
+    made = Fold(said, said, content, parent)
+    made.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+    about = tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
+    text.tooltip(made.button, about)
+    return made
 
 
 def _light(row: InputRow, span: tuple[int, int] | None) -> None:
@@ -446,3 +438,86 @@ def _title(words: str, role: Literal["strong", "caption"], above: int, parent: Q
     made = text.label(words, role, wrap=True, parent=parent)
     made.setContentsMargins(0, above, 0, 0)
     return made
+
+
+TEXTS: Final = 20
+"""Parts that are shown each by itself; what a result has beyond them is shown together."""
+
+_KINDS: Final[dict[str, tuple[str, str]]] = {
+    "image": (mark("picture"), mark("Type, size and preview go by the bytes, whatever the server calls them.")),
+    "audio": (mark("sound"), mark("Assent does not play it. Type and size go by the bytes.")),
+    "resource": (mark("embedded resource"), mark("It came with the result; its address was not opened.")),
+    "resource_link": (
+        mark("link"),
+        mark("Assent does not open it. Where an app wants to read it, you are asked, or a rule decides."),
+    ),
+}
+"""Kinds of content (MCP, server/tools, Tool Result), and what is said of each."""
+
+
+class ResultView(ReadableParts):
+    """A result: texts as texts, structured content and all else as rows."""
+
+    def __init__(self, result: bytes, parent: QWidget | None = None) -> None:
+        """``result``: the JSON object that came back, or whatever came in its place."""
+        super().__init__(parent)
+        self._pixels = Budget()
+        self._column = boxes.column(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE))
+        try:
+            self._show(codec.object_of(result))
+        except ProtocolError:
+            self._add_text(tr("What came back"), Untrusted(result.decode("utf-8", "replace")))
+
+    def _show(self, result: JsonObject) -> None:
+        content, others = result.get("content"), dict(result)
+        if isinstance(content, dict):  # a model's answer is one part (MCP, client/sampling)
+            content = [content]
+        if isinstance(content, list):
+            del others["content"]
+            for number, part in enumerate(content[:TEXTS], 1):
+                title = tr("Part {number} of {count}", number=f"{number:,}", count=f"{len(content):,}")
+                self._add_part(title if len(content) > 1 else "", part)
+            if content[TEXTS:]:
+                self._add_values(
+                    tr_n("{n} more part", "{n} more parts", len(content) - TEXTS), {"content": content[TEXTS:]}
+                )
+        if others or not self._column.count():
+            if self._column.count():
+                self._column.addWidget(rule(self))
+            self._add_values(tr("Beside it") if isinstance(content, list) else "", others)
+
+    def _add_part(self, title: str, part: JsonValue) -> None:
+        if not isinstance(part, dict):
+            self._add_text(title, Untrusted(codec.lexeme(part)))
+            return
+        said = part.get("text")
+        kind = part.get("type")
+        if kind != "text" or not isinstance(said, str):
+            named, note = _KINDS.get(kind, ("", "")) if isinstance(kind, str) else ("", "")
+            if named:
+                title = tr("{part}: {kind}", part=title, kind=tr(named)) if title else tr(named)
+            self._add_values(title, part, tr(note) if note else "")
+            return
+        self._add_text(tr("{part}: text", part=title) if title else "", Untrusted(said))
+        if others := {name: part[name] for name in part if name not in ("type", "text")}:
+            self._add_values(tr("With this text"), others)
+
+    def _add_text(self, title: str, said: Untrusted) -> None:
+        self._add_title(title)
+        block = TextBlock(self)
+        block.show_text(said, title or tr("What came back"))
+        self._count_lines_of(block)
+        self._column.addWidget(block)
+
+    def _add_values(self, title: str, values: JsonObject, note: str = "") -> None:
+        self._add_title(title)
+        if note:
+            self._column.addWidget(text.label(note, "caption", wrap=True, parent=self))
+        view = InputsView(self)
+        view.show_values(values, self._pixels)
+        self._count_lines_of(view)
+        self._column.addWidget(view)
+
+    def _add_title(self, words: str) -> None:
+        if words:
+            self._column.addWidget(text.label(words, "caption", parent=self))

@@ -101,12 +101,8 @@ def indented(document: str) -> str | None:
         opens, closes = part in ("{", "["), part in ("}", "]")
         depth -= closes
         if (closes and before not in ("{", "[")) or (not closes and before in ("{", "[", ",")):
-            made.append(_json_line(depth))
+            made.append("\n" + _JSON_STEP * min(depth, _DEEPEST_STEP))
         made.append(": " if part == ":" else part)
         depth += opens
         before = part
     return "".join(made)
-
-
-def _json_line(depth: int) -> str:
-    return "\n" + _JSON_STEP * min(depth, _DEEPEST_STEP)

@@ -15,12 +15,13 @@ from typing import Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QImageReader, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui import text, theme
 from ui.inputs.kinds.binary import Bytes, dimensions, no_picture
-from ui.inputs.pager import inline_button
+from ui.inputs.text_block import inline_button
 from ui.tr import tr
+from ui.widgets import boxes
 
 WIDEST: Final = 320
 HIGHEST: Final = 180
@@ -60,14 +61,12 @@ class Preview(QWidget):
     def __init__(self, read: Bytes, budget: Budget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._read, self._budget = read, budget
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = boxes.column(0, self)
         self.show_it: QPushButton | None = None
         if why := no_picture(read):
             self._say(why)
             return
-        self.show_it = inline_button(tr("Show the picture"), "eye", self)
-        self.show_it.clicked.connect(self._show)
+        self.show_it = inline_button(tr("Show the picture"), "eye", self, on_click=self._show)
         self._column.addWidget(self.show_it, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show(self) -> None:

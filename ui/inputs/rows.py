@@ -48,57 +48,39 @@ from ui.inputs.lines import (
     styled,
 )
 from ui.inputs.model import Form, Input, Missing, Value
-from ui.inputs.pager import inline_button
 from ui.inputs.picture import Budget, Preview
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import FOLDED, TextBlock
+from ui.inputs.text_block import FOLDED, Fold, TextBlock, inline_button
 from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.labels import Badge
+from ui.widgets.boxes import fill, grow, top
+from ui.widgets.labels import Badge, turn_caret
 from ui.widgets.scroll import visible_part
 
 OPEN_UP_TO: Final = 16
 """Lines of another form that are shown unasked."""
 
 
-class OtherForm(QWidget):
+def other_form(explanation: Explanation, other: Untrusted, parent: QWidget) -> Fold:
     """The same value in a form that is easier to read. It is not what is sent, and says so."""
+    name = explanation.other_form_name
+    lines = highlighted(TextLines(other), explanation.language)
 
-    def __init__(self, explanation: Explanation, other: Untrusted, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._name = explanation.other_form_name
-        self._lines = highlighted(TextLines(other), explanation.language)
-        self._block: TextBlock | None = None
-        self._toggle = inline_button("", "caret-right", self)
-        self._toggle.clicked.connect(self._show_or_hide)
-        note = tr("Easier to read; exactly what is sent stands above.")
-        self._note = text.label(note, "caption", wrap=True, parent=self)
-        self._column = boxes.column(theme.SPACE, self)
-        self._column.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
-        self._set_open(is_open=len(self._lines) <= OPEN_UP_TO)
+    def content() -> QWidget:
+        block = TextBlock()
+        block.show_lines(lines, "", name)
+        note = text.label(tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True)
+        return boxes.holder(fill(boxes.column(theme.SPACE), block, note))
 
-    def _show_or_hide(self) -> None:
-        self._set_open(is_open=self._note.isHidden())
-
-    def _set_open(self, *, is_open: bool) -> None:
-        if is_open and self._block is None:
-            self._block = TextBlock(self)
-            self._block.show_lines(self._lines, "", self._name)
-            self._column.addWidget(self._block)
-            self._column.addWidget(self._note)
-        if self._block is not None:
-            self._block.setVisible(is_open)
-        self._note.setVisible(is_open)
-        caption = tr("Hide: {form}", form=self._name) if is_open else tr("Show: {form}", form=self._name)
-        text.set_button_text(self._toggle, caption)
-        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+    shows, hides = tr("Show: {form}", form=name), tr("Hide: {form}", form=name)
+    return Fold(shows, hides, content, parent, is_open=len(lines) <= OPEN_UP_TO)
 
 
 def facts_view(facts: tuple[Fact, ...], parent: QWidget) -> QWidget:
     """Facts, one a line."""
     whole = QWidget(parent)
-    grid = boxes.grid(whole, theme.GROUP, theme.SPACE // 2)
+    grid = boxes.grid(theme.GROUP, theme.SPACE // 2, whole)
     for row, fact in enumerate(facts):
         if fact.name:
             grid.addWidget(text.label(fact.name, "caption", parent=whole), row, 0, Qt.AlignmentFlag.AlignTop)
@@ -139,15 +121,10 @@ class Masked(QWidget):
         self._value, self._name = value, name
         self._window: QWidget | None = None
         self._view = PlainView(self)
-        self._button = inline_button("", "eye", self)
-        self._button.clicked.connect(self._show_or_hide)
+        self._button = inline_button("", "eye", self, on_click=self._show_or_hide)
         self._label = text.label("", "caption", wrap=True, parent=self)
-        row = boxes.row(theme.GROUP)
-        row.addWidget(self._button)
-        row.addWidget(self._label, 1)
-        column = boxes.column(theme.SPACE // 2, self)
-        column.addWidget(self._view)
-        column.addLayout(row)
+        row = fill(boxes.row(theme.GROUP), self._button, grow(self._label))
+        fill(boxes.column(theme.SPACE // 2, self), self._view, row)
         self._show(shown=False)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
@@ -220,8 +197,7 @@ class TwoColumnRow(QWidget):
         self.right = boxes.column(theme.SPACE)
         self._outline = 0
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._box.addWidget(self._names, 0, Qt.AlignmentFlag.AlignTop)
-        self._box.addLayout(self.right, 1)
+        fill(self._box, top(self._names), grow(self.right))
         self.arrange(0)
 
     def arrange(self, names: int) -> None:
@@ -339,7 +315,7 @@ class InputRow(TwoColumnRow):
             return
         caption, name = words.toggle_words(self._given, self._name, is_open=is_open)
         text.set_button_text(self._toggle, caption)
-        self._toggle.setIcon(icon("caret-down" if is_open else "caret-right", "muted"))
+        turn_caret(self._toggle, is_open=is_open)
         text.named(self._toggle, name)
 
     def light_up(self, span: tuple[int, int] | None) -> QRect:
@@ -420,8 +396,7 @@ class InputRow(TwoColumnRow):
         if given.missing:
             self.right.addWidget(text.label(words.not_given(), "muted", parent=self))
         elif self._row.is_open is not None:
-            self._toggle = inline_button("", "caret-right", self)
-            self._toggle.clicked.connect(self._show_or_hide)
+            self._toggle = inline_button("", "caret-right", self, on_click=self._show_or_hide)
             self.set_open(self._row.is_open)
             self.right.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
         elif given.form is Form.NUMBERS and isinstance(given.value, list) and len(given.value) > NUMBERS:
@@ -482,7 +457,7 @@ class InputRow(TwoColumnRow):
         if said.picture is not None:
             self.right.addWidget(Preview(said.picture, self._pixels, self))
         if said.other_form is not None:
-            self.right.addWidget(OtherForm(said, said.other_form, self))
+            self.right.addWidget(other_form(said, said.other_form, self))
         if self._given.unknown:
             badge = Badge(words.unknown(), "amber", "warning", self)
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
@@ -531,8 +506,7 @@ class ServerDescription(QWidget):
         self._column.addWidget(self._label)
         self._all: QPushButton | None = None
         if left:
-            self._all = inline_button(tr("Show all it says"), "caret-down", self)
-            self._all.clicked.connect(self._show_all)
+            self._all = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
             self._column.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_all(self) -> None:

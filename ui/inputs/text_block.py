@@ -1,10 +1,10 @@
 """Text of any length that a stranger wrote: folded, paged, counted, searched.
 
-Owns: how anything longer than a line is shown, everywhere, the bar that finds words in it, and the scroll area that
-knows whether all lines of such texts in it were on screen.
+Owns: how anything longer than a line is shown, everywhere, the way from page to page of what is too long for one, the
+bar that finds words, and the scroll area that knows whether all lines of such texts in it were on screen.
 
 Invariants:
-    All of a text is reached by paging, and how much there is stands beside it.
+    All of a text is reached by paging; which part of how much is shown stands beside it.
     No widget ever holds more than one page (a megabyte in one would block the window for minutes).
     Of a search, the number of hits is said. Enter goes on, Shift+Enter back, Escape closes the bar, and none of these
     keys reaches anything else (attack 10).
@@ -13,11 +13,11 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from host.text import Untrusted
 from ui import text, theme
@@ -32,12 +32,132 @@ from ui.inputs.lines import (
     SeenLines,
     TextLines,
 )
-from ui.inputs.pager import Pager, inline_button
 from ui.inputs.plain_view import PlainView
-from ui.tr import tr, tr_n
+from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, left
+from ui.widgets.labels import turn_caret
 from ui.widgets.page_parts import SearchField
 from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
+
+Paged: TypeAlias = Literal["line", "value", "input", "change", "part"]
+"""What a page is made of. Lines alone are folded at first, and can be again."""
+_WHERE: Final[dict[Paged, str]] = {
+    "line": mark("Lines {first} to {last} of {total}"),
+    "value": mark("Values {first} to {last} of {total}"),
+    "input": mark("Inputs {first} to {last} of {total}"),
+    "change": mark("Changes {first} to {last} of {total}"),
+    "part": mark("Part {number} of {count}"),
+}
+
+
+def inline_button(caption: str, sign: str, parent: QWidget, on_click: text.Slot | None = None) -> QPushButton:
+    """A button that stands among values, in line with them."""
+    made = text.button(caption, "quiet", parent=parent, on_click=on_click)
+    made.setIcon(icon(sign, "muted"))
+    made.setStyleSheet(f"QPushButton {{ padding: 0 {theme.SPACE}px 0 0; min-height: {theme.TARGET - 2}px; }}")
+    return made
+
+
+class Fold(QWidget):
+    """A button and what it unfolds, which is made when it is first wanted.
+
+    Attributes:
+        button: what is pressed.
+    """
+
+    def __init__(
+        self,
+        shows: str,
+        hides: str,
+        make: Callable[[], QWidget],
+        parent: QWidget | None = None,
+        *,
+        is_open: bool = False,
+    ) -> None:
+        """``shows``, ``hides``: what the button says. ``make``: makes what is unfolded."""
+        super().__init__(parent)
+        self._shows, self._hides, self._make = shows, hides, make
+        self._content: QWidget | None = None
+        self.button = inline_button(shows, "caret-right", self, self._toggle)
+        self._column = fill(boxes.column(theme.SPACE, self), left(self.button))
+        if is_open:
+            self._toggle()
+
+    def _toggle(self) -> None:
+        if self._content is None:
+            self._content = self._make()
+            self._content.hide()
+            self._column.addWidget(self._content)
+        is_open = self._content.isHidden()
+        self._content.setVisible(is_open)
+        text.set_button_text(self.button, self._hides if is_open else self._shows)
+        turn_caret(self.button, is_open=is_open)
+
+
+class Pager(QWidget):
+    """Where one is, and the way on.
+
+    Signals:
+        turned(int): the page that begins with this one is wanted. folded(): only the beginning is wanted.
+    """
+
+    turned = Signal(int)
+    folded = Signal()
+
+    def __init__(self, one: Paged, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._one = one
+        self._start = self._total = 0
+        self._size = 1
+        self._where = text.label("", "caption", wrap=True, parent=self)
+        self._all = inline_button(tr("Show all"), "caret-down", self, self._first)
+        self._previous = inline_button(tr("Previous"), "caret-left", self, self._back)
+        self._next = inline_button(tr("Next"), "caret-right", self, self._on)
+        self._last = inline_button(tr("Last"), "caret-double-right", self, self._end)
+        self._less = inline_button(tr("Show less"), "caret-up", self, on_click=self.folded)
+        row = fill(boxes.row(theme.SECTION), self._all, self._previous, self._next, self._last)
+        row.addStretch()
+        top = fill(boxes.row(theme.SECTION), grow(self._where), self._less)
+        top.addStretch()
+        fill(boxes.column(theme.SPACE, self), top, row)
+
+    def show_folded(self, total: int, size: int) -> None:
+        """Only the beginning is shown, of ``total``."""
+        self._start, self._total, self._size = 0, total, size
+        text.set_button_text(self._all, tr_n("Show all {n} line", "Show all {n} lines", total))
+        self._show(paged=False)
+
+    def show_page(self, start: int, stop: int, total: int, size: int) -> None:
+        """``start`` (from 0) to ``stop`` of ``total`` are shown."""
+        self._start, self._total, self._size = start, total, size
+        first, count = f"{start + 1:,}", f"{total:,}"
+        said = tr(_WHERE[self._one], first=first, last=f"{stop:,}", total=count, number=first, count=count)
+        text.set_text(self._where, said)
+        for each, usable in ((self._previous, start > 0), (self._next, stop < total), (self._last, stop < total)):
+            each.setEnabled(usable)
+        self._show(paged=True)
+
+    def _show(self, *, paged: bool) -> None:
+        several = paged and self._total > self._size
+        self._all.setVisible(not paged)
+        self._less.setVisible(paged and self._one == "line")
+        self._where.setVisible(several)
+        for each in (self._previous, self._next, self._last):
+            each.setVisible(several)
+
+    def _first(self) -> None:
+        self.turned.emit(0)
+
+    def _back(self) -> None:
+        self.turned.emit(max(0, self._start - self._size))
+
+    def _on(self) -> None:
+        self.turned.emit(self._start + self._size)
+
+    def _end(self) -> None:
+        self.turned.emit((self._total - 1) // self._size * self._size)
+
 
 FOLDED: Final = 12
 """Lines that are shown of a longer text before anybody asks for more."""
@@ -84,9 +204,7 @@ class TextBlock(QWidget):
         self._lit: list[Mark] = []
         self._name = ""
         self._folded = FOLDED
-        self._column = boxes.column(theme.SPACE, self)
-        self._column.addWidget(ground)
-        self._column.addWidget(self._size)
+        self._column = fill(boxes.column(theme.SPACE, self), ground, self._size)
         self._watch = VisibilityWatch(self, on_view_change or self.note_visible)
 
     @property
@@ -210,8 +328,7 @@ class TextBlock(QWidget):
     def _offer_search(self) -> None:
         wanted = self.lines > SEARCHED
         if wanted and self._find is None:
-            self._find = inline_button(tr("Find…"), "magnifying-glass", self)
-            self._find.clicked.connect(self._open_search)
+            self._find = inline_button(tr("Find…"), "magnifying-glass", self, on_click=self._open_search)
             self._column.addWidget(self._find, 0, Qt.AlignmentFlag.AlignLeft)
         if self._find is not None:
             self._find.setVisible(wanted and self.search_bar is None)
@@ -266,22 +383,16 @@ class FindBar(QWidget):
         self._index = 0
         self.field = _Field(tr("Find in this text"), tr("Find in {name}", name=name), self)
         self._count = text.label("", "caption", parent=self)
-        self._back = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self)
-        self._on = text.tool_button(icon("caret-down"), tr("Next match"), parent=self)
-        close = text.tool_button(icon("x"), tr("Close the search"), parent=self)
-        row = boxes.row(theme.SPACE, self)
-        row.addWidget(self.field, 1)
-        for part in (self._count, self._back, self._on, close):
-            row.addWidget(part)
+        self._back = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self, on_click=self.previous)
+        self._on = text.tool_button(icon("caret-down"), tr("Next match"), parent=self, on_click=self.next)
+        close = text.tool_button(icon("x"), tr("Close the search"), parent=self, on_click=self.closed)
+        fill(boxes.row(theme.SPACE, self), grow(self.field), self._count, self._back, self._on, close)
         self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._soon.timeout.connect(self.search)
         self.field.textChanged.connect(self._soon.start)
         self.field.wants_next.connect(self.next)
         self.field.wants_previous.connect(self.previous)
         self.field.wants_out.connect(self.closed)
-        self._back.clicked.connect(self.previous)
-        self._on.clicked.connect(self.next)
-        close.clicked.connect(self.closed)
         self._say()
 
     def search(self) -> None:
@@ -406,9 +517,8 @@ class _Frame(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.view = PlainView(self, gutter=True)
-        inside = QVBoxLayout(self)
-        inside.setContentsMargins(theme.GROUP, theme.SPACE + 2, theme.GROUP, theme.SPACE + 2)
-        inside.addWidget(self.view)
+        margins = (theme.GROUP, theme.SPACE + 2, theme.GROUP, theme.SPACE + 2)
+        boxes.column(0, self, margins).addWidget(self.view)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         colours = theme.current().tokens

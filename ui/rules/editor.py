@@ -25,8 +25,7 @@ from ui.alert_strip import Question
 from ui.alerts import Alert, localized
 from ui.armed import ArmedButton
 from ui.label_text import break_long_words, safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.rules import form, words
 from ui.rules.fields import RuleFields
 from ui.rules.json_edit import JsonEdit
@@ -35,13 +34,11 @@ from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Stack, fill, grow, scrolled
 from ui.widgets.cards import Notice
 from ui.widgets.controls import show_text
 from ui.widgets.labels import show_fold
-from ui.widgets.layouts import STRETCH, fill, grow, scrolled
-from ui.widgets.page_parts import PageHeader
-from ui.widgets.progress import Busy
-from ui.widgets.stack import Stack
+from ui.widgets.page_parts import Busy, PageHeader
 
 TYPING_MS: Final = 150
 """Milliseconds without a key before the host looks at the rule."""

@@ -26,11 +26,11 @@ from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, holder, refill, top
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import GrowingList, bullet_list, grid_of
+from ui.widgets.controls import GrowingList, bullet_list
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.layouts import fill, grow, holder, refill, top
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy
 
 STEP: Final = 20
 """Rules that are shown at once."""
@@ -125,7 +125,7 @@ def conditions_and_demands(rule: RuleView) -> list[QWidget]:
 def _line(said: tuple[RuleReason, bool]) -> QWidget:
     """What one rule says, and whether it decided."""
     reason, decided = said
-    grid = grid_of(GROUP, SPACE // 2)
+    grid = boxes.grid(GROUP, SPACE // 2)
     icon, tone = _DECIDED_ICON if decided else _MATCH_ICONS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
     grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)

@@ -26,12 +26,11 @@ from ui.rules.form import Value
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
-from ui.widgets.controls import fault_label, grid_of, show_text
+from ui.widgets.boxes import STRETCH, fill, grow, holder
+from ui.widgets.controls import Segments, fault_label, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
-from ui.widgets.layouts import STRETCH, fill, grow, holder
 from ui.widgets.popups import Combo
-from ui.widgets.segments import Segments
 
 _LONGEST: Final = 4_000
 """Characters of a line."""
@@ -358,7 +357,7 @@ class GroupBox(QWidget):
         column = boxes.column(GROUP, self)
         self.fold = text.button(title, "fold")
         heading = text.label(title, "strong")
-        grid = grid_of(SECTION, SECTION, margins=(0, 0, 0, GROUP))
+        grid = boxes.grid(SECTION, SECTION, margins=(0, 0, 0, GROUP))
         self._inside = holder(grid)
         place, columns = 0, 3 if any(field.declared.kind in _NAMES for field in fields) else 2
         for each in fields:

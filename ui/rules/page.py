@@ -40,8 +40,7 @@ from ui import text
 from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.label_text import break_long_words, safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.news import News, rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import form, words
@@ -51,13 +50,12 @@ from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, holder, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import show_text
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, scrolled, top
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.stack import Stack
 
 EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")
 BROKEN: Final = mark("The rules cannot be used: every call is denied")

@@ -29,10 +29,10 @@ from ui.rules.explanation import conditions_and_demands
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge
-from ui.widgets.layouts import STRETCH, fill, grow, scrolled, top
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import FadeScroll
 

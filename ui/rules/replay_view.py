@@ -18,16 +18,15 @@ from host.control.views import ReplayReport, ReplayRow
 from host.text import one_line
 from ui import text
 from ui.history.words import exact_time, unix_seconds
-from ui.label_text import break_long_words, safe_sentence
+from ui.label_text import break_long_words, relative, safe_sentence
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill
 from ui.widgets.cards import Card
 from ui.widgets.controls import GrowingList, show_text
 from ui.widgets.labels import Badge, Glyph
-from ui.widgets.layouts import STRETCH, fill
-from ui.widgets.times import relative
 
 STEP: Final = 10
 """Calls that are shown at once."""

@@ -27,23 +27,19 @@ from host.text import Untrusted
 from ui import text, theme
 from ui.history.words import exact_time
 from ui.icons import icon
-from ui.label_text import safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.label_text import relative, safe_sentence
+from ui.link import LatestRequest, Link
 from ui.rules import words
 from ui.rules.rule_panel import RulePanel
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.cards import Notice
+from ui.widgets.boxes import Stack, fill, grow
+from ui.widgets.cards import WIDTH, Notice
 from ui.widgets.controls import hidden
 from ui.widgets.flow import FlowLayout
-from ui.widgets.layouts import fill, grow
 from ui.widgets.page_parts import EmptyState, SearchField
-from ui.widgets.panel import WIDTH
-from ui.widgets.stack import Stack
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
-from ui.widgets.times import relative
 
 Source: TypeAlias = Literal["", "managed", "user"]
 Effect: TypeAlias = Literal["", "allow", "ask", "deny"]

@@ -25,21 +25,18 @@ from ui.armed import ArmedButton
 from ui.history.words import exact_time
 from ui.inputs.text_block import TextBlock, prose
 from ui.label_text import break_long_words, safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.rules import words
 from ui.rules.explanation import conditions_and_demands
 from ui.rules.replay_view import ReplayView
 from ui.theme import GROUP, SECTION
 from ui.tr import mark, tr
 from ui.widgets import boxes
-from ui.widgets.cards import Notice
+from ui.widgets.boxes import STRETCH, fill, grow, scrolled
+from ui.widgets.cards import Notice, SidePanel
 from ui.widgets.controls import hidden
 from ui.widgets.labels import Badge, show_fold
-from ui.widgets.layouts import STRETCH, fill, grow, scrolled
-from ui.widgets.page_parts import facts_grid, section
-from ui.widgets.panel import SidePanel
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy, facts_grid, section
 from ui.widgets.scroll import FadeScroll
 
 GONE: Final = mark("From then on other rules, and what counts where none matches, decide these calls.")

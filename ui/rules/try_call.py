@@ -27,19 +27,18 @@ from ui.consent.editing.draft import Draft, Unreadable, laid_out, problems, read
 from ui.consent.editing.form import FormView
 from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.rules.explanation import ExplanationView
 from ui.rules.fields import name_combo, name_in, set_choices, set_name
 from ui.rules.json_edit import JsonEdit
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, left
 from ui.widgets.cards import Notice
-from ui.widgets.controls import grid_of, hidden
+from ui.widgets.controls import hidden
 from ui.widgets.labels import show_fold
-from ui.widgets.layouts import STRETCH, fill, left
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy
 
 _LINES: Final = 5
 """Lines of the arguments that are visible."""
@@ -291,7 +290,7 @@ class TryCall(QWidget):
         self.inputs.describe({} if schema is None else schema)
 
     def _lay_out(self) -> None:
-        grid = grid_of(GROUP, SPACE)
+        grid = boxes.grid(GROUP, SPACE)
         for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
             grid.addWidget(text.label(name, "caption"), 0, place)
             grid.addWidget(field, 1, place)

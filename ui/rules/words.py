@@ -18,9 +18,8 @@ from host.text import is_hidden, one_line, quoted
 from host.values import replace
 from ui import faces
 from ui.history.words import unix_seconds
-from ui.label_text import NOTICE, safe_sentence, safe_text
+from ui.label_text import NOTICE, relative, safe_sentence, safe_text
 from ui.tr import mark, tr, tr_n, translated
-from ui.widgets.times import relative
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 

@@ -30,19 +30,18 @@ from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.inputs.text_block import FileChanges
 from ui.label_text import break_long_words, safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.rules.json_edit import JsonEdit
 from ui.servers import words
 from ui.servers.review import CommandCard
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Placed, fill, grow, holder, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import fault_label, hidden, mark_wrong, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
-from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, scrolled, top
 from ui.widgets.page_parts import section
 
 Mode: TypeAlias = Literal["add", "edit", "remove"]

@@ -33,13 +33,12 @@ from ui.servers.approval import approve_request, asks_for, start_request, unseen
 from ui.servers.review import ServerWords
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face
 from ui.widgets.labels import Badge
-from ui.widgets.layouts import STRETCH, fill, grow, scrolled, top
-from ui.widgets.page_parts import PageHeader
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy, PageHeader
 
 _WIDEST: Final = 760
 """Pixels of a card."""

@@ -29,8 +29,7 @@ from ui import faces, icons, text, theme
 from ui.history.charts import Chart
 from ui.icons import icon
 from ui.label_text import safe_sentence
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.news import News
 from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
 from ui.servers import words
@@ -40,13 +39,12 @@ from ui.servers.words import error_count, last_used, state_line, state_style, tr
 from ui.theme import GROUP, PAGE, SECTION, SPACE, Tokens
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
-from ui.widgets.cards import Notice
+from ui.widgets.boxes import STRETCH, Placed, fill, grow, holder, top
+from ui.widgets.cards import Notice, SidePanel
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face, draw
 from ui.widgets.labels import Glyph
-from ui.widgets.layouts import STRETCH, Placed, fill, grow, holder, top
 from ui.widgets.page_parts import EmptyState, PageHeader
-from ui.widgets.panel import SidePanel
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import Cells, FlatTableModel, Index, Role, Table
 

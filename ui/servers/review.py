@@ -26,21 +26,19 @@ from host.values import replace
 from ui import text
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_names, safe_sentence, safe_text, wrappable
-from ui.latest_request import LatestRequest
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.servers.approval import ApprovalCard, Chosen, SignInCard, StartCard, TrustCard, asks_for, surroundings
 from ui.servers.tools import ToolList, changes_block, claim_card, finding_notices, server_text, starts_ticked
 from ui.servers.words import host_of, remedy, state_style, test_result, trust_style, use_line
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Card, Notice, NoticeTone
 from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
-from ui.widgets.layouts import STRETCH, fill, grow, top
-from ui.widgets.page_parts import facts_grid, section
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy, facts_grid, section
 from ui.widgets.scroll import FadeScroll
 
 COLUMNS: Final = 42

@@ -31,11 +31,11 @@ from ui.servers.words import tool_count, tool_texts, verb_style
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Card, Notice, NoticeTone
 from ui.widgets.controls import GrowingList
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone, ElidedLabel
-from ui.widgets.layouts import fill, grow
 
 STEP: Final = 20
 OPEN: Final = 5

@@ -45,8 +45,8 @@ from host.text import Untrusted, escape, one_line
 from host.values import replace
 from ui import faces
 from ui.history.log_words import Bar
+from ui.label_text import duration, relative
 from ui.tr import mark, sentence, tr, tr_n, translated
-from ui.widgets.times import duration, relative
 
 Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 

@@ -26,22 +26,21 @@ from host.control import protocol
 from host.control.protocol import ChangeSetting, Done, ReadSettings, SettingsNow, Welcome
 from host.control.views import ApproverView, HostState, PolicyView
 from host.settings import CARE, DECLARATIONS
-from host.text import Untrusted, escape, one_line
+from host.text import escape, one_line
 from ui import text, window_choices
 from ui.label_text import safe_sentence, wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
 from ui.rules import words
-from ui.settings.rows import AutostartRow, ChoiceRow, NumberRow, Row, UsualRow
+from ui.settings.rows import AutostartRow, ChoiceRow, DeclaredRow, NumberRow, Row, UsualRow
 from ui.theme import GROUP, PAGE, SECTION, SPACE
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, holder, left, refill, scrolled
 from ui.widgets.cards import Card, Notice, rule
-from ui.widgets.controls import copy_button, fault_label, grid_of, hidden, show_text
+from ui.widgets.controls import add_path, copy_button, fault_label, hidden, show_text
 from ui.widgets.labels import Badge, BadgeTone, show_fold
-from ui.widgets.layouts import fill, grow, holder, left, refill, scrolled
-from ui.widgets.page_parts import EmptyState, PageHeader, SearchField
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy, EmptyState, PageHeader, SearchField
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
 BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")
@@ -83,11 +82,11 @@ class SettingsPage(Page):
         super().__init__(link)
         self.usual = {each.name: UsualRow(each) for each in DECLARATIONS if each.usual}
         self.numbers = {each.name: NumberRow(each) for each in DECLARATIONS if not each.usual}
-        self.rows: dict[str, UsualRow | NumberRow] = {**self.usual, **self.numbers}
+        self.rows: dict[str, DeclaredRow] = {**self.usual, **self.numbers}
         self.choices = {each.name: self._choice(each) for each in window_choices.CHOICES}
         self.autostart = AutostartRow(link)
         self.search = SearchField(tr("Search the settings"), tr("Search the settings"))
-        self.advanced = text.button(tr("Advanced: limits, sizes and waits"), "fold")
+        self.advanced = text.button(tr("Advanced: limits, sizes and waits"), "fold", on_click=self._toggle)
         self.problem = hidden(Notice("red", tr("The settings could not be read")))
         self.file_problem = hidden(Notice("amber", tr(BROKEN_TITLE)))
         self.pin, self.policy = PinCard(link), PolicyFilesCard()
@@ -99,7 +98,6 @@ class SettingsPage(Page):
         for row in self.rows.values():
             row.changed.connect(self._change)
         self.search.textChanged.connect(self._show_found)
-        self.advanced.clicked.connect(self._toggle)
         self._show_found()
 
     def set_welcome(self, welcome: Welcome) -> None:
@@ -209,8 +207,7 @@ class SettingsPage(Page):
 
     def _what_is_asked(self) -> Row:
         row = Row(tr("What is asked"), tr(ASKED))
-        rules = text.button(tr("See the rules"))
-        rules.clicked.connect(partial(self.navigate.emit, "rules", None))
+        rules = text.button(tr("See the rules"), on_click=partial(self.navigate.emit, "rules", None))
         row.add_control(rules)
         return row
 
@@ -248,7 +245,7 @@ class PolicyFilesCard(Card):
             self._draw(policy)
 
     def _draw(self, policy: PolicyView) -> None:
-        grid = grid_of(SECTION, SPACE)
+        grid = boxes.grid(SECTION, SPACE)
         _add(grid, 0, tr("Your administrator's rules"), policy.managed_path, policy.managed_digest, policy.problems)
         grid.setRowMinimumHeight(2, GROUP)
         _add(grid, 3, tr("Your rules"), policy.user_path, policy.user_digest, policy.problems)
@@ -282,11 +279,7 @@ def _kept(policy: PolicyView) -> str:
 
 def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
     """Add a file: whose it is, its path, state and digest."""
-    grid.addWidget(text.label(whose, "muted"), row, 0)
-    where = text.label(Untrusted(path), "mono", wrap=True, selectable=True)
-    grid.addWidget(where, row, 1)
-    copy_path = copy_button(tr("Copy path: {whose}", whose=whose), lambda: path)
-    grid.addWidget(copy_path, row, 2, Qt.AlignmentFlag.AlignTop)
+    add_path(grid, row, whose, path)
     below = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
     if digest:
         shown = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)
@@ -319,7 +312,7 @@ class PinCard(Card):
         self.again = _field(tr("New PIN, once more"))
         self._fields = (self.before, self.after, self.again)
         self._before_label = text.label(tr("Present PIN"))
-        self.save = text.button(tr("Set PIN"))
+        self.save = text.button(tr("Set PIN"), on_click=self._on_save)
         self.error, self.done = fault_label(), text.label("", "caption", wrap=True)
         self.busy = Busy(tr("Setting the PIN…"))
         self._form = QWidget()
@@ -328,7 +321,6 @@ class PinCard(Card):
             field.textEdited.connect(self._on_typed)
             field.returnPressed.connect(self._on_save)
             field.installEventFilter(self)
-        self.save.clicked.connect(self._on_save)
         self._draw()
 
     def set_person(self, person: str) -> None:
@@ -462,7 +454,7 @@ class PinCard(Card):
             self._form,
         )
         self.done.hide()
-        grid = grid_of(SECTION, SPACE, growing=2)
+        grid = boxes.grid(SECTION, SPACE, growing=2)
         names = (self._before_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
         for row, (word, field) in enumerate(zip(names, self._fields, strict=True)):
             grid.addWidget(word, row, 0)

@@ -24,10 +24,9 @@ from ui.settings import values
 from ui.text import Text, button, label, named, set_text, shown
 from ui.tr import sentence, tr
 from ui.widgets import boxes
-from ui.widgets.controls import fault_label, mark_wrong, show_text
+from ui.widgets.boxes import fill, grow, holder
+from ui.widgets.controls import Segments, fault_label, mark_wrong, show_text
 from ui.widgets.labels import Glyph
-from ui.widgets.layouts import fill, grow, holder
-from ui.widgets.segments import Segments
 
 _FIELD: Final = 16
 """Characters for which a field has room."""
@@ -68,11 +67,6 @@ class Row(QWidget):
     def add_control(self, control: QWidget) -> None:
         """Put what changes it beside the words."""
         self.controls.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
-
-    def show_lock(self, why: str) -> None:
-        """Say who set the value; nothing where ``why`` is empty."""
-        set_text(self._lock_words, why)
-        self.lock.setVisible(bool(why))
 
     def show_error(self, why: Text) -> None:
         """Say why a value was refused."""
@@ -141,12 +135,12 @@ class AutostartRow(ChoiceRow):
         self.show_error(why)
 
 
-class UsualRow(Row):
-    """A declared setting with the values between which people choose.
+class DeclaredRow(Row):
+    """A declared setting.
 
     Attributes:
         declared: the declaration.
-        segments: the values; one that is none of the usual ones stands beside them while it counts.
+        value: the one in force.
 
     Signals:
         changed(str: its name, float): the person wants another value.
@@ -154,12 +148,35 @@ class UsualRow(Row):
 
     changed = Signal(str, float)
 
-    def __init__(self, declared: Declaration, parent: QWidget | None = None) -> None:
-        super().__init__(tr(declared.title), tr(declared.doc), parent=parent)
+    def __init__(self, declared: Declaration, caption: str = "") -> None:
+        super().__init__(tr(declared.title), tr(declared.doc), caption)
         self.declared, self.value = declared, float(declared.default)
-        self._values = declared.usual
         self._locked = ""
-        self.segments = self._make_segments()
+
+    def show_value(self, value: float) -> None:
+        """Show the value in force."""
+        raise NotImplementedError
+
+    def set_locked(self, why: str) -> None:
+        """Lock or unlock it. ``why``: who set the value; empty where it can be changed."""
+        self._locked = why
+        set_text(self._lock_words, why)
+        self.lock.setVisible(bool(why))
+
+
+class UsualRow(DeclaredRow):
+    """One with the values between which people choose.
+
+    Attributes:
+        segments: the values; one that is none of the usual ones stands beside them while it counts.
+    """
+
+    def __init__(self, declared: Declaration) -> None:
+        super().__init__(declared)
+        self._values = declared.usual
+        self.segments = Segments(self._names(), tr(declared.title), self)
+        self.segments.choose(self._values.index(self.value))
+        self.segments.changed.connect(self._on_changed)
         self.add_control(self.segments)
 
     def show_value(self, value: float) -> None:
@@ -167,10 +184,11 @@ class UsualRow(Row):
         self.value = value
         self.show_error("")
         values_now = tuple(sorted({*self.declared.usual, value}))
-        if values_now != self._values:
-            self._values = values_now
-            self._replace_segments()
-        self.segments.choose(self._values.index(value))
+        with QSignalBlocker(self.segments):
+            if values_now != self._values:
+                self._values = values_now
+                self.segments.show_names(self._names())
+            self.segments.choose(self._values.index(value))
 
     def show_error(self, why: Text) -> None:
         """Say why another value was refused; the one in force is chosen again."""
@@ -179,76 +197,42 @@ class UsualRow(Row):
             self.segments.choose(self._values.index(self.value))
 
     def set_locked(self, why: str) -> None:
-        """Lock or unlock it. ``why``: who set the value; empty where it can be changed."""
-        self._locked = why
-        self.show_lock(why)
+        """The values cannot be chosen while it is locked."""
+        super().set_locked(why)
         self.segments.setEnabled(not why)
 
-    def _make_segments(self) -> Segments:
-        names = [values.format_value(self.declared, each) for each in self._values]
-        made = Segments(names, tr(self.declared.title), self)
-        made.choose(self._values.index(self.value))
-        made.setEnabled(not self._locked)
-        made.changed.connect(self._on_changed)
-        return made
-
-    def _replace_segments(self) -> None:
-        old, self.segments = self.segments, self._make_segments()
-        had_focus = any(each.hasFocus() for each in old.findChildren(QWidget))
-        self.controls.replaceWidget(old, self.segments)
-        self.controls.setAlignment(self.segments, Qt.AlignmentFlag.AlignTop)
-        self.segments.show()
-        if had_focus:
-            self.segments.take_focus()
-        old.hide()
-        old.setParent(None)
-        old.deleteLater()
+    def _names(self) -> list[str]:
+        return [values.format_value(self.declared, each) for each in self._values]
 
     def _on_changed(self, at: int) -> None:
         if self._values[at] != self.value:
             self.changed.emit(self.declared.name, self._values[at])
 
 
-class NumberRow(Row):
-    """A declared setting whose value is typed.
+class NumberRow(DeclaredRow):
+    """One whose value is typed.
 
     Attributes:
-        declared: the declaration. value: the one in force.
         field: takes the value.
         reset: sets the default.
-
-    Signals:
-        changed(str: its name, float): the person wants another value.
     """
 
-    changed = Signal(str, float)
-
     def __init__(self, declared: Declaration) -> None:
-        super().__init__(tr(declared.title), tr(declared.doc), values.range_and_default(declared))
-        self.declared = declared
-        self.value = float(declared.default)
+        super().__init__(declared, values.range_and_default(declared))
         self.field = QLineEdit(self)
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.reset = button(tr("Reset"), "quiet", parent=self)
+        self.reset = button(tr("Reset"), "quiet", parent=self, on_click=self._reset)
         room = self.reset.sizePolicy()
         room.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(room)
-        self._locked = ""
         self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD)
         self.add_control(self.field)
         self.add_control(self.reset)
         named(self.field, tr(declared.title), f"{tr(declared.doc)} {values.range_and_default(declared)}")
-        named(
-            self.reset,
-            tr(
-                "Reset {title} to {declared}",
-                title=tr(declared.title),
-                declared=values.format_value(declared, declared.default),
-            ),
-        )
+        default = values.format_value(declared, declared.default)
+        named(self.reset, tr("Reset {title} to {declared}", title=tr(declared.title), declared=default))
         self.field.textEdited.connect(self._check)
         self.field.editingFinished.connect(self._finish)
-        self.reset.clicked.connect(self._reset)
         self.show_value(declared.default)
 
     def show_value(self, value: float) -> None:
@@ -260,15 +244,11 @@ class NumberRow(Row):
             self.show_error("")
 
     def set_locked(self, why: str) -> None:
-        """Lock or unlock the field.
-
-        Args:
-            why: who set the value; empty where it can be changed.
-        """
+        """Nothing can be typed while it is locked."""
         if why == self._locked:
             return
-        self._locked, locked = why, bool(why)
-        self.show_lock(why)
+        super().set_locked(why)
+        locked = bool(why)
         self.field.setReadOnly(locked)
         described = f"{tr(self.declared.doc)} {why or values.range_and_default(self.declared)}"
         named(self.field, tr(self.declared.title), described)

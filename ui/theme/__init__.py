@@ -1,13 +1,22 @@
-"""Colour, type, space and motion.
+"""Colour, type, space and motion; the scheme in force.
 
 Invariants:
     No page has a literal colour, pixel or font of its own; they all come from here.
+    There is one theme. It follows the system's light, dark and high contrast while the program runs, unless a scheme
+    was forced.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from ui.theme import fonts, style_sheet, tokens
 from ui.theme.fonts import body_font, mono_font
-from ui.theme.theme import Theme, apply, current
 from ui.theme.tokens import FACE, GROUP, PAGE, RADIUS, ROW, SECTION, SPACE, TARGET, Scheme, Tokens
 
 __all__ = [
@@ -26,4 +35,132 @@ __all__ = [
     "body_font",
     "current",
     "mono_font",
+    "set_look",
 ]
+
+_ROLES: Final[tuple[tuple[QPalette.ColorRole, str], ...]] = (
+    (QPalette.ColorRole.Window, "window"),
+    (QPalette.ColorRole.WindowText, "text"),
+    (QPalette.ColorRole.Base, "surface"),
+    (QPalette.ColorRole.AlternateBase, "neutral_soft"),
+    (QPalette.ColorRole.Text, "text"),
+    (QPalette.ColorRole.Button, "surface"),
+    (QPalette.ColorRole.ButtonText, "text"),
+    (QPalette.ColorRole.BrightText, "red"),
+    (QPalette.ColorRole.ToolTipBase, "raised"),
+    (QPalette.ColorRole.ToolTipText, "text"),
+    (QPalette.ColorRole.PlaceholderText, "muted"),
+    (QPalette.ColorRole.Highlight, "accent"),
+    (QPalette.ColorRole.HighlightedText, "on_accent"),
+    (QPalette.ColorRole.Accent, "accent"),
+    (QPalette.ColorRole.Link, "text"),
+    (QPalette.ColorRole.LinkVisited, "text"),
+    (QPalette.ColorRole.Light, "raised"),
+    (QPalette.ColorRole.Midlight, "hover"),
+    (QPalette.ColorRole.Mid, "border"),
+    (QPalette.ColorRole.Dark, "border_strong"),
+    (QPalette.ColorRole.Shadow, "border_strong"),
+)
+_WORDS: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
+
+
+class Theme(QObject):
+    """The look in force.
+
+    Attributes:
+        tokens: its colours.
+    Signals:
+        changed(): everything is drawn anew; who keeps pixmaps makes them again.
+    """
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tokens: Tokens = tokens.LIGHT
+        self._scheme: Scheme | None = None
+        self._watching = False
+
+    def use(self, app: QApplication, scheme: Scheme | None) -> None:
+        """Dress ``app``; ``None`` follows the system."""
+        self._scheme = scheme
+        app.setStyle("Fusion")
+        app.setFont(fonts.body_font())
+        self.tokens = _wanted(scheme)
+        self._dress(app)
+        self._watch()
+
+    def _dress(self, app: QApplication) -> None:
+        app.setPalette(palette(self.tokens))
+        app.setStyleSheet(style_sheet.sheet(self.tokens))
+        self.changed.emit()
+
+    def _watch(self) -> None:
+        if self._watching:
+            return
+        self._watching = True
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._follow)
+        if hasattr(hints, "accessibility"):  # Qt 6.10
+            hints.accessibility().contrastPreferenceChanged.connect(self._follow)
+
+    def _follow(self) -> None:
+        """The system changed its mind."""
+        app = QApplication.instance()
+        wanted = _wanted(self._scheme)
+        if wanted is not self.tokens and isinstance(app, QApplication):
+            self.tokens = wanted
+            self._dress(app)
+
+
+@cache
+def current() -> Theme:
+    """The one theme; light until ``apply`` has asked the system."""
+    return Theme()
+
+
+def apply(app: QApplication, scheme: Scheme | None = None) -> Theme:
+    """Dress ``app`` in the system's scheme, or in ``scheme``."""
+    theme = current()
+    theme.use(app, scheme)
+    return theme
+
+
+def _wanted(scheme: Scheme | None) -> Tokens:
+    dark = system_is_dark()
+    if scheme == "contrast" or (scheme is None and system_wants_contrast()):
+        return tokens.CONTRAST_DARK if dark else tokens.CONTRAST_LIGHT
+    if scheme is None:
+        return tokens.DARK if dark else tokens.LIGHT
+    return tokens.DARK if scheme == "dark" else tokens.LIGHT
+
+
+def system_is_dark() -> bool:
+    """Whether the system's windows are dark."""
+    return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
+
+
+def system_wants_contrast() -> bool:
+    """Whether the system was asked for more contrast; before Qt 6.10 nobody can tell."""
+    hints = QGuiApplication.styleHints()
+    if not hasattr(hints, "accessibility"):
+        return False
+    return hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
+
+
+def palette(tokens: Tokens) -> QPalette:
+    """The palette of ``tokens``."""
+    made = QPalette()
+    for role, name in _ROLES:
+        made.setColor(role, QColor(getattr(tokens, name)))
+    for role in _WORDS:
+        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(tokens.disabled))
+    return made
+
+
+def set_look(widget: QWidget, name: str, value: str | bool) -> None:
+    """Set a property by which the style sheet goes."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

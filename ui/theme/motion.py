@@ -28,7 +28,7 @@ class _DesktopSetting:
     chosen = False
 
 
-def set_reduced(*, still: bool) -> None:
+def set_reduced(still: bool) -> None:
     """The desktop says whether nothing should move. It counts from the next motion on."""
     _DesktopSetting.still = still
 
@@ -62,15 +62,11 @@ _PATIENCE: Final = 5_000
 def follow_desktop(parent: QObject) -> None:
     """Let ``motion`` know what the desktop wishes, for as long as ``parent`` lives."""
     if sys.platform == "darwin":
-        Preference(MAC, parent).wished.connect(_tell)
+        Preference(MAC, parent).wished.connect(set_reduced)
     elif _has_bus():
         from ui.theme.portal import Portal, session_bus
 
-        Portal(session_bus(), parent).wished.connect(_tell)
-
-
-def _tell(still: bool) -> None:
-    set_reduced(still=still)
+        Portal(session_bus(), parent).wished.connect(set_reduced)
 
 
 def _has_bus() -> bool:

@@ -313,25 +313,20 @@ def mix(one: str, other: str, share: float) -> str:
 
 
 _ROUND: Final = 'fill="none" stroke="{}" stroke-linecap="round" stroke-linejoin="round"'
-_TICK: Final = f'<path d="M3.5 8.5l3 3 6-7" stroke-width="2" {_ROUND}/>'
-_DASH: Final = f'<path d="M4 8h8" stroke-width="2" {_ROUND}/>'
 _DOWN: Final = f'<path d="M4 6.5l4 4 4-4" stroke-width="1.5" {_ROUND}/>'
 _UP: Final = f'<path d="M4 9.5l4-4 4 4" stroke-width="1.5" {_ROUND}/>'
-_DOT: Final = '<circle cx="8" cy="8" r="3.5" fill="{}"/>'
-_BAR_LEFT: Final = '<rect x="0" width="3" height="16" fill="{}"/>'
-_BAR_RIGHT: Final = '<rect x="13" width="3" height="16" fill="{}"/>'
 _KNOB_LEFT: Final = '<circle cx="8" cy="8" r="5" fill="{}"/>'
 _KNOB_RIGHT: Final = '<circle cx="22" cy="8" r="5" fill="{}"/>'
 _SHAPES: Final[dict[str, tuple[str, str]]] = {
-    "tick": (_TICK, "on_accent"),
-    "dash": (_DASH, "on_accent"),
-    "dot": (_DOT, "on_accent"),
+    "tick": (f'<path d="M3.5 8.5l3 3 6-7" stroke-width="2" {_ROUND}/>', "on_accent"),
+    "dash": (f'<path d="M4 8h8" stroke-width="2" {_ROUND}/>', "on_accent"),
+    "dot": ('<circle cx="8" cy="8" r="3.5" fill="{}"/>', "on_accent"),
     "down": (_DOWN, "muted"),
     "up": (_UP, "muted"),
     "down_off": (_DOWN, "disabled"),
     "up_off": (_UP, "disabled"),
-    "bar_left": (_BAR_LEFT, "accent"),
-    "bar_right": (_BAR_RIGHT, "accent"),
+    "bar_left": ('<rect x="0" width="3" height="16" fill="{}"/>', "accent"),
+    "bar_right": ('<rect x="13" width="3" height="16" fill="{}"/>', "accent"),
     "knob_off_left": (_KNOB_LEFT, "border_strong"),
     "knob_off_right": (_KNOB_RIGHT, "border_strong"),
     "knob_on_left": (_KNOB_LEFT, "on_accent"),

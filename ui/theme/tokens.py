@@ -139,18 +139,8 @@ _COLOURS: Final[dict[str, tuple[str, str, str, str]]] = {
 """Each colour in each scheme."""
 
 
-def _scheme(column: int) -> Tokens:
-    return Tokens(**{name: colours[column] for name, colours in _COLOURS.items()})
-
-
-LIGHT: Final = _scheme(0)
-DARK: Final = _scheme(1)
-CONTRAST_LIGHT: Final = _scheme(2)
-CONTRAST_DARK: Final = _scheme(3)
-
 ALL: Final[dict[str, Tokens]] = {
-    "light": LIGHT,
-    "dark": DARK,
-    "contrast-light": CONTRAST_LIGHT,
-    "contrast-dark": CONTRAST_DARK,
+    scheme: Tokens(**{name: colours[column] for name, colours in _COLOURS.items()})
+    for column, scheme in enumerate(("light", "dark", "contrast-light", "contrast-dark"))
 }
+LIGHT, DARK, CONTRAST_LIGHT, CONTRAST_DARK = ALL.values()

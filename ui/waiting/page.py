@@ -16,8 +16,8 @@ from functools import partial
 from typing import Final, Self
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QProgressBar, QStackedLayout, QWidget
+from PySide6.QtGui import QColor, QFont, QResizeEvent
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
@@ -25,8 +25,9 @@ from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
 from ui.consent.controller import THE_REST, AnswerSender, ConsentController
 from ui.icons import icon
+from ui.label_text import countdown
 from ui.link import Link
-from ui.pages import Page
+from ui.pages import NothingYet, Page, TimerWhileShown
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.waiting.rows import (
@@ -41,11 +42,11 @@ from ui.waiting.rows import (
     rows_by_app,
 )
 from ui.widgets import boxes
+from ui.widgets.boxes import Placed, Stack, fill, grow
 from ui.widgets.face import face_icon
-from ui.widgets.page_parts import EmptyState, PageHeader
+from ui.widgets.page_parts import PageHeader
 from ui.widgets.popups import Menu
 from ui.widgets.table import FlatTableModel, Index, Role, Table
-from ui.widgets.times import countdown
 
 ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(5)
 WIDTHS: Final = {ACTION: 350, FINDINGS: 120, WAITS: 190, LEFT: 120}
@@ -198,15 +199,9 @@ class WaitingPage(Page):
         super().__init__(link)
         self._consent = consent
         self._to_deny: tuple[CallRow, ...] = ()
-        self._empty: EmptyState | None = None
-        self._demo = False
         self._build()
-        self._timer = QTimer(self)
-        self._timer.setInterval(TICK_MS)
-        self._timer.timeout.connect(self.model.tick)
-        self._gather = QTimer(self)
-        self._gather.setSingleShot(True)
-        self._gather.setInterval(GATHER_MS)
+        self._timer = TimerWhileShown(self, TICK_MS, self.model.tick)
+        self._gather = QTimer(self, singleShot=True, interval=GATHER_MS)
         self._gather.timeout.connect(self._on_queue)
         consent.changed.connect(self._on_changed)
         self._on_queue()
@@ -226,9 +221,8 @@ class WaitingPage(Page):
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
         self.header = PageHeader(tr("Waiting"))
-        self.deny = text.button(tr("Deny the rest…"))
+        self.deny = text.button(tr("Deny the rest…"), on_click=self._on_deny)
         text.tooltip(self.deny, tr("Denies the calls in this list that you are not reading; asks you first."))
-        self.deny.clicked.connect(self._on_deny)
         self.menu = Menu(self)
         self.denying = DenyProgress(self._link, self)
         self.denying.failed.connect(self._on_failed)
@@ -236,22 +230,21 @@ class WaitingPage(Page):
         self.strip = AlertStrip(inset=False)
         self.strip.acted.connect(self._on_acted)
         self.strip.other.connect(self._close_question)
-        self._stack = QStackedLayout()
+        self._empty = NothingYet(self, "tray", tr("Nothing waits for you"), tr(EMPTY))
+        self._stack = Stack()
         self._stack.addWidget(self.table)
-        page = boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE))
-        page.addWidget(self.header)
-        page.addWidget(self.strip)
-        page.addWidget(self.denying)
-        page.addLayout(self._stack, 1)
+        self._stack.addWidget(self._empty)
+        fill(
+            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
+            self.header,
+            self.strip,
+            self.denying,
+            grow(self._stack),
+        )
 
     def set_welcome(self, welcome: Welcome) -> None:
         """In the demonstration the empty page leads to the assistant, else to the servers."""
-        if welcome.demo != self._demo and self._empty is not None:
-            self._stack.removeWidget(self._empty)
-            self._empty.deleteLater()
-            self._empty = None
-        self._demo = welcome.demo
-        self._on_queue()
+        self._empty.set_welcome(welcome)
 
     def activated(self) -> None:
         """Give the list the focus, where there is one."""
@@ -267,12 +260,6 @@ class WaitingPage(Page):
         else:
             super().take_focus()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Start the clock."""
-        super().showEvent(event)
-        self.model.tick()
-        self._timer.start()
-
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Give the inputs what room there is where the page is narrow."""
         super().resizeEvent(event)
@@ -281,11 +268,6 @@ class WaitingPage(Page):
         self.table.set_stretch(ACTION if room < TINY else INPUTS)
         for column, width in (NARROW if room < SMALL else WIDTHS).items():
             self.table.setColumnWidth(column, width)
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Stop the clock: nothing is drawn while the page is hidden."""
-        super().hideEvent(event)
-        self._timer.stop()
 
     def _on_changed(self) -> None:
         """Draw once where hundreds of calls come or go at once."""
@@ -314,24 +296,12 @@ class WaitingPage(Page):
         self.header.set_subtitle(f"{waits} {choose}" if count else "")
         if not count:
             self._close_question()
-        self._stack.setCurrentWidget(self.table if count else self._empty_state())
+        self._stack.setCurrentWidget(self.table if count else self._empty)
 
     def _unread_calls(self) -> tuple[CallRow, ...]:
         """All calls that wait and that nobody is reading."""
         reading = self._consent.being_read
         return tuple(row for row in self.model.calls if row.call_id not in reading)
-
-    def _empty_state(self) -> EmptyState:
-        if self._empty is None:
-            self._empty = EmptyState(
-                "tray",
-                tr("Nothing waits for you"),
-                tr(EMPTY),
-                tr("Go to the assistant") if self._demo else tr("See the servers"),
-            )
-            self._empty.acted.connect(self._on_next)
-            self._stack.addWidget(self._empty)
-        return self._empty
 
     def _chosen(self) -> str:
         row = self.model.call(self.table.currentIndex().row())
@@ -340,9 +310,6 @@ class WaitingPage(Page):
     def _on_chosen(self, index: QModelIndex) -> None:
         if (row := self.model.call(index.row())) is not None:
             self._consent.bring(row.call_id)
-
-    def _on_next(self) -> None:
-        self.navigate.emit("assistant" if self._demo else "servers", None)
 
     def _on_deny(self) -> None:
         """Ask whose calls to deny, where several apps wait; of one app ask at once."""
@@ -419,13 +386,11 @@ class DenyProgress(QWidget):
         self._label = text.label("", "muted", parent=self)
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
-        self.stop = text.button(tr("Stop"), parent=self)
+        self.stop = text.button(tr("Stop"), parent=self, on_click=self.end)
         text.tooltip(self.stop, tr("What was not denied yet still waits."))
-        self.stop.clicked.connect(self.end)
-        row = boxes.row(theme.SECTION, self)
-        row.addWidget(self._label)
-        row.addWidget(self._bar, 1, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.stop)
+        fill(
+            boxes.row(theme.SECTION, self), self._label, Placed(self._bar, 1, Qt.AlignmentFlag.AlignVCenter), self.stop
+        )
         self.hide()
 
     def send(self, answers: Sequence[AnswerCall]) -> None:

@@ -21,8 +21,8 @@ from ui import faces, masking
 from ui.consent import summary
 from ui.consent.deeds import told
 from ui.consent.roles import lacking
+from ui.label_text import duration, some_names
 from ui.tr import tr, tr_n
-from ui.widgets.times import duration
 
 Tone: TypeAlias = Literal["text", "amber", "red"]
 
@@ -226,12 +226,8 @@ def rows_by_app(rows: Iterable[CallRow]) -> dict[str, tuple[CallRow, ...]]:
 
 def deny_title(rows: Sequence[CallRow]) -> str:
     """The question before calls are denied: how many, and whose."""
-    apps = list(rows_by_app(rows))
-    more = len(apps) - _MOST_NAMES
-    said = ", ".join(apps[:_MOST_NAMES])
-    if more > 0:
-        said = tr("{apps} and {more} more", apps=said, more=more)
-    return tr_n("Deny {n} call of {apps}?", "Deny {n} calls of {apps}?", len(rows), apps=said)
+    apps = some_names(list(rows_by_app(rows)), _MOST_NAMES)
+    return tr_n("Deny {n} call of {apps}?", "Deny {n} calls of {apps}?", len(rows), apps=apps)
 
 
 def deny_text(*, reads: bool) -> str:

@@ -23,6 +23,7 @@ from ui.icons import Tone
 from ui.text import LabelRole, Text, brief, facing, is_mirrored, label, named, set_text, tooltip
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, top
 
 BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green", "accent"]
 
@@ -34,21 +35,17 @@ class Badge(QFrame):
         super().__init__(parent)
         self._word = label("", "caption", parent=self)
         self._glyph: Glyph | None = None
-        self._row = boxes.row(theme.SPACE, self, (theme.SPACE + 1, 1, theme.SPACE + 1, 1))
-        self._row.addWidget(self._word)
+        self._row = fill(boxes.row(theme.SPACE, self, (theme.SPACE + 1, 1, theme.SPACE + 1, 1)), self._word)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.set(text, tone, icon)
 
     def set(self, text: Text, tone: BadgeTone = "neutral", icon: str = "") -> None:
         """Say something else."""
-        self.setProperty("frame", "badge" if tone == "neutral" else f"badge-{tone}")
-        self._word.setProperty("tone", "muted" if tone == "neutral" else tone)
-        set_text(self._word, text)
-        named(self, text)
-        self._set_icon(icon, "muted" if tone == "neutral" else tone)
-        for widget in (self, self._word):
-            widget.style().unpolish(widget)
-            widget.style().polish(widget)
+        ink: Tone = "muted" if tone == "neutral" else tone
+        theme.set_look(self, "frame", "badge" if tone == "neutral" else f"badge-{tone}")
+        theme.set_look(self._word, "tone", ink)
+        self.set_text(text)
+        self._set_icon(icon, ink)
 
     def set_text(self, text: Text) -> None:
         """Say it in other words."""
@@ -98,9 +95,7 @@ class Glyph(QWidget):
 def caution(said: Text) -> QWidget:
     """A sentence to heed, beside the sign for that."""
     whole = QWidget()
-    row = boxes.row(theme.GROUP, whole)
-    row.addWidget(Glyph("warning", icons.SMALL, "amber"), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(label(said, wrap=True), 1)
+    fill(boxes.row(theme.GROUP, whole), top(Glyph("warning", icons.SMALL, "amber")), grow(label(said, wrap=True)))
     return whole
 
 
@@ -123,9 +118,14 @@ _WHOLE: Final = 32
 _WIDEST: Final = 1 << 20
 
 
+def turn_caret(button: QAbstractButton, *, is_open: bool) -> None:
+    """Say by a sign whether what a button folds is shown."""
+    button.setIcon(icons.icon("caret-down" if is_open else "caret-right", "muted"))
+
+
 def show_fold(button: QAbstractButton, *, is_open: bool) -> None:
     """Say by a sign, and to a screen reader, whether what a button folds is shown."""
-    button.setIcon(icons.icon("caret-down" if is_open else "caret-right", "muted"))
+    turn_caret(button, is_open=is_open)
     button.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
 
 
@@ -181,19 +181,14 @@ class ElidedLabel(QLabel):
 
     def _fitting(self, width: int) -> list[str]:
         """The lines; what of the last one has no room is cut."""
-        rest, lines = self.text(), list[str]()
-        while len(lines) < self._lines - 1:
-            layout = QTextLayout(rest, self.font())
-            layout.setTextOption(_option(_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto))
-            layout.beginLayout()
-            line = layout.createLine()
-            line.setLineWidth(width)
-            layout.endLayout()
-            if line.textLength() >= len(rest):
-                break
-            lines.append(rest[: line.textLength()].rstrip())
-            rest = rest[line.textLength() :]
-        return [*lines, self.fontMetrics().elidedText(rest, self._mode, width)]
+        words, lines, stop = self.text(), list[str](), 0
+        if self._lines > 1:
+            option = _option(_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
+            layout, _ = _laid_out(words, self.font(), width, option)
+            for at in range(min(self._lines, layout.lineCount()) - 1):
+                start, stop = stop, layout.lineAt(at + 1).textStart()
+                lines.append(words[start:stop].rstrip())
+        return [*lines, self.fontMetrics().elidedText(words[stop:], self._mode, width)]
 
 
 def _option(wrap: QTextOption.WrapMode, direction: Qt.LayoutDirection) -> QTextOption:
@@ -201,6 +196,23 @@ def _option(wrap: QTextOption.WrapMode, direction: Qt.LayoutDirection) -> QTextO
     made.setWrapMode(wrap)
     made.setTextDirection(direction)
     return made
+
+
+def _laid_out(
+    words: str, font: QFont, width: int, option: QTextOption, formats: Sequence[QTextLayout.FormatRange] = ()
+) -> tuple[QTextLayout, float]:
+    """The lines, and how high they are."""
+    layout = QTextLayout(words, font)
+    layout.setTextOption(option)
+    layout.setFormats(formats)
+    height = 0.0
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+        line.setPosition(QPointF(0, height))
+        height += line.height()
+    layout.endLayout()
+    return layout, height
 
 
 class MarkedLabel(QLabel):
@@ -222,9 +234,7 @@ class MarkedLabel(QLabel):
 
     def set_role(self, role: LabelRole) -> None:
         """Its place in the type scale."""
-        self.setProperty("role", role)
-        self.style().unpolish(self)
-        self.style().polish(self)
+        theme.set_look(self, "role", role)
         self.updateGeometry()
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name
@@ -258,19 +268,9 @@ class MarkedLabel(QLabel):
             words = f"{words[:at]}{value}{words[to:]}"
             formats.append(_range(at, at + len(value), self._value_format()))
             shift += len(value) - (to - at)
-        layout = QTextLayout(words, self.font())
         option = _option(_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
         option.setAlignment(Qt.AlignmentFlag.AlignRight if is_mirrored() else Qt.AlignmentFlag.AlignLeft)
-        layout.setTextOption(option)
-        layout.setFormats(formats)
-        height = 0.0
-        layout.beginLayout()
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(width)
-            line.setPosition(QPointF(0, height))
-            height += line.height()
-        layout.endLayout()
-        return layout, height
+        return _laid_out(words, self.font(), width, option, formats)
 
     def _value_format(self) -> QTextCharFormat:
         made = QTextCharFormat()
@@ -332,15 +332,11 @@ class ValueLine(QLabel):
 
     def _laid_out(self, words: str, strong: Span) -> QTextLayout:
         """A layout of one line."""
-        layout = QTextLayout(words, self.font())
-        layout.setTextOption(_option(QTextOption.WrapMode.NoWrap, Qt.LayoutDirection.LeftToRight))
         strongly = QTextCharFormat()
         strongly.setFontWeight(QFont.Weight.DemiBold)
-        layout.setFormats([_range(*strong, strongly)] if strong[1] > strong[0] else [])
-        layout.beginLayout()
-        layout.createLine().setLineWidth(_WIDEST)
-        layout.endLayout()
-        return layout
+        formats = [_range(*strong, strongly)] if strong[1] > strong[0] else []
+        option = _option(QTextOption.WrapMode.NoWrap, Qt.LayoutDirection.LeftToRight)
+        return _laid_out(words, self.font(), _WIDEST, option, formats)[0]
 
 
 def _width(layout: QTextLayout) -> float:

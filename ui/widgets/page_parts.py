@@ -1,9 +1,10 @@
-"""What pages are built of: header, empty state, titled section, names with facts, keys with what they do, search field.
+"""What pages are built of: header, empty state, section, names with facts, keys, search field, a bar for work.
 
 Invariants:
     A header's buttons stand beneath its words where the page is too narrow for both.
     An empty state says what belongs here and offers the next step where there is one; it scrolls where it is too high.
     Search text is bounded, and every button in a search field has a name.
+    Of work that is done within 300 ms nothing is shown.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QProgressBar,
     QPushButton,
     QToolButton,
     QWidget,
@@ -27,9 +29,10 @@ from host.text import FOLD_MARK
 from ui import icons, text, theme
 from ui.keys import Shortcut
 from ui.text import ButtonRole, Text, button, label, let_tab_reach, named, set_button_text, set_text, shown
-from ui.theme import GROUP
+from ui.theme import GROUP, motion
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.scroll import FadeScroll
 
@@ -51,14 +54,11 @@ class PageHeader(QWidget):
         self._title = label(title, "title", wrap=True, parent=self)
         self._subtitle = label("", "muted", wrap=True, parent=self)
         self.actions = boxes.row(theme.GROUP)
-        words = boxes.column(theme.SPACE)
-        words.addWidget(self._title)
-        words.addWidget(self._subtitle)
+        words = fill(boxes.column(theme.SPACE), self._title, self._subtitle)
         self._row = row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SECTION)
-        row.addLayout(words, 1)
-        row.addLayout(self.actions)
+        fill(row, grow(words), self.actions)
         row.setAlignment(self.actions, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
         self.set_subtitle(subtitle)
 
@@ -105,22 +105,25 @@ class EmptyState(QWidget):
         inside = QWidget()
         middle = QWidget(inside)
         middle.setMaximumWidth(_WIDTH)
-        column = boxes.column(theme.GROUP, middle)
-        column.addStretch(2)
-        column.addWidget(Glyph(icon, icons.LARGE, "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
+        column = fill(
+            boxes.column(theme.GROUP, middle),
+            Placed(None, 2),
+            Placed(Glyph(icon, icons.LARGE, "muted"), 0, Qt.AlignmentFlag.AlignHCenter),
+        )
         for words in (self.title, self.text):
             words.setAlignment(Qt.AlignmentFlag.AlignCenter)
             column.addWidget(words)
         if action:
-            self.action = button(action, role)
-            self.action.clicked.connect(self.acted)
+            self.action = button(action, role, on_click=self.acted)
             column.addSpacing(theme.GROUP)
             column.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
-        row = boxes.row(0, inside, (theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP))
-        row.addStretch(1)
-        row.addWidget(middle, 1000)
-        row.addStretch(1)
+        fill(
+            boxes.row(0, inside, (theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP)),
+            STRETCH,
+            grow(middle, 1000),
+            STRETCH,
+        )
         self.area = FadeScroll(self)
         self.area.setWidget(inside)
         named(self.area, title)
@@ -130,17 +133,14 @@ class EmptyState(QWidget):
 def section(title: str, *inside: QWidget) -> QWidget:
     """``inside`` with our own words above it."""
     whole = QWidget()
-    column = boxes.column(GROUP, whole)
-    column.addWidget(text.label(title, "strong", wrap=True))
-    for part in inside:
-        column.addWidget(part)
+    fill(boxes.column(GROUP, whole), text.label(title, "strong", wrap=True), *inside)
     return whole
 
 
 def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
     """Names, each with what it says beside it, in two columns; to be heard, what it says is a stop with its name."""
     whole = QWidget()
-    grid = boxes.grid(whole, theme.SECTION, theme.SPACE)
+    grid = boxes.grid(theme.SECTION, theme.SPACE, whole)
     for row, (name, value) in enumerate(facts):
         grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(value, row, 1)
@@ -154,7 +154,7 @@ def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
 def key_table(shortcuts: Iterable[Shortcut], parent: QWidget | None = None) -> QWidget:
     """Keys and what they do, a line each, which is one sentence to a screen reader."""
     whole = QWidget(parent)
-    grid = boxes.grid(whole, theme.PAGE, theme.GROUP + theme.SPACE)
+    grid = boxes.grid(theme.PAGE, theme.GROUP + theme.SPACE, whole)
     for number, shortcut in enumerate(shortcuts):
         keys = QWidget(whole)
         row = boxes.row(theme.SPACE, keys)
@@ -206,3 +206,39 @@ class SearchField(QLineEdit):
         """Put the cursor into it, over what is typed."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
+
+
+SHOWN_AFTER: Final = 300
+"""Milliseconds: less than this is not felt as waiting."""
+
+
+class Busy(QWidget):
+    """A thin bar with words, hidden until ``begin`` and 300 ms."""
+
+    def __init__(self, text: Text = "", *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = label(text, "muted", wrap=True, parent=self)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._late)
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        named(self._bar, tr("Working"))
+        fill(boxes.column(theme.SPACE, self), self._bar, self._text)
+        named(self, text or tr("Working"))
+        self.hide()
+
+    def begin(self, text: Text = "") -> None:
+        """Work begins; what it is."""
+        if text:
+            set_text(self._text, text)
+            named(self, text)
+        self._timer.start(SHOWN_AFTER)
+
+    def finish(self) -> None:
+        """Work is done."""
+        self._timer.stop()
+        self.hide()
+
+    def _late(self) -> None:
+        self.show()
+        self._bar.setRange(0, 1 if motion.reduced() else 0)

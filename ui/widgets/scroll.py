@@ -54,8 +54,7 @@ class FadeScroll(QScrollArea):
         port = self.viewport()  # of a scroll area's children, assistive technology is told of this one alone
         self._fades = _Fade(port, ground, top=True), _Fade(port, ground, top=False)
         self._bar = _Bar(self)
-        self.more = button("", "more", parent=port)
-        self.more.clicked.connect(self._page_down)
+        self.more = button("", "more", parent=port, on_click=self._page_down)
         self.more.hide()
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._update)
@@ -100,9 +99,7 @@ class FadeScroll(QScrollArea):
         set_button_text(self.more, words)
         named(self.more, says)
         self.more.setIcon(icons.icon("arrow-down", "on_strong" if must_read else "muted"))
-        self.more.setProperty("role", "must-read" if must_read else "more")
-        self.more.style().unpolish(self.more)
-        self.more.style().polish(self.more)
+        theme.set_look(self.more, "role", "must-read" if must_read else "more")
         self._soon.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,3 +40,46 @@ def test_only_words_that_no_label_could_wrap_are_broken() -> None:
     assert long.count("⟨… 180 more characters⟩") == 2
     assert max(len(word) for line in long.split("\n") for word in line.split(" ")) <= 41
     assert label_text.break_long_words("short words " * 20) == "short words " * 20
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-3, "just now"),
+        (0, "just now"),
+        (12.9, "12 s ago"),
+        (60, "1 min ago"),
+        (3599, "59 min ago"),
+        (7200, "2 h ago"),
+        (86_400, "yesterday"),
+        (86_400 * 3, "3 days ago"),
+        (86_400 * 1200, "1,200 days ago"),
+    ],
+)
+def test_how_long_ago(seconds: float, words: str) -> None:
+    assert label_text.relative(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"),
+    [
+        (0.2, "< 1 ms"),
+        (240.7, "240 ms"),
+        (999.9, "999 ms"),
+        (3_456, "3.4 s"),
+        (59_999, "59.9 s"),
+        (60_000, "1 min"),
+        (125_000, "2 min 5 s"),
+        (3_780_000, "1 h 3 min"),
+    ],
+)
+def test_how_long_it_took(ms: float, words: str) -> None:
+    assert label_text.duration(ms) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(271, "4:31"), (270.2, "4:31"), (0.1, "0:01"), (0, "0:00"), (-5, "0:00"), (3729, "1:02:09")],
+)
+def test_what_is_left_counts_the_second_that_runs(seconds: float, words: str) -> None:
+    assert label_text.countdown(seconds) == words

@@ -11,6 +11,7 @@ from typing import Any  # Any: what a signal carried, of as many types as there 
 import pytest
 import qasync
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from host.control import codec, messages
 from host.control.protocol import (
@@ -24,6 +25,7 @@ from host.control.protocol import (
     Event,
     HostQuits,
     LogGrew,
+    ReadApps,
     ReadSettings,
     Release,
     SettingsNow,
@@ -32,13 +34,15 @@ from host.control.protocol import (
     Welcome,
     Working,
 )
+from host.control.views import AiApps
 from host.errors import AssentError, ChannelClosed, ProtocolError
 from host.words import say
 from tests.support import window
 from tests.support.pseudo import pseudo
 from tests.support.waiting import PATIENCE, eventually
+from tests.support.window import FakeLink
 from ui import tr
-from ui.link import Link
+from ui.link import LatestRequest, Link
 
 SECRET = "5" * 64
 WELCOME = Welcome("0.1.0", False, "ana", "/config", "/log", window.state())
@@ -401,3 +405,68 @@ def test_the_end_of_a_link_ends_its_tasks(qapp: QApplication, tmp_path: Path) ->
             await hosted.link.end()
 
     on_qt(qapp, work())
+
+
+NONE = AiApps((), ())
+
+
+class Asking:
+    """What came back to requests of which the last one counts."""
+
+    def __init__(self, *, rereads: bool = False) -> None:
+        self.link = FakeLink()
+        self.latest = LatestRequest(self.link, rereads=rereads)
+        self.replies: list[str] = []
+
+    def ask(self, name: str) -> None:
+        self.latest.send(
+            ReadApps(), lambda _: self.replies.append(name), lambda why: self.replies.append(f"{name}: {why}")
+        )
+
+
+@pytest.fixture
+def heard(qtbot: QtBot) -> Asking:  # Qt is up
+    return Asking()
+
+
+def test_the_answer_to_the_last_one_is_heard(heard: Asking) -> None:
+    heard.ask("first")
+    heard.ask("second")
+    heard.link.answer(ReadApps, NONE, 1)
+    heard.link.answer(ReadApps, NONE, 0)
+    assert heard.replies == ["second"]
+
+
+def test_a_refusal_of_an_earlier_one_is_not_heard_either(heard: Asking) -> None:
+    heard.ask("first")
+    heard.ask("second")
+    heard.link.answer(ReadApps, AssentError("no"), 0)
+    heard.link.answer(ReadApps, AssentError("no"), 1)
+    assert heard.replies == ["second: no"]
+
+
+def test_what_is_forgotten_is_heard_no_more(heard: Asking) -> None:
+    heard.ask("first")
+    heard.latest.forget()
+    heard.link.answer(ReadApps, NONE)
+    assert heard.replies == []
+
+
+def test_of_what_is_read_again_and_again_each_answer_is_heard_but_none_after_a_later_one(qtbot: QtBot) -> None:
+    heard = Asking(rereads=True)
+    for name in ("first", "second", "third"):
+        heard.ask(name)
+    for at in (1, 0, 2):
+        heard.link.answer(ReadApps, NONE, at)
+    assert heard.replies == ["second", "third"]
+
+
+def test_nothing_that_was_read_before_something_else_is_heard(qtbot: QtBot) -> None:
+    heard = Asking(rereads=True)
+    heard.ask("first")
+    heard.latest.forget()
+    heard.ask("second")
+    heard.link.answer(ReadApps, NONE, 0)
+    assert heard.replies == []
+    heard.link.answer(ReadApps, NONE, 1)
+    assert heard.replies == ["second"]

@@ -37,7 +37,7 @@ from ui.rules.pending_changes import PendingChangesPage
 from ui.waiting.page import INPUTS, LEFT
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.table import Table
-from ui.widgets.window_geometry import room_of
+from ui.widgets.windows import room_of
 
 CHANGES = (
     ChangeView(

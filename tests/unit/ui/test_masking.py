@@ -20,7 +20,7 @@ from tests.unit.ui.consent.support import Table
 from tests.unit.ui.history.test_page import details
 from tests.unit.ui.history.test_words import with_
 from ui import masking
-from ui.assistant.conversation_view import CallCard
+from ui.assistant.page import CallCard
 from ui.consent.key_inputs import key_inputs
 from ui.history import words
 from ui.inputs.plain_view import PlainView

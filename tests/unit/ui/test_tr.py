@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 from host.text import Untrusted
 from host.words import Wording, say, say_n
 from tests.support.pseudo import pseudo
-from ui import tr, translations
+from ui import text, tr
 from ui.tr import tr as said
 from ui.tr import tr_n, translated
 
@@ -186,7 +186,7 @@ def test_a_translated_catalogue_speaks(tmp_path: Path, qapp: QApplication) -> No
     (tmp_path / "assent_ar.ts").write_text(ET.tostring(tree, "unicode"), "utf-8")
     release = Path(PySide6.__file__).parent / "lrelease"
     subprocess.run([release, "-silent", tmp_path / "assent_ar.ts", "-qm", tmp_path / "assent_ar.qm"], check=True)
-    assert translations.install(qapp, QLocale("ar_EG"), tmp_path)
+    assert text.install_language(qapp, QLocale("ar_EG"), tmp_path)
     assert qapp.layoutDirection() is Qt.LayoutDirection.RightToLeft
     source = next(it for it in sources() if not it.plural and "{" not in it.text)
     assert tr.tr(source.text) == pseudo(source.text)
@@ -198,5 +198,5 @@ def test_a_translated_catalogue_speaks(tmp_path: Path, qapp: QApplication) -> No
 
 def test_without_a_catalogue_the_window_speaks_english(tmp_path: Path, qapp: QApplication) -> None:
     (tmp_path / "assent_de.qm").write_bytes(b"no catalogue")
-    assert not translations.install(qapp, QLocale("de_DE"), tmp_path)
+    assert not text.install_language(qapp, QLocale("de_DE"), tmp_path)
     assert said("Deny") == "Deny"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -20,37 +22,21 @@ from host.values import replace
 from tests.gallery.apps import HOSTILE
 from tests.gallery.welcome import BRAVE, FILES, PLAN, REPLIES, STARTS, WANTED, looks
 from tests.support import plain
-from tests.support.window import FakeLink
+from tests.unit.ui.apps.test_page import ShownPage
 from tests.unit.ui.servers.test_first_look import scroll_through
-from ui.news import News
 from ui.pages import AddServer, OpenServer
 from ui.welcome import WelcomePage
 
-
-class Shown:
-    """The page, and the link it asks."""
-
-    def __init__(self, qtbot: QtBot, apps: AiApps | None = None) -> None:
-        self.link = FakeLink()
-        self.link.replies |= REPLIES
-        if apps is not None:
-            self.link.replies[ReadApps] = apps
-        self.page = WelcomePage(self.link)
-        self.news: list[News] = []
-        self.went: list[object] = []
-        self.page.happened.connect(self.news.append)
-        self.page.navigate.connect(lambda key, target: self.went.append((key, target)))
-        qtbot.addWidget(self.page)
-        self.page.activated()
-        self.page.show()
-
-    def read(self) -> str:
-        return " ".join(plain.words(self.page))
+Shown: TypeAlias = "ShownPage[WelcomePage]"
 
 
 @pytest.fixture
 def shown(qtbot: QtBot) -> Shown:
-    return Shown(qtbot)
+    return ShownPage(qtbot, WelcomePage, REPLIES)
+
+
+def shown_with(qtbot: QtBot, apps: AiApps) -> Shown:
+    return ShownPage(qtbot, WelcomePage, REPLIES | {ReadApps: apps})
 
 
 def test_it_names_the_apps_their_servers_and_what_each_starts(shown: Shown) -> None:
@@ -68,8 +54,7 @@ def test_it_names_the_apps_their_servers_and_what_each_starts(shown: Shown) -> N
 def test_two_presses_put_all_of_them_behind_assent_and_nothing_is_written_before_the_second(shown: Shown) -> None:
     shown.page.put.click()
     assert shown.link.of(PlanApp) == [PlanApp(WANTED)]
-    question = shown.page.question
-    assert question is not None
+    question = shown.question
     assert "Put 3 servers of Claude Desktop and Codex behind Assent?" in shown.read()
     question.agree.button.click()
     assert not shown.link.of(AttachApp), "the button is not armed yet"
@@ -87,16 +72,14 @@ def test_two_presses_put_all_of_them_behind_assent_and_nothing_is_written_before
 def test_what_could_not_be_done_is_said_and_the_welcome_stays(shown: Shown) -> None:
     shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
     shown.page.put.click()
-    assert shown.page.question is not None
-    shown.page.question.agree.pressed.emit()
+    shown.question.agree.pressed.emit()
     assert "nothing was written" in shown.read()
     assert shown.page.put.isVisible()
 
 
 def test_cancelling_leads_back_and_writes_nothing(shown: Shown) -> None:
     shown.page.put.click()
-    assert shown.page.question is not None
-    shown.page.question.cancel.click()
+    shown.question.cancel.click()
     assert shown.page.put.isVisible()
     assert not shown.link.of(AttachApp)
 
@@ -104,8 +87,7 @@ def test_cancelling_leads_back_and_writes_nothing(shown: Shown) -> None:
 def test_three_presses_lead_from_the_welcome_to_what_the_servers_say_approved(shown: Shown) -> None:
     shown.link.replies |= looks()
     shown.page.put.click()
-    question = shown.page.question
-    assert question is not None
+    question = shown.question
     said = shown.read()
     for fact in ("@modelcontextprotocol/server-filesystem", "/usr/lib/node_modules/npm/bin/npx-cli.js", "SHA-256"):
         assert fact in said
@@ -127,9 +109,8 @@ def test_three_presses_lead_from_the_welcome_to_what_the_servers_say_approved(sh
 def test_the_lesser_way_starts_nothing(shown: Shown) -> None:
     shown.link.replies |= looks()
     shown.page.put.click()
-    assert shown.page.question is not None
-    assert shown.page.question.less is not None
-    shown.page.question.less.pressed.emit()
+    assert shown.question.less is not None
+    shown.question.less.pressed.emit()
     assert shown.link.of(AttachApp) == [AttachApp(WANTED, PLAN.digest)]
     assert not shown.link.of(ReviewServer)
     assert "Start Claude Desktop anew, then ask it" in shown.read()
@@ -141,8 +122,7 @@ def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was
     shown.link.replies |= looks()
     shown.page.resize(900, 400)
     shown.page.put.click()
-    question = shown.page.question
-    assert question is not None
+    question = shown.question
     bar = question._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     assert "Read to the end first." in shown.read()
@@ -155,8 +135,7 @@ def test_s34_the_press_counts_only_once_each_line_that_would_change_was_on_scree
     shown.link.replies |= looks() | {PlanApp: replace(STARTS, lines=tuple(f"+line {n}" for n in range(400)))}
     shown.page.resize(900, 700)
     shown.page.put.click()
-    question = shown.page.question
-    assert question is not None
+    question = shown.question
     scroll = question._scroll  # noqa: SLF001  # what the wheel turns
     bar = scroll.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
@@ -173,16 +152,14 @@ def test_s34_a_command_of_which_a_part_is_a_press_away_is_left_for_its_own_revie
     shown.link.replies |= looks() | {PlanApp: replace(STARTS, starts=(long, BRAVE), later=1)}
     shown.page.put.click()
     assert "2 more servers are not started now, and wait for their own reviews." in shown.read()
-    assert shown.page.question is not None
-    shown.page.question.agree.pressed.emit()
+    shown.question.agree.pressed.emit()
     assert [asked.server_id for asked in shown.link.of(ReviewServer)] == ["brave"]
 
 
 def test_a_file_that_changed_since_starts_nothing(shown: Shown) -> None:
     shown.link.replies |= looks() | {AttachApp: AssentError("a file has changed since it was shown")}
     shown.page.put.click()
-    assert shown.page.question is not None
-    shown.page.question.agree.pressed.emit()
+    shown.question.agree.pressed.emit()
     assert not shown.link.of(ReviewServer)
     assert shown.page.first_look is None
 
@@ -196,7 +173,7 @@ def test_looking_around_opens_the_demonstration_and_a_server_is_added_elsewhere(
 
 
 def test_where_nothing_is_found_there_is_still_a_first_step(qtbot: QtBot) -> None:
-    shown = Shown(qtbot, AiApps((), WANTED))
+    shown = shown_with(qtbot, AiApps((), WANTED))
     assert "No AI app was found on this computer." in shown.read()
     assert not shown.page.put.isVisible()
     assert shown.page.add.isVisible()
@@ -204,7 +181,7 @@ def test_where_nothing_is_found_there_is_still_a_first_step(qtbot: QtBot) -> Non
 
 
 def test_what_a_file_says_is_plain_text_and_bounded(qtbot: QtBot) -> None:
-    shown = Shown(qtbot, AiApps((HOSTILE,), ()))
+    shown = shown_with(qtbot, AiApps((HOSTILE,), ()))
     plain.assert_plain(shown.page)
     assert "<b>safe</b>" in shown.read()
     assert "and 35 more" in shown.read()
@@ -214,8 +191,7 @@ def test_what_a_file_says_is_plain_text_and_bounded(qtbot: QtBot) -> None:
 def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown) -> None:
     shown.link.replies |= looks() | {ReadApps: AssentError("a file could not be read")}
     shown.page.put.click()
-    assert shown.page.question is not None
-    shown.page.question.agree.pressed.emit()
+    shown.question.agree.pressed.emit()
     look = shown.page.first_look
     assert look is not None
     shown.page.activated()

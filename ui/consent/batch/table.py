@@ -31,12 +31,12 @@ from ui.consent.fitting import BoundedScroll, fitting_label, keep_beside, set_fi
 from ui.icons import icon
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
+from ui.label_text import countdown
 from ui.tr import tr, translated
 from ui.widgets import boxes
 from ui.widgets.labels import Glyph
 from ui.widgets.scroll import VisibilityWatch, part_in_view
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
-from ui.widgets.times import countdown
 
 TICK: Final = 0
 FOUND: Final = 1

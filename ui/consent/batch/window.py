@@ -39,11 +39,11 @@ from ui.consent.fitting import fitted, keep_edges, set_fitting
 from ui.consent.keys import install, move
 from ui.link import Link
 from ui.tr import tr, tr_n
-from ui.widgets import boxes, reading_order
+from ui.widgets import boxes, windows
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.window_geometry import put_over
+from ui.widgets.windows import put_over
 
 SIZE: Final = QSize(960, 760)
 _FIXED: Final = 96 * theme.SPACE
@@ -208,7 +208,7 @@ class BatchWindow(AskingWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
         """Tab goes through what stands there now."""
-        reading_order.apply(self)
+        windows.order_stops(self)
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name

@@ -37,7 +37,7 @@ from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import sentence, tr, tr_n
-from ui.widgets import boxes, reading_order
+from ui.widgets import boxes, windows
 from ui.widgets.controls import mark_wrong
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
@@ -413,7 +413,7 @@ class Holder(QWidget):
     def put_focus(self) -> None:
         """Give the keyboard to the first field, or to what adds one."""
         fields = [row.field for row in self.rows.values() if row.field is not None]
-        able = (stop for stop in (*fields, *reading_order.stops(self)) if stop.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        able = (stop for stop in (*fields, *windows.stops(self)) if stop.focusPolicy() & Qt.FocusPolicy.TabFocus)
         if (first := next(able, None)) is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -31,11 +31,11 @@ from ui.consent.fitting import fitted, keep_edges, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.controls import Segments
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
-from ui.widgets.progress import Busy
+from ui.widgets.page_parts import Busy
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.segments import Segments
 
 _NAMED: Final = 4
 """Changes that are named; the others are counted."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeAlias, TypeVar
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -14,22 +17,27 @@ from tests.gallery.welcome import STARTS, looks
 from tests.support import plain
 from tests.support.window import FakeLink
 from ui.apps import words
-from ui.apps.page import AppsPage
+from ui.apps.page import AppsPage, AttachingPage, Question
 from ui.inputs.lines import PlannedLines
 from ui.inputs.text_block import TextBlock
+from ui.link import Link
 from ui.news import News
 from ui.servers.first_look import FirstLook
 
+Made = TypeVar("Made", bound=AttachingPage)
 
-class Shown:
-    """The page, and the link it asks."""
 
-    def __init__(self, qtbot: QtBot) -> None:
+class ShownPage(Generic[Made]):
+    """A page that puts apps behind Assent, the link that it asks, and where it leads."""
+
+    def __init__(self, qtbot: QtBot, make: Callable[[Link], Made], replies: Mapping[type, object]) -> None:
         self.link = FakeLink()
-        self.link.replies |= REPLIES | {AttachApp: Done(), DetachApp: AppDetached((GivenBack("/x", True),))}
-        self.page = AppsPage(self.link)
+        self.link.replies |= replies
+        self.page = make(self.link)
         self.news: list[News] = []
+        self.went: list[object] = []
         self.page.happened.connect(self.news.append)
+        self.page.navigate.connect(lambda key, target: self.went.append((key, target)))
         qtbot.addWidget(self.page)
         self.page.activated()
         self.page.show()
@@ -37,10 +45,20 @@ class Shown:
     def read(self) -> str:
         return " ".join(plain.words(self.page))
 
+    @property
+    def question(self) -> Question:
+        """What is asked now."""
+        assert self.page.question is not None
+        return self.page.question
+
+
+Shown: TypeAlias = "ShownPage[AppsPage]"
+
 
 @pytest.fixture
 def shown(qtbot: QtBot) -> Shown:
-    return Shown(qtbot)
+    replies = REPLIES | {AttachApp: Done(), DetachApp: AppDetached((GivenBack("/x", True),))}
+    return ShownPage(qtbot, AppsPage, replies)
 
 
 def test_each_app_says_what_is_behind_what_beside_and_what_stays(shown: Shown) -> None:
@@ -58,8 +76,7 @@ def test_each_app_says_what_is_behind_what_beside_and_what_stays(shown: Shown) -
 
 def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_shown(shown: Shown) -> None:
     shown.page.cards["codex"].attach.click()
-    question = shown.page.question
-    assert question is not None
+    question = shown.question
     assert shown.link.of(PlanApp) == [PlanApp(("codex",))]
     (lines,) = question.findChildren(TextBlock)
     assert lines.isVisible()
@@ -76,13 +93,12 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
 def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: Shown) -> None:
     shown.link.replies |= looks() | {PlanApp: replace(PLAN, starts=STARTS.starts[:2])}
     shown.page.cards["codex"].attach.click()
-    assert shown.page.question is not None
-    shown.page.question.agree.pressed.emit()
-    assert shown.page.look is not None
+    shown.question.agree.pressed.emit()
+    assert shown.page.first_look is not None
     assert not shown.news
     shown.page._read()  # noqa: SLF001  # what the timer does
-    assert shown.page.look.isVisible(), "a look at the apps leaves it there"
-    shown.page.look.approve.pressed.emit()
+    assert shown.page.first_look.isVisible(), "a look at the apps leaves it there"
+    shown.page.first_look.approve.pressed.emit()
     assert not shown.page.findChildren(FirstLook)[0].isVisible()
     assert "Start Codex anew" in shown.news[-1].words
     assert shown.page.cards["codex"].isVisible()
@@ -98,8 +114,7 @@ def test_what_goes_and_what_comes_is_tinted_in_folded_lines_too() -> None:
 
 def test_giving_back_is_asked_and_says_what_it_means(shown: Shown) -> None:
     shown.page.cards["claude-desktop"].detach.click()
-    question = shown.page.question
-    assert question is not None
+    question = shown.question
     assert "neither asked about nor logged" in shown.read()
     assert not shown.link.of(DetachApp)
     question.agree.pressed.emit()
@@ -109,16 +124,14 @@ def test_giving_back_is_asked_and_says_what_it_means(shown: Shown) -> None:
 
 def test_cancelling_writes_nothing(shown: Shown) -> None:
     shown.page.cards["codex"].attach.click()
-    assert shown.page.question is not None
-    shown.page.question.cancel.click()
+    shown.question.cancel.click()
     assert not shown.link.of(AttachApp)
 
 
 def test_what_could_not_be_done_is_said_and_the_list_stays(shown: Shown) -> None:
     shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
     shown.page.cards["codex"].attach.click()
-    assert shown.page.question is not None
-    shown.page.question.agree.pressed.emit()
+    shown.question.agree.pressed.emit()
     assert "nothing was written" in shown.read().lower()
     assert not shown.news
     assert "codex" in shown.page.cards
@@ -178,9 +191,8 @@ def test_an_app_with_a_hook_is_asked_for_on_a_press_of_its_own(shown: Shown) -> 
     assert not shown.page.cards["claude-desktop"].ask.isVisible()
     shown.page.cards["codex"].ask.click()
     assert shown.link.of(PlanApp) == [PlanApp(("codex",), hook=True)]
-    assert shown.page.question is not None
     assert "Let Codex ask before its own tools, too?" in shown.read()
-    shown.page.question.agree.pressed.emit()
+    shown.question.agree.pressed.emit()
     assert shown.link.of(AttachApp) == [AttachApp(("codex",), PLAN.digest, hook=True)]
 
 
@@ -204,8 +216,7 @@ def test_an_app_stops_asking_before_its_own_tools_after_an_armed_yes(shown: Show
     shown.page.cards["claude-desktop"].unhook.click()
     assert "Let Claude Desktop use its own tools without asking Assent?" in shown.read()
     assert shown.link.of(DetachApp) == []
-    assert shown.page.question is not None
-    shown.page.question.agree.pressed.emit()
+    shown.question.agree.pressed.emit()
     assert shown.link.of(DetachApp) == [DetachApp("claude-desktop", hook=True)]
 
 
@@ -229,13 +240,12 @@ def test_a_file_that_could_not_be_given_back_is_told_with_the_reason() -> None:
 def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown) -> None:
     shown.link.replies |= looks() | {PlanApp: replace(PLAN, starts=STARTS.starts)}
     shown.page.cards["codex"].attach.click()
-    assert shown.page.question is not None
-    shown.page.question.agree.pressed.emit()
-    look = shown.page.look
+    shown.question.agree.pressed.emit()
+    look = shown.page.first_look
     assert look is not None
     shown.link.replies[ReadApps] = AssentError("a file could not be read")
     shown.page._read()  # noqa: SLF001  # what the timer does
     assert look.isVisible()
     assert "A file could not be read" in shown.read()
-    shown.page._attaching.close()  # noqa: SLF001  # what another question does
+    shown.page.close_question()  # what another question does
     assert look._over  # noqa: SLF001

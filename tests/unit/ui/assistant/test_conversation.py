@@ -15,8 +15,9 @@ from host.values import replace
 from tests.support.window import FakeLink, asked
 from tests.unit.ui.assistant.test_page import CARD, QUESTION, card_of, page_of, texts
 from tests.unit.ui.history.test_words import with_
-from ui.assistant.conversation import APP, Conversation, status_style
-from ui.assistant.conversation_view import NOT_FOUND, explain_call
+from ui.assistant.conversation import APP, PREVIEW, Conversation, inputs_in_brief, status_style
+from ui.assistant.page import NOT_FOUND, explain_call
+from ui.masking import DOTS
 
 
 def card(number: int = 1, status: AssistantStatus = "proposed", *, arguments: str = "{}") -> AssistantEntry:
@@ -267,3 +268,33 @@ def test_what_unfolds_is_seen_and_stays(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: 21 in page.talk.shown and page.talk.shown[21].height() > 0)
     assert bar.value() == 0
     assert not first.visibleRegion().isEmpty()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        ('{"a": 19, "b": 23}', "a: 19 · b: 23"),
+        ('{"path": "notes/today.txt", "overwrite": true}', "path: notes/today.txt · overwrite: true"),
+        ('{"where": {"city": "Lisbon"}, "days": [1, 2]}', 'where: {"city": "Lisbon"} · days: [1, 2]'),
+        ("{}", ""),
+        ('["no object"]', '["no object"]'),
+        ("no JSON", "no JSON"),
+        ("[" * 9_000, "[" * PREVIEW),
+    ],
+)
+def test_names_and_values_are_read_without_json(arguments: str, shown: str) -> None:
+    assert inputs_in_brief(arguments) == shown
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ['{"password": "hunter22hunter22"}', '{"in": {"password": "hunter22hunter22"}}', '{"password": "hunter22hunter22'],
+)
+def test_secrets_are_masked_wherever_they_stand(arguments: str) -> None:
+    said = inputs_in_brief(arguments)
+    assert "hunter22" not in said
+    assert DOTS in said
+
+
+def test_a_long_text_is_cut() -> None:
+    assert len(inputs_in_brief('{"text": "' + "x" * 100_000 + '"}')) == PREVIEW

@@ -14,8 +14,7 @@ from host.errors import AssentError
 from host.model import App, ServerRef
 from tests.support.window import FakeLink, asked, state
 from ui.assistant.conversation import APP
-from ui.assistant.conversation_view import CallCard, MessageBubble
-from ui.assistant.page import BEGIN, AssistantPage
+from ui.assistant.page import BEGIN, AssistantPage, CallCard, MessageBubble
 from ui.consent.controller import ConsentController
 from ui.news import News
 

@@ -16,7 +16,6 @@ from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, nameless, numbered, seen, tool
-from ui import program_icons
 from ui import text as ui_text
 from ui.consent.action_row import SETTLING_MS
 from ui.consent.answer_form import REASONS
@@ -25,6 +24,7 @@ from ui.consent.arming import GRAVE_MS
 from ui.consent.content import ClaimsView
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
+from ui.widgets import face
 
 LINE = "Claude Code wants to change or overwrite “notes/summary.txt”. claude-code → files ▸ write_file"
 
@@ -138,7 +138,7 @@ def test_the_systems_icon_stands_beside_the_words_that_say_what_started_an_unpro
 ) -> None:
     picture = tmp_path / "editor.png"
     assert QImage(48, 48, QImage.Format.Format_RGB32).save(str(picture))
-    monkeypatch.setattr(program_icons, "pictures", lambda: {"/usr/bin/editor": picture})
+    monkeypatch.setattr(face, "pictures", lambda: {"/usr/bin/editor": picture})
     header = table.window.header
     app = App("unknown", authenticated=False, pid=42, executable="/usr/bin/assent", parent="/usr/bin/editor")
     table.show(asked(app=app))

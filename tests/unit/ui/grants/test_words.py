@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from host.canonical import canonical
 from tests.support.window import grant
 from ui.grants import words
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
-    max_leaves=12,
-)
-
 
 NOW = 1_000_000.0
 """When the grants of these tests were given, Unix seconds."""
@@ -110,26 +99,3 @@ def test_a_search_finds_every_word_in_names_and_in_what_is_covered(searched: str
 )
 def test_grants_are_counted(shown: int, total: int, said: str) -> None:
     assert words.count_words(shown, total) == said
-
-
-def test_arguments_stand_on_lines_of_their_own() -> None:
-    assert words.indented(b'{"a":[1,{}],"b":"x, {y}","c":{"d":null}}').split("\n") == [
-        "{",
-        '  "a": [',
-        "    1,",
-        "    {}",
-        "  ],",
-        '  "b": "x, {y}",',
-        '  "c": {',
-        '    "d": null',
-        "  }",
-        "}",
-    ]
-
-
-@given(JSON)
-def test_no_argument_changes_by_being_shown(value: object) -> None:
-    encoded = canonical(value)  # type: ignore[arg-type]  # what the strategy makes is JSON
-    assert json.loads(words.indented(encoded)) == json.loads(encoded)
-    outside = words.indented(encoded)
-    assert [part for part in outside if not part.isspace()] == [part for part in encoded.decode() if not part.isspace()]

@@ -25,7 +25,7 @@ from ui.rules import form
 from ui.rules.editor import ALLOWS, LOOSENS, RuleEditor
 from ui.rules.fields import LinesEdit
 from ui.rules.words import PROBLEMS
-from ui.widgets import reading_order
+from ui.widgets import windows
 from ui.widgets.popups import Combo
 
 TEXT = '{"effect": "ask"}'
@@ -327,7 +327,7 @@ def test_s04_s05_the_hosts_words_on_hostile_names_are_plain(shown: Shown) -> Non
 
 def test_tab_goes_through_the_form_to_saving_last(shown: Shown) -> None:
     shown.open()
-    reading_order.apply(shown.editor)  # as the main window does
+    windows.order_stops(shown.editor)  # as the main window does
     order = plain.tab_order(shown.editor)
     assert order.index("App") < order.index("Folders") < order.index("Advanced") < order.index("Cancel")
     assert order.index("Cancel") < order.index("Save rule")

@@ -20,7 +20,7 @@ from ui.news import News
 from ui.rules.json_edit import LONGEST
 from ui.servers.editor import ServerEditor
 from ui.servers.page import ServersPage
-from ui.widgets import reading_order
+from ui.widgets import windows
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -279,7 +279,7 @@ def test_everything_is_reached_in_reading_order(shown: Shown, mode: str) -> None
     if mode == "add":
         paste(editor, BLOCK)
     plain.assert_accessible(editor)
-    reading_order.apply(editor)
+    windows.order_stops(editor)
     plain.assert_reading_order(editor)
 
 

@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 from tests.unit.ui.theme.test_tokens import TEXT_PAIRS
 from ui import theme
 from ui.theme import fonts, motion, style_sheet, tokens
-from ui.theme import theme as module
 from ui.widgets.page_parts import SearchField
 
 
@@ -43,8 +42,8 @@ def test_a_forced_scheme_dresses_palette_and_sheet(app: QApplication, scheme: th
 def system(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
     """What the system says; it says that it changed by the signal of its style hints."""
     said = {"dark": False, "contrast": False}
-    monkeypatch.setattr(module, "system_is_dark", lambda: said["dark"])
-    monkeypatch.setattr(module, "system_wants_contrast", lambda: said["contrast"])
+    monkeypatch.setattr(theme, "system_is_dark", lambda: said["dark"])
+    monkeypatch.setattr(theme, "system_wants_contrast", lambda: said["contrast"])
     return said
 
 

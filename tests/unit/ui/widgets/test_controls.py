@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from tests.support import plain
 from ui import text
-from ui.widgets import boxes
-from ui.widgets.controls import GrowingList, copy_button, mark_wrong, show_text
-from ui.widgets.layouts import STRETCH, fill, grow, left, refill, scrolled
+from ui.widgets.controls import GrowingList, Segments, copy_button, mark_wrong, show_text
 
 
 def test_a_label_without_words_is_hidden(qtbot: QtBot) -> None:
@@ -52,20 +52,61 @@ def test_a_list_grows_by_its_step_and_forgets_what_it_showed(qtbot: QtBot) -> No
     assert [words for words in plain.words(shown) if words.startswith("entry")] == ["entry 7"]
 
 
-def test_parts_stand_in_their_order_and_give_way_to_others(qtbot: QtBot) -> None:
-    whole = QWidget()
-    qtbot.addWidget(whole)
-    first, second, third = text.label("first"), text.label("second"), text.label("third")
-    box = fill(boxes.row(0, whole), left(first), STRETCH, grow(second))
-    assert (box.indexOf(first), box.stretch(1), box.stretch(2)) == (0, 1, 1)
-    refill(box, third)
-    assert plain.words(whole) == ["third"]
+def made(qtbot: QtBot) -> tuple[Segments, list[QRadioButton]]:
+    segments = Segments(("Form", "JSON & more", "Changes"), "How to see it")
+    qtbot.addWidget(segments)
+    segments.show()
+    return segments, segments.findChildren(QRadioButton)
 
 
-def test_what_scrolls_has_a_name_and_a_greatest_width(qtbot: QtBot) -> None:
-    area = scrolled("Parts", text.label("inside"), widest=300)
-    qtbot.addWidget(area)
-    inside = area.widget()
-    assert area.accessibleName() == "Parts"
-    assert inside is not None
-    assert inside.maximumWidth() == 300
+def test_the_first_is_chosen_and_another_can_be(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    heard: list[int] = []
+    segments.changed.connect(heard.append)
+    assert segments.chosen == 0
+    buttons[2].click()
+    segments.choose(1)
+    segments.choose(1)
+    assert heard == [2, 1]
+
+
+def test_each_says_what_is_chosen_here(qtbot: QtBot) -> None:
+    _, buttons = made(qtbot)
+    assert {each.accessibleDescription() for each in buttons} == {"How to see it"}
+
+
+def test_arrows_change_it_and_tab_reaches_the_chosen_one(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    with qtbot.waitActive(segments):
+        segments.activateWindow()
+    segments.choose(1)
+    buttons[1].setFocus()
+    QTest.keyClick(buttons[1], Qt.Key.Key_Right)
+    assert segments.chosen == 2
+    QTest.keyClick(buttons[2], Qt.Key.Key_Left)
+    QTest.keyClick(buttons[1], Qt.Key.Key_Left)
+    assert segments.chosen == 0
+
+
+def test_a_screen_reader_hears_radio_buttons_with_names_and_what_they_choose(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    assert segments.accessibleName() == "How to see it"
+    spoken = [QAccessible.queryAccessibleInterface(button) for button in buttons]
+    assert [one.role() for one in spoken] == [QAccessible.Role.RadioButton] * 3
+    assert [button.accessibleName() for button in buttons] == ["Form", "JSON & more", "Changes"]
+    assert [one.state().checked for one in spoken] == [1, 0, 0]
+
+
+def test_every_part_of_a_segment_can_be_pressed(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    QTest.mouseClick(buttons[1], Qt.MouseButton.LeftButton, pos=buttons[1].rect().bottomRight())
+    assert segments.chosen == 1
+
+
+def test_where_the_keyboard_was_on_it_it_stays_on_the_chosen_one(qtbot: QtBot) -> None:
+    segments, buttons = made(qtbot)
+    with qtbot.waitActive(segments):
+        segments.activateWindow()
+    buttons[0].setFocus()
+    segments.choose(2)
+    assert buttons[2].hasFocus()

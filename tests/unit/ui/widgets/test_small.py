@@ -14,11 +14,9 @@ from host.text import Untrusted
 from tests.support.plain import assert_accessible, assert_plain, words
 from ui import text
 from ui.theme import motion
-from ui.widgets.cards import Card, Notice
+from ui.widgets.cards import WIDTH, Card, Notice, SidePanel
 from ui.widgets.labels import Badge, ElidedLabel
-from ui.widgets.page_parts import EmptyState, PageHeader
-from ui.widgets.panel import WIDTH, SidePanel
-from ui.widgets.progress import SHOWN_AFTER, Busy
+from ui.widgets.page_parts import SHOWN_AFTER, Busy, EmptyState, PageHeader
 
 HOSTILE = Untrusted("<b>&amp; x</b>\u202e")
 SHOWN = "<b>&amp; x</b>⟨U+202E⟩"

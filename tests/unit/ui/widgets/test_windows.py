@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.widgets import window_geometry
+from ui.widgets import windows
 
 ROOM = QRect(10, 20, 900, 600)
 
@@ -23,7 +23,7 @@ ROOM = QRect(10, 20, 900, 600)
     ],
 )
 def test_a_window_moves_no_further_than_it_must(wanted: QRect, stands: QRect) -> None:
-    assert window_geometry.within(wanted, ROOM) == stands
+    assert windows.within(wanted, ROOM) == stands
 
 
 def shown(qtbot: QtBot, screen: QRect, monkeypatch: pytest.MonkeyPatch) -> QWidget:
@@ -50,9 +50,9 @@ def shown(qtbot: QtBot, screen: QRect, monkeypatch: pytest.MonkeyPatch) -> QWidg
 def test_s07_the_first_size_leaves_nothing_out_of_sight(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, screen: QRect, size: QSize, least: QSize
 ) -> None:
-    monkeypatch.setattr(window_geometry, "USUAL_FRAME", QMargins(6, 40, 6, 6))
+    monkeypatch.setattr(windows, "USUAL_FRAME", QMargins(6, 40, 6, 6))
     window = shown(qtbot, screen, monkeypatch)
-    window_geometry.fit(window, QSize(1120, 720), QSize(900, 600))
+    windows.fit(window, QSize(1120, 720), QSize(900, 600))
     assert (window.size(), window.minimumSize()) == (size, least)
 
 
@@ -63,8 +63,8 @@ def test_a_window_is_put_over_another_wholly_on_the_screen(qtbot: QtBot) -> None
         qtbot.addWidget(widget)
     other.setGeometry(room.right() - 100, room.bottom() - 100, 400, 300)
     window.resize(300, 200)
-    window_geometry.put_over(window, other)
-    assert room.contains(window.geometry().marginsAdded(window_geometry.USUAL_FRAME))
+    windows.put_over(window, other)
+    assert room.contains(window.geometry().marginsAdded(windows.USUAL_FRAME))
     assert window.size() == QSize(300, 200)
 
 
@@ -73,8 +73,8 @@ def test_a_window_that_is_larger_than_the_screen_shrinks_even_where_nothing_of_o
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(room.size() * 2)
-    window_geometry.put_over(window, None)
-    assert window.size() == room.marginsRemoved(window_geometry.USUAL_FRAME).size()
+    windows.put_over(window, None)
+    assert window.size() == room.marginsRemoved(windows.USUAL_FRAME).size()
 
 
 def test_a_size_that_the_person_chose_stays(qtbot: QtBot) -> None:
@@ -84,7 +84,7 @@ def test_a_size_that_the_person_chose_stays(qtbot: QtBot) -> None:
     chosen = QGuiApplication.primaryScreen().availableGeometry().size() * 2
     window.resize(chosen)
     window.hide()
-    window_geometry.put_over(window, None)
+    windows.put_over(window, None)
     assert window.size() == chosen
 
 
@@ -93,5 +93,5 @@ def test_what_is_part_of_another_window_is_left_where_it_is(qtbot: QtBot) -> Non
     qtbot.addWidget(other)
     inside = QWidget(other)
     inside.setGeometry(5, 6, 7_000, 8)
-    window_geometry.put_over(inside, other)
+    windows.put_over(inside, other)
     assert inside.geometry() == QRect(5, 6, 7_000, 8)

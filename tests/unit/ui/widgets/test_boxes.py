@@ -1,0 +1,46 @@
+"""Filling boxes, columns that scroll, several widgets in one place."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.support import plain
+from ui import text
+from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Stack, fill, grow, left, refill, scrolled
+
+
+def test_parts_stand_in_their_order_and_give_way_to_others(qtbot: QtBot) -> None:
+    whole = QWidget()
+    qtbot.addWidget(whole)
+    first, second, third = text.label("first"), text.label("second"), text.label("third")
+    box = fill(boxes.row(0, whole), left(first), STRETCH, grow(second))
+    assert (box.indexOf(first), box.stretch(1), box.stretch(2)) == (0, 1, 1)
+    refill(box, third)
+    assert plain.words(whole) == ["third"]
+
+
+def test_what_scrolls_has_a_name_and_a_greatest_width(qtbot: QtBot) -> None:
+    area = scrolled("Parts", text.label("inside"), widest=300)
+    qtbot.addWidget(area)
+    inside = area.widget()
+    assert area.accessibleName() == "Parts"
+    assert inside is not None
+    assert inside.maximumWidth() == 300
+
+
+def test_one_shows_at_a_time_and_nothing_around_it_is_told(qtbot: QtBot) -> None:
+    stack, one, two = Stack(), QLabel("one"), QLabel("two")
+    qtbot.addWidget(stack)
+    told: list[int] = []
+    stack.currentChanged.connect(told.append)
+    for part in (one, two):
+        stack.addWidget(part)
+    stack.show()
+    assert (stack.currentWidget(), one.isVisible(), two.isVisible()) == (one, True, False)
+    stack.setCurrentWidget(two)
+    assert (stack.currentIndex(), one.isVisible(), two.isVisible()) == (1, False, True)
+    assert told == [0, 1]
+    assert QAccessible.queryAccessibleInterface(stack).role() is not QAccessible.Role.LayeredPane
