@@ -124,10 +124,6 @@ class Conditions:
         """What the condition of that name wants, None for nothing."""
         return self._wanted.get(name)
 
-    def but(self, **changed: Hashable) -> Conditions:
-        """The same, with these wanted otherwise; None for no longer."""
-        return Conditions(**{**self._wanted, **changed})
-
     @property
     def any(self) -> bool:
         """Whether there is any condition."""

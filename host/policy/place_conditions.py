@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
 
 from host.arguments.facts import HostFact, PathFact, Place, within
-from host.arguments.host_names import canonical_host, is_address, looks_like_url
+from host.arguments.host_names import Reading, canonical_host, is_address, looks_like_url
 from host.arguments.texts import looks_like_path
 from host.control.views import FormField
 from host.model import Effect, JsonValue
@@ -298,7 +298,7 @@ def _what_is_wrong(name: str) -> str:
     return say("Programs could read this host differently: write its plain name or address.")
 
 
-def host_matches(fact: HostFact, wanted: HostPattern, *, allow: bool) -> bool | None:
+def host_matches(fact: HostFact | Reading, wanted: HostPattern, *, allow: bool) -> bool | None:
     """Whether ``fact`` matches; None where that cannot be told. ``allow``: for a rule that allows."""
     if fact.host is None:
         if allow:

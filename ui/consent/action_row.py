@@ -27,7 +27,8 @@ from ui.consent import fitting
 from ui.consent.arming import Arming, PressGuard
 from ui.consent.arming_view import ArmingBar, PlaceWatch
 from ui.consent.fitting import fitted
-from ui.consent.presenter import Kind
+from ui.consent.presenter import YES
+from ui.consent.summary import Kind
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
@@ -122,8 +123,8 @@ class ActionRow(ButtonRow):
 
     def show_kind(self, kind: Kind) -> None:
         """Say no, and yes, in the words of what is asked."""
-        held, of_server = kind == "release", kind not in ("approve", "sign", "release")
-        text.set_button_text(self.deny, _no(kind))
+        held, words = kind == "release", YES[kind]
+        text.set_button_text(self.deny, tr(words.no))
         what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
         text.tooltip(self.deny, f"{what} Ctrl+D")
         _name(
@@ -131,26 +132,14 @@ class ActionRow(ButtonRow):
             tr("Withhold with a reason…") if held else tr("Deny with a reason…"),
             f"{what} {tr('The model reads why.')} Ctrl+Shift+D",
         )
-        noted = {
-            "approve": tr("Approve with a note…"),
-            "sign": tr("Sign with a note…"),
-            "release": tr("Release with a note…"),
-        }
         for main, beside in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
-            beside.setVisible(not of_server)
-            set_look(main, "split", "" if of_server else "start")
-        _name(
-            self.approve_with_note, noted.get(kind, ""), f"{tr('The model reads it beside the result.')} Ctrl+Shift+N"
-        )
+            beside.setVisible(bool(words.noted))
+            set_look(main, "split", "start" if words.noted else "")
+        noted = tr(words.noted) if words.noted else ""
+        _name(self.approve_with_note, noted, f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
         self.edit.setVisible(kind in ("approve", "sign", "form"))
         text.set_button_text(self.edit, tr("Fill in…") if kind == "form" else tr("Edit…"))
         self.arrange()
-
-
-def _no(kind: Kind) -> str:
-    if kind in ("form", "open"):
-        return tr("Decline")
-    return tr("Withhold") if kind in ("release", "answer") else tr("Deny")
 
 
 def _more() -> QPushButton:

@@ -22,9 +22,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from host.control.views import Asked, SigningView
 from ui import text, theme
 from ui.consent.grant_scope import ScopeChoice
-from ui.consent.presenter import Approval, Kind, Lack
+from ui.consent.presenter import YES, Approval, Lack
 from ui.consent.signing import SigningPanel
-from ui.consent.summary import READS
+from ui.consent.summary import Kind, kind_of
 from ui.tr import mark, tr
 from ui.widgets import boxes, reading_order
 from ui.widgets.flow import FlowLayout
@@ -76,7 +76,9 @@ class AnswerForm(QWidget):
         """Begin anew for this question."""
         request = asked.request
         signs = asked.signing is not None and request.result is None
-        self.kind = _kind(asked, signs=signs)
+        self.kind = kind_of(asked)
+        if signs and self.kind in ("approve", "pass", "read"):
+            self.kind = "sign"
         self._wants_reason = request.result is None and request.verdict.obligations.reason_required
         self.why.setText("")
         self.close_note()
@@ -131,7 +133,7 @@ class AnswerForm(QWidget):
     @property
     def speaks_to_model(self) -> bool:
         """Whether a model reads a reason or a note; what a server asks of an app goes back to the server."""
-        return self.kind in ("approve", "sign", "release")
+        return bool(YES[self.kind].noted)
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
@@ -186,18 +188,6 @@ class AnswerForm(QWidget):
             row.addWidget(text.label(said, "strong", parent=whole))
             row.addWidget(line, 1)
         self._note.hide()
-
-
-def _kind(asked: Asked, *, signs: bool) -> Kind:
-    request = asked.request
-    if request.opens:
-        return "open"
-    if request.call.asks_app and request.asked is not None:
-        return "form"
-    if request.call.asks_app:
-        passes: Kind = "read" if request.call.method == READS else "pass"
-        return "answer" if request.result is not None else "sign" if signs else passes
-    return "release" if request.result is not None else "sign" if signs else "approve"
 
 
 REASONS: Final = (

@@ -44,6 +44,12 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
 
 ASKED: Final = mark("What the server asks")
+_CLAIMED: Final[dict[summary.Kind, str]] = {
+    "pass": ASKED,
+    "read": mark("What would be read"),
+    "open": mark("What would be opened"),
+}
+"""What stands above what a server asks, which is its own word; above all else, that it will be sent."""
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 FACT: Final = 4_000
 """Characters of a sentence of ours that names folders."""
@@ -141,12 +147,10 @@ class Content(QWidget):
             self.set_compact(self._is_compact)
         section = self._call
         self.inputs = section.views
-        asks = asked.request.call.asks_app and (asked.request.asked is None or bool(asked.request.opens))
-        opens = tr("What would be opened") if asked.request.opens else tr(ASKED)
-        reads = asked.request.call.method == summary.READS
-        text.set_text(section.title, tr("What would be read") if reads else opens if asks else tr("What will be sent"))
-        section.unverified.setVisible(asks)
-        section.card.set_frame("claim" if asks else "card")
+        claimed = _CLAIMED.get(summary.kind_of(asked))
+        text.set_text(section.title, tr(claimed) if claimed else tr("What will be sent"))
+        section.unverified.setVisible(claimed is not None)
+        section.card.set_frame("claim" if claimed else "card")
         text.set_text(section.amount, _size(asked))
         request = asked.request
         marked = blamed(request.findings, request.call.arguments_value)
@@ -495,9 +499,7 @@ class ClaimsView(QWidget):
         self._content = _content_of(asked)
         server, impact, said, matter = self._content
         trusted = server.trusted
-        rows = QVBoxLayout(self)  # from the outside in: what is moved later is styled again
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
+        rows = boxes.column(theme.GROUP, self)  # from the outside in: what is moved later is styled again
         self.fold: QPushButton | None = None if matter else text.button(tr(TITLE), "fold", parent=self)
         rows.addLayout(_title(server, self.fold or text.label(tr(TITLE), "heading", parent=self), self))
         self._card = Card("card" if trusted else "claim", self)

@@ -14,7 +14,7 @@ from collections import Counter
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from host.model import Finding, JsonValue, Severity
 from host.text import one_line
@@ -156,8 +156,7 @@ class FindingRow(Card):
         self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
         icon, tone = finding_words.LOOKS[finding.severity].sign
         row = boxes.row(theme.GROUP)
-        sign = QVBoxLayout()
-        sign.setContentsMargins(0, theme.SPACE, 0, 0)
+        sign = boxes.column(0, margins=(0, theme.SPACE, 0, 0))
         sign.addWidget(Glyph(icon, icons.MEDIUM, tone, self))
         sign.addStretch(1)
         row.addLayout(sign)

@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.views import Asked
 from ui import icons, text, theme
@@ -195,9 +195,7 @@ class Footer(QWidget):
         self.menu.popup(self.more.mapToGlobal(above))
 
     def _lay_out(self) -> None:
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GROUP)
+        self._row = row = boxes.row(theme.GROUP, self)
         row.addWidget(self.because, _MOST_OF_IT)
         for part in (self.why, self.more):
             row.addWidget(part)

@@ -13,13 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QGridLayout,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QWidget
 
 from host.control.views import Asked
 from host.model import Bound, GrantDuration
@@ -161,7 +155,7 @@ class ScopeChoice(QWidget):
         self._title = text.label(tr("Your yes covers"), "strong", parent=self._choice)
         self._stated = {bound: text.label("", "caption", wrap=True, parent=self._choice) for bound in self.bounds}
         self._longer = QWidget(self._choice)
-        self.lasting = {it: self._radio(self._how_long, tr(words)) for it, words in presenter.LASTING.items()}
+        self.lasting = {it: self._radio(self._how_long, tr(words.choice)) for it, words in presenter.LASTING.items()}
         self.change = text.button(tr("Change…"), "fold", parent=self._longer)
         text.named(self.change, tr("Change what your yes covers"))
         self.change.clicked.connect(self._change)
@@ -316,7 +310,7 @@ class ScopeChoice(QWidget):
         for radio in self.lasting.values():
             durations.addWidget(radio)
         durations.addWidget(self.change)
-        longer = QVBoxLayout(self._longer)
+        longer = boxes.column(theme.SPACE, self._longer)
         longer.addLayout(durations)
         longer.addWidget(self._card)
         longer.addWidget(self._alone)
@@ -324,17 +318,14 @@ class ScopeChoice(QWidget):
         self._beneath.setColumnStretch(1, 1)
         for number, stated in enumerate(self._stated.values(), 1):
             self._beneath.addWidget(stated, number, 1, Qt.AlignmentFlag.AlignVCenter)
-        choice = QVBoxLayout(self._choice)
+        choice = boxes.column(theme.SPACE, self._choice)
         choice.addWidget(self._title)
         choice.addLayout(self._beneath)
         choice.addLayout(self._beside)
         choice.addWidget(self._longer)
-        rows = QVBoxLayout(self)
+        rows = boxes.column(theme.SPACE, self)
         rows.addLayout(closed)
         rows.addWidget(self._choice)
-        for column in (longer, choice, rows):
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(theme.SPACE)
         self._beneath.setVerticalSpacing(0)
         self._beneath.setHorizontalSpacing(theme.GROUP)
         self.set_compact(compact=False)

@@ -38,6 +38,7 @@ from ui.consent.sheets import SheetStack
 from ui.link import Link
 from ui.open_link import open_link
 from ui.tr import mark, sentence, tr
+from ui.widgets import boxes
 from ui.widgets.cards import Notice, rule
 from ui.widgets.scroll import FadeScroll
 
@@ -635,9 +636,7 @@ class ConsentWindow(AskingWindow):
         for part in (self.form, self.last_seconds, self.buttons, self.reason, self.sheets.editor.bar, self.ending):
             bottom.addWidget(part)
         self._place_foot(small=False)
-        self._rows = rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        self._rows = rows = boxes.column(0, self)
         rows.addWidget(self.header)
         rows.addLayout(notices)
         rows.addWidget(self.middle, 1)

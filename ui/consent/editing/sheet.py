@@ -17,13 +17,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.views import Asked, EditCheck, EditProblem
 from host.model import Finding, Severity
 from host.text import one_line
 from ui import icons, text, theme
-from ui.consent import fitting, presenter
+from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
 from ui.consent.editing.form import FormView, Problems, TextField, member_name
 from ui.consent.finding_words import LOOKS, ranked
@@ -147,9 +147,7 @@ class EditBar(QWidget):
         brief = boxes.row(theme.GROUP)
         brief.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         brief.addWidget(self._brief, 1)
-        self._rows = rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
+        self._rows = rows = boxes.column(theme.GROUP, self)
         rows.addWidget(self.failure)
         rows.addWidget(self.news)
         rows.addLayout(brief)
@@ -301,10 +299,11 @@ class EditSheet(QWidget):
     @staticmethod
     def can_edit(asked: Asked) -> str:
         """Why the inputs of a question cannot be changed here; empty where they can."""
-        if asked.request.call.asks_app and (asked.request.asked is None or asked.request.opens):
-            return tr("What a server asks cannot be changed.")
-        if asked.request.result is not None:
+        kind = summary.kind_of(asked)
+        if kind == "release":
             return tr("The call has run; only its result is held.")
+        if kind not in ("approve", "form"):
+            return tr("What a server asks cannot be changed.")
         draft = Draft(asked.request.call.arguments_value, asked.request.definition.input_schema)
         if not draft.has_fields and not draft.can_be_json:
             return tr("The inputs are too many to be changed here.")
@@ -408,11 +407,7 @@ class EditSheet(QWidget):
         self.area.start_over()
 
     def _clear(self) -> None:
-        for part in (self._view, self.json):
-            if part is not None:
-                self.column.removeWidget(part)
-                part.hide()
-                part.deleteLater()
+        boxes.discard(self.column, self._view, self.json)
         self._view = self.json = None
 
     def _switch(self, mode: int) -> None:

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import JsonObject, JsonValue
-from host.policy.keep_out import ONLY, kept_out
 from host.policy.load import read_source
 from host.policy.model import NOT_MANAGED, Managed, PolicySource
+from host.policy.parse import ONLY, kept_out
 
 
 def source(**says: JsonValue) -> PolicySource:

@@ -7,10 +7,15 @@ from pathlib import Path
 import pytest
 
 from host.arguments.facts import Place, within
-from host.policy import path_resolution
-from host.policy.path_resolution import Entry, Resolver, folder, resolve
+from host.policy.gather import Entry, Resolved, Resolver, folder
 
 DIRECTORY = True
+
+
+def resolve(path: str) -> Place | str:
+    """The one place that an absolute path means, or why there is none."""
+    found = Resolver().find(path)
+    return found.why if found.place is None else found.place
 
 
 def inside(path: object, root: object) -> bool | None:
@@ -60,7 +65,7 @@ class Disk:
     def put(self, path: str, entry: Entry) -> None:
         self._entries[self._key(path)] = entry
 
-    def find(self, path: str) -> path_resolution.Resolved:
+    def find(self, path: str) -> Resolved:
         return Resolver(self.look).find(path)
 
     def inside(self, path: str, root: str) -> bool | None:

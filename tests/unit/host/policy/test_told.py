@@ -61,7 +61,7 @@ def source(*rules: Rule, kind: SourceKind = "user", **changes: Any) -> PolicySou
 
 @pytest.mark.parametrize("effect", list(Effect))
 @pytest.mark.parametrize(
-    "conditions", [Conditions(), EVERYTHING, EVERYTHING.but(time=TimeOfDay())], ids=["none", "all", "no time"]
+    "conditions", [Conditions(), EVERYTHING, Conditions(time=TimeOfDay())], ids=["none", "all", "any time"]
 )
 @pytest.mark.parametrize("match", [Match(), Match("files"), Match("files", "read_*", "claude"), Match(app="claude")])
 def test_a_rule_in_words(effect: Effect, conditions: Conditions, match: Match) -> None:

@@ -13,8 +13,9 @@ from tests.unit.ui.consent.support import Clock
 from ui.consent import presenter
 from ui.consent.controller import Attention, attention
 from ui.consent.finding_words import ranked
-from ui.consent.presenter import Approval, Kind, Lack
+from ui.consent.presenter import Approval, Lack
 from ui.consent.queue import Countdown
+from ui.consent.summary import Kind
 
 KINDS: tuple[Kind, ...] = ("approve", "sign", "release")
 QUARTER = Approval(duration="15min")
