@@ -125,7 +125,7 @@ class SetCondition(Condition[frozenset[T]]):
 
     def write(self, wanted: frozenset[T]) -> JsonValue:
         """One by itself, several as a list."""
-        return _one_or_all(sorted(wanted))
+        return _one_or_all([*wanted])
 
 
 class MethodCondition(SetCondition[str]):
@@ -199,7 +199,7 @@ class AnnotationsCondition(Condition[Annotations]):
 
     def write(self, wanted: Annotations) -> JsonValue:
         """Of each name, one value by itself, several as a list."""
-        return {name: _one_or_all([_scalar(value) for value in values]) for name, values in wanted}
+        return {name: _one_or_all(values) for name, values in wanted}
 
     def words(self, wanted: Annotations, *, allows: bool) -> Iterator[str]:
         """Such as: The tool's readOnlyHint is true."""
@@ -613,10 +613,6 @@ def _values(wanted: JsonValue) -> tuple[Scalar, ...]:
     """Values of an annotation in one order; the schema saw to it that they are no lists and objects."""
     values = [number(value) if isinstance(value, float) else value for value in several(wanted)]
     return tuple(sorted(cast("list[Scalar]", values), key=canonical))
-
-
-def _scalar(value: Scalar) -> Scalar:
-    return number(value) if isinstance(value, float) else value
 
 
 def _one_or_all(values: Sequence[Scalar]) -> JsonValue:

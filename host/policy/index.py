@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
-from operator import or_
+from operator import itemgetter, or_
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from host.model import Effect
@@ -122,7 +122,7 @@ class _Finder:
             for by_app in filter(None, map(by_tool.get, tools)):
                 for bucket in filter(None, map(by_app.get, apps)):
                     found += bucket
-        return [rule for _, rule in sorted(found, key=_rank)]
+        return [rule for _, rule in sorted(found, key=itemgetter(0))]
 
 
 def index_of(source: PolicySource) -> Index:
@@ -166,10 +166,6 @@ def _keys(name: str, shapes: Iterable[tuple[int, int]]) -> list[_Key]:
         for kind, length in shapes
         if (length == size if kind == _EXACT else length <= size)
     ]
-
-
-def _rank(ranked: _Ranked) -> int:
-    return ranked[0]
 
 
 def _ordered(rules: Sequence[Rule]) -> list[Rule]:

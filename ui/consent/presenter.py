@@ -256,6 +256,12 @@ _LEAVES: Final = frozenset({"secret", "exfiltration"})
 """Kinds of findings of what nobody gets back."""
 
 
+def drawn(asked: Asked) -> tuple[str, str, int, str]:
+    """What an answer names: the call, its digest, the round, and the digest of the definition that were drawn."""
+    request = asked.request
+    return request.call.id, request.call.digest, request.round, request.definition.digest
+
+
 def lines(number: int) -> str:
     """``1 line``, ``14,200 lines``."""
     return tr_n("{n} line", "{n} lines", number)
@@ -438,13 +444,10 @@ class QuestionPresenter(Presenter):
         """
         if self.asked is None or not self.is_offered(screen):
             return None
-        request = self.asked.request
         self.said_yes = True
         self.is_sent = True
-        return SignCall(
-            request.call.id, request.call.digest, request.round, request.definition.digest, approver,
-            take_secret(), reason, self.arming.displayed_ms, screen.unread_lines, screen.note,
-        )  # fmt: skip
+        shown = self.arming.displayed_ms
+        return SignCall(*drawn(self.asked), approver, take_secret(), reason, shown, screen.unread_lines, screen.note)
 
     def comparison(self) -> CompareCall | None:
         """Ask what the call can be compared with; None where nothing is asked."""
@@ -469,13 +472,11 @@ class QuestionPresenter(Presenter):
 
     def _answer(self, screen: OnScreen, given: Approval | None, reason: str, bound: Bound) -> AnswerCall:
         assert self.asked is not None, "only a question is answered"
-        request = self.asked.request
         duration = "once" if given is None else given.duration
         self.is_sent = True
         return AnswerCall(
-            request.call.id, request.call.digest, request.round, request.definition.digest, given is not None, reason,
-            duration, self.arming.displayed_ms, screen.unread_lines, "exact" if duration == "once" else bound,
-            "" if given is None else screen.note,
+            *drawn(self.asked), given is not None, reason, duration, self.arming.displayed_ms, screen.unread_lines,
+            "exact" if duration == "once" else bound, "" if given is None else screen.note,
         )  # fmt: skip
 
 
@@ -487,5 +488,4 @@ def check(asked: Asked, arguments: str) -> CheckEdit:
 
 def edit(asked: Asked, arguments: str) -> EditCall:
     """Ask anew with these inputs, for the very question that was drawn. ``arguments``: a JSON object as text."""
-    request = asked.request
-    return EditCall(request.call.id, request.call.digest, request.round, request.definition.digest, arguments)
+    return EditCall(*drawn(asked), arguments)

@@ -67,7 +67,7 @@ class ConsentWindow(AskingWindow):
         compare_wanted(CompareCall): what can the call be compared with?
         why_wanted(WhyCall): the person asks why it is asked.
         rule_wanted(str): the person wants a rule for the call of this id.
-        review_server_wanted(str): the person wants to look at the server of this id.
+        review_server_wanted(): the person wants to look at the server of the question.
         pin_wanted(): the person wants to set a PIN.
         put_aside(str): the call of this id, by Esc.
         moved_on(): the person saw that the call is over.
@@ -78,7 +78,7 @@ class ConsentWindow(AskingWindow):
     compare_wanted = Signal(object)
     why_wanted = Signal(object)
     rule_wanted = Signal(str)
-    review_server_wanted = Signal(str)
+    review_server_wanted = Signal()
     pin_wanted = Signal()
     put_aside = Signal(str)
     moved_on = Signal()
@@ -668,14 +668,14 @@ class ConsentWindow(AskingWindow):
         self.form.typed.connect(self._on_typed)
         for line in (self.form.signing.secret, self.form.words):
             line.returnPressed.connect(self._on_entered)
-        self.form.signing.pin_wanted.connect(self.pin_wanted)
+        self.form.signing.settings.clicked.connect(self.pin_wanted)
         self.buttons.deny.clicked.connect(self.deny)
         self.buttons.deny_with_reason.clicked.connect(self.open_reason)
         self.buttons.approve_with_note.clicked.connect(self.open_note)
         self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)
-        self.header.review_server_wanted.connect(self.review_server_wanted)
+        self.header.review.clicked.connect(self.review_server_wanted)
         self.footer.rule.triggered.connect(self._want_rule)
 
     def _connect_sheets(self) -> None:

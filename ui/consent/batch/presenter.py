@@ -162,11 +162,7 @@ class BatchSelection:
 
 def answer(row: Row, *, approve: bool, reason: str = "", displayed_ms: int = 0) -> AnswerCall:
     """The answer to one call, by its own id, digest, round and definition; for this once."""
-    request = row.asked.request
-    return AnswerCall(
-        row.call_id, request.call.digest, request.round, request.definition.digest, approve, reason,
-        displayed_ms=displayed_ms,
-    )  # fmt: skip
+    return AnswerCall(*presenter.drawn(row.asked), approve, reason, displayed_ms=displayed_ms)
 
 
 _ENDS: Final = {

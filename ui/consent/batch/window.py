@@ -33,7 +33,7 @@ from ui.consent.batch import presenter
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
-from ui.consent.controller import THE_REST, AnswerSender
+from ui.consent.controller import THE_REST, AnswerSender, bring_up
 from ui.consent.fitting import fitted, keep_edges, set_fitting
 from ui.consent.keys import install, move
 from ui.link import Link
@@ -534,16 +534,12 @@ class SideBySide(QObject):
         window.open_calls(calls)
         put_over(window, over)
         window.show()
-        window.raise_()
-        window.activateWindow()
+        bring_up(window, front=True)
 
     def come_forward(self) -> None:
         """The table is what is asked now."""
         if self.window is not None:
-            if self.window.isMinimized():
-                self.window.showNormal()
-            self.window.raise_()
-            self.window.activateWindow()
+            bring_up(self.window, front=True)
 
     def close(self) -> None:
         """Nothing is asked there any more."""

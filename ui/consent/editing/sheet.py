@@ -311,7 +311,7 @@ class EditSheet(QWidget):
 
     def open(self, asked: Asked) -> None:
         """Edit the inputs of this question, or go on where the person left it."""
-        if self.draft is None or self._asked is None or _content(asked) != _content(self._asked):
+        if self.draft is None or self._asked is None or presenter.drawn(asked) != presenter.drawn(self._asked):
             self._asked = asked
             self._start_over()
         self._asked = asked
@@ -523,12 +523,6 @@ class EditSheet(QWidget):
         self.bar.cancel.clicked.connect(self.left)
         self.bar.reset.clicked.connect(self._reset)
         self.bar.use.clicked.connect(self._use)
-
-
-def _content(asked: Asked) -> tuple[object, ...]:
-    """What an edit belongs to."""
-    request = asked.request
-    return request.call.id, request.call.digest, request.round, request.definition.digest
 
 
 def placed(problem: EditProblem) -> str:
