@@ -218,21 +218,14 @@ def _fits(part: str) -> conform.Fits:
 
 @cache
 def _made(part: str, known: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
-    schema = _with_conditions(part, known)
-    return schema, conform.compiled(schema)
-
-
-def _with_conditions(part: str, known: tuple[conditions.AnyCondition, ...]) -> JsonObject:
     schema = resources.schema("policy")
-    if part == _RULE:
-        match schema["$defs"]:
-            case {"match": {"properties": dict(members)}}:
-                members.update({it.key: it.schema for it in known if it.schema is not None})
-        return {"$ref": "#/$defs/rule", "$defs": schema["$defs"]}
-    match schema["properties"]:
-        case {"rules": dict(rules)}:
+    match part, schema:
+        case "rule", {"$defs": {"match": {"properties": dict(members)}}}:
+            members.update({it.key: it.schema for it in known if it.schema is not None})
+            schema = {"$ref": "#/$defs/rule", "$defs": schema["$defs"]}
+        case "frame", {"properties": {"rules": dict(rules)}}:
             del rules["items"]
-    return schema
+    return schema, conform.compiled(schema)
 
 
 def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]) -> tuple[Rule, ...]:

@@ -229,11 +229,8 @@ def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_
 
 def listed(texts: Iterable[str]) -> str:
     """``a, b or c``; of a long list, how many more there are."""
-    every = [*texts] or [say("nothing")]
-    shown = [text if isinstance(text, Wording) else one_line(text, SHOWN) for text in every[:LISTED]]
-    if len(every) > LISTED:
-        shown.append(say("{n} more", n=len(every) - LISTED))
-    return joined(shown, either=True)
+    shown = [text if isinstance(text, Wording) else one_line(text, SHOWN) for text in texts]
+    return joined(shown or [say("nothing")], either=True, most=LISTED)
 
 
 def _may_be_named(fact: F | None, *, for_log: bool) -> TypeGuard[F]:

@@ -249,7 +249,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>A press on a reason sends it at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -664,7 +664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Always is not offered: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -869,7 +869,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Approve for longer…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -934,7 +934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve with a note…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -989,7 +989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Approving takes a little longer here, because Assent found what may do harm.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1004,7 +1004,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/table.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Arrow keys scroll.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1069,7 +1069,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Ask me first</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1329,7 +1329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Back to one call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1484,12 +1484,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Can only be approved once, because of the warnings above.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Can only be approved once. {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1549,7 +1549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Change what your yes covers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1609,7 +1609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Change…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1654,7 +1654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Checking…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1674,7 +1674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Choose who signs first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1984,7 +1984,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Decline</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2144,7 +2144,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Deny, and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2154,7 +2154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Deny: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2309,7 +2309,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Enter the PIN first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2414,7 +2414,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Evidence: {whole}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2804,7 +2804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Go on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3624,7 +3624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>It names people</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3979,7 +3979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Less on: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4219,7 +4219,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Looks unsafe</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4269,7 +4269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Marked in it: {marked}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4334,7 +4334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>More on: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4709,7 +4709,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Nobody can sign this.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4774,7 +4774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Nobody who is registered could give what is missing.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4899,7 +4899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Not signed: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4939,7 +4939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Not what I asked for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5134,7 +5134,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Nothing wider is offered for this call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5239,12 +5239,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>One of the people who may sign must be chosen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>One press sends it. The model reads it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5389,7 +5389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>PIN or passphrase</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5479,7 +5479,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/pace.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>Pause approvals for 10 s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5694,12 +5694,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Read more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Read more: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5794,12 +5794,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Reason for the denial</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Reason for withholding it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5894,7 +5894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Release with a note…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6519,7 +6519,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Send denial</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6649,7 +6649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Set your PIN…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6684,7 +6684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Show</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6764,7 +6764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Show the input: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6824,7 +6824,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Show {n} more findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6889,7 +6889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sign with a note…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6914,7 +6914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Signatures</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7254,7 +7254,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/pace.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>Take your time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7904,7 +7904,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>The model reads it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9199,7 +9199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Tick the {n} that you have seen</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -9324,7 +9324,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Too much at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10029,7 +10029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>What should it do instead? The model reads this.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10239,7 +10239,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>What you grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10414,12 +10414,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Who signs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Who signs?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10434,7 +10434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Whoever signs proves it with a PIN or passphrase of their own.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10554,17 +10554,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Withhold</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Withhold it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Withhold it: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10574,7 +10574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Withhold, and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10779,7 +10779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Wrong file or place</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10854,7 +10854,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/pace.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>You have approved {n} calls in {seconds}, faster than they can be read.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -10909,22 +10909,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Your administrator keeps out servers at {pattern}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Your administrator keeps out servers called {pattern}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Your administrator keeps out this command.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Your administrator lets no servers run but their own.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10989,7 +10989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Your yes covers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11004,7 +11004,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Your yes covers only this call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11099,7 +11099,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>a directory on its way cannot be looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13209,7 +13209,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>it goes through something that is not a directory</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13349,7 +13349,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>it is not absolute</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13444,7 +13444,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>it means something else to each program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13579,7 +13579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>its file system does not tell one file from another</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13594,7 +13594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>its links run in a circle</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14654,7 +14654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>programs that read it differently end in different places</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16399,7 +16399,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>this system names files otherwise</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18049,7 +18049,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/content.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>{n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18059,7 +18059,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/policy/place_conditions.py"/>
+        <location filename="../../host/words.py"/>
         <source>{n} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18164,7 +18164,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/pace.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>{n} seconds</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18624,7 +18624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{title}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18739,7 +18739,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>{why} They say: {reason}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -262,11 +262,6 @@ def drawn(asked: Asked) -> tuple[str, str, int, str]:
     return request.call.id, request.call.digest, request.round, request.definition.digest
 
 
-def lines(number: int) -> str:
-    """``1 line``, ``14,200 lines``."""
-    return tr_n("{n} line", "{n} lines", number)
-
-
 def content_of(asked: Asked) -> tuple[object, ...]:
     """What of a question is content: everything that a person judges by, but not the time left, queue or signatures."""
     request, signing = asked.request, asked.signing

@@ -25,8 +25,8 @@ from host.control.protocol import CallEnded, WhyCall
 from host.control.views import Asked, Comparison, SigningView
 from ui import text, theme
 from ui.consent import keys, summary
-from ui.consent.action_row import ActionRow, Ending
-from ui.consent.answer_form import AnswerForm, DenyReasonRow
+from ui.consent.action_row import ActionRow, DenyReasonRow, Ending
+from ui.consent.answer_form import AnswerForm
 from ui.consent.asking_window import NARROWEST, AskingWindow
 from ui.consent.content import Content
 from ui.consent.fitting import fitted, keep_edges
@@ -117,10 +117,8 @@ class ConsentWindow(AskingWindow):
         lost = is_new and self.sheets.editor.loses(asked)
         self.ending.hide()
         if is_new:
-            self.ruled.hide()
-            self._close_reason()
+            self._forget_writing()
             self._close_sheets()
-            self.sheets.editor.forget()
             self._announced_lack = ""
             self._draw(asked)
             if lost:
@@ -144,10 +142,7 @@ class ConsentWindow(AskingWindow):
         self.presenter.end()
         if not editor.isHidden():
             self._close_sheets()
-        editor.forget()
-        self.ruled.hide()
-        self._close_reason()
-        self.form.forget()
+        self._forget_writing()
         self.ending.show_end(ended, holds=self.presenter.holds_result)
         self._refresh()
         onward = self.content if wrote else self.ending.button  # a key of somebody who types presses nothing
@@ -159,11 +154,8 @@ class ConsentWindow(AskingWindow):
         self.presenter.clear()
         self._time = None
         self.ending.hide()
-        self.ruled.hide()
-        self._close_reason()
+        self._forget_writing()
         self._close_sheets()
-        self.sheets.editor.forget()
-        self.form.forget()
         self._refresh()
 
     def show_ruled(self, call_id: str) -> None:
@@ -539,6 +531,13 @@ class ConsentWindow(AskingWindow):
         """
         self.buttons.hide()
         self.form.hide()
+
+    def _forget_writing(self) -> None:
+        """Another question, or none: nothing of what was written for the last one stays."""
+        self.ruled.hide()
+        self._close_reason()
+        self.sheets.editor.forget()
+        self.form.forget()
 
     def _close_reason(self) -> None:
         self.reason.hide()

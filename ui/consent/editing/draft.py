@@ -615,7 +615,7 @@ def problems(draft: Draft) -> tuple[EditProblem, ...]:
 
 def _of_node(node: Node) -> Iterator[EditProblem]:
     path = node.path
-    if node.form in (Form.OBJECT, Form.LIST):
+    if node.form in HOLDING:
         given = {child.name for child in node.children}
         for name in node.required_names:
             if name not in given:
