@@ -118,9 +118,8 @@ _NO_CLOCK: Final = say("The time could not be told.")
 class SetCondition(Condition[frozenset[T]]):
     """A condition that names one word or several."""
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[T]:
+    def read(self, raw: JsonValue, _found: list[Complaint]) -> frozenset[T]:
         """As written."""
-        del found
         return frozenset(cast("list[T]", several(raw)))
 
     def write(self, wanted: frozenset[T]) -> JsonValue:
@@ -147,9 +146,8 @@ class MethodCondition(SetCondition[str]):
         ),
     )  # fmt: skip
 
-    def holds(self, wanted: frozenset[str], rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, wanted: frozenset[str], _rule: Rule, facts: CallFacts) -> Truth:
         """Whether it is one of these."""
-        del rule
         return facts.method in wanted
 
 
@@ -173,9 +171,8 @@ class TrustCondition(SetCondition[Trust]):
         ),
     )  # fmt: skip
 
-    def holds(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, wanted: frozenset[Trust], _rule: Rule, facts: CallFacts) -> Truth:
         """Whether it was one of these."""
-        del rule
         return facts.trust in wanted
 
     def fails(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
@@ -192,9 +189,8 @@ class AnnotationsCondition(Condition[Annotations]):
     name, key, rank = "annotations", "annotations", 3
     unclear = say("An annotation is too long to be compared.")
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> Annotations:
+    def read(self, raw: JsonValue, _found: list[Complaint]) -> Annotations:
         """Names in order, each with its values in order."""
-        del found
         return tuple((name, _values(wanted)) for name, wanted in sorted(_object(raw).items()))
 
     def write(self, wanted: Annotations) -> JsonValue:
@@ -276,9 +272,8 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
     unmet = say("The inputs do not meet its schema.")
     unclear = say("Whether the inputs meet its schema could not be told.")
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> ArgumentSchema | None:
+    def read(self, raw: JsonValue, _found: list[Complaint]) -> ArgumentSchema | None:
         """The schema with its digest, by which results are remembered."""
-        del found
         return ArgumentSchema(raw, sha256_hex(canonical(raw))) if isinstance(raw, dict) else None
 
     def write(self, wanted: ArgumentSchema) -> JsonValue:
@@ -308,9 +303,8 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         if told and allows and wanted.raw.get("additionalProperties") is not False:
             yield say("whatever else the inputs hold")
 
-    def holds(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, wanted: ArgumentSchema, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether the arguments meet it."""
-        del rule
         return facts.fits(wanted)
 
     def needs(self, wanted: ArgumentSchema) -> Needs:
@@ -369,9 +363,8 @@ class TimeCondition(Condition[TimeOfDay]):
         for said in self.words(wanted, allows=allows):
             yield lowered(said)
 
-    def holds(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, wanted: TimeOfDay, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether it is such a time now."""
-        del rule
         return None if (now := _aware(facts)) is None else _in_time(wanted, now)
 
 

@@ -22,10 +22,9 @@ import stat
 import threading
 import time
 import unicodedata
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
@@ -66,7 +65,7 @@ class Gatherer:
     def __init__(self, checker: SchemaChecker, *, home: Path | None = None) -> None:
         """``checker``: judges schemas that are not cheap. ``home``: what ``~`` means; this account's where None."""
         self._checker, self._home = checker, home or Path.home()
-        self._compiled: OrderedDict[str, CompiledSchema] = OrderedDict()
+        self._compile = lru_cache(MAX_COMPILED)(_compiled)
         self._looking = threading.BoundedSemaphore(MAX_LOOKING)
 
     async def facts(
@@ -114,16 +113,6 @@ class Gatherer:
                     applied.told[digest] = _truth(report)
         return applied
 
-    def _compile(self, schema: ArgumentSchema) -> CompiledSchema:
-        compiled = self._compiled.get(schema.digest)
-        if compiled is None:
-            compiled = self._compiled[schema.digest] = compile_schema(schema.raw)
-            if len(self._compiled) > MAX_COMPILED:
-                self._compiled.popitem(last=False)
-        else:
-            self._compiled.move_to_end(schema.digest)
-        return compiled
-
     async def _look(self, needs: Needs, call: CallContext) -> Seen:
         """Paths, hosts and folders, worked out in a thread of their own."""
         if not (needs.paths or needs.hosts or needs.folders):
@@ -135,6 +124,10 @@ class Gatherer:
             return await tasks.in_bounded_thread(work, self._looking, seconds=LOOK_SECONDS, name="policy look")
         except TimeoutError:
             return _late(needs)
+
+
+def _compiled(schema: ArgumentSchema) -> CompiledSchema:
+    return compile_schema(schema.raw)
 
 
 class Seen(NamedTuple):
@@ -207,14 +200,11 @@ class _Applied:
         """True, false, or None where it could not be told."""
         digest = schema.digest
         if digest not in self.told:
-            compiled = self._compiled.get(digest) if self.cheap(schema) else None
-            self.told[digest] = None if compiled is None else _truth(SchemaChecker.check_now(compiled, self._arguments))
+            compiled = self._compiled.get(digest)
+            self.told[digest] = None
+            if compiled is not None and self.at_once(compiled):
+                self.told[digest] = _truth(SchemaChecker.check_now(compiled, self._arguments))
         return self.told[digest]
-
-    def cheap(self, schema: ArgumentSchema) -> bool:
-        """Whether ``schema`` is applied in process."""
-        compiled = self._compiled.get(schema.digest)
-        return compiled is not None and self.at_once(compiled)
 
     def knows(self, needs: Needs) -> bool:
         """Whether it can tell of every schema in ``needs``."""
@@ -234,7 +224,7 @@ async def _apply_in_turns(applied: _Applied, schemas: Iterable[ArgumentSchema]) 
     for schema in schemas:
         if time.monotonic() > end:
             applied.told[schema.digest] = None
-        elif applied.cheap(schema):
+        else:
             applied(schema)
             await asyncio.sleep(0)
 

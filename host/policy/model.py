@@ -226,9 +226,8 @@ class Condition(Generic[T]):
         del wanted, rule, facts, for_log
         return self.unclear
 
-    def needs(self, wanted: T) -> Needs:
+    def needs(self, _wanted: T) -> Needs:
         """What must be gathered before it can be asked."""
-        del wanted
         return NOTHING_NEEDED
 
 

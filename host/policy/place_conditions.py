@@ -154,29 +154,10 @@ def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> 
 
     Each pattern is held against the facts of its name alone: a call may name 2,000 hosts, and a rule 256.
     """
-    named, mine = _by_name(facts), {id(fact) for fact in relevant}
+    named, mine = facts.hosts_by_name, {id(fact) for fact in relevant}
     near = ((fact, pattern) for pattern in wanted.patterns for fact in named.get(pattern.host, ()) if id(fact) in mine)
     found = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in near)
     return None if found is False and any(map(_untold_host, relevant)) else found
-
-
-def _by_name(facts: CallFacts) -> dict[str, list[HostFact]]:
-    """The facts of each name that they could be at or below; worked out once for all rules."""
-    if facts.memo.hosts is None:
-        known = facts.memo.hosts = {}
-        for fact in facts.hosts or ():
-            hosts = fact.other_hosts if fact.host is None else (fact.host,)
-            for name in {name for host in hosts for name in _at_or_above(host)}:
-                known.setdefault(name, []).append(fact)
-    return facts.memo.hosts
-
-
-def _at_or_above(host: str) -> Iterator[str]:
-    yield host
-    at = host.find(".")
-    while at >= 0:
-        yield host[at + 1 :]
-        at = host.find(".", at + 1)
 
 
 def _formed(text: str, formed: Callable[[str], bool]) -> bool:
@@ -517,9 +498,8 @@ class HostsCondition(Condition[Hosts]):
             return say("The input {input} could be a host{why}.", input=name, why=_and(why))
         return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and(why))
 
-    def needs(self, wanted: Hosts) -> Needs:
+    def needs(self, _wanted: Hosts) -> Needs:
         """The hosts that a call names must be gathered."""
-        del wanted
         return Needs(hosts=True)
 
 

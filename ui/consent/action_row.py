@@ -410,13 +410,7 @@ REASONS: Final = (
     mark("Ask me first"),
     mark("Looks unsafe"),
 )
-HELD_REASONS: Final = (
-    mark("Not what I asked for"),
-    mark("It names people"),
-    mark("Too much at once"),
-    mark("Ask me first"),
-    mark("Looks unsafe"),
-)
+HELD_REASONS: Final = (REASONS[0], mark("It names people"), *REASONS[2:])
 """The same for a result."""
 LONGEST: Final = 1000
 """Characters of a reason: a few sentences for the model, no document."""

@@ -32,8 +32,6 @@ from ui.widgets.cards import Notice
 
 GONE: Final = mark("The host is gone")
 NARROWEST: Final = 480
-WORK_EVERY: Final = 1.0
-"""Seconds between two words about the person's work."""
 _TICK_MS: Final = 1000
 _WORK: Final = frozenset(
     {
@@ -53,6 +51,7 @@ class AskingWindow(QWidget):
         loop_clock: makes the second pass; made by ``watch_content``.
         gone, failure: notices that the host is gone, and that it took no answer.
         ticker: once a second while the window is shown.
+        work_every: seconds between two words about the person's work.
 
     Signals:
         answered(object): the person's answer, or answers.
@@ -63,6 +62,7 @@ class AskingWindow(QWidget):
     answered = Signal(object)
     dismissed = Signal()
     announced = Signal(str)
+    work_every = 1.0
     presenter: Presenter
     loop_clock: EventLoopClock
 
@@ -82,7 +82,7 @@ class AskingWindow(QWidget):
         self.ticker = QTimer(self)
         self.ticker.setInterval(_TICK_MS)
         self._clock = clock
-        self._worked_at = clock() - WORK_EVERY
+        self._worked_at = clock() - self.work_every
         self._announced_epoch = -1  # of the arming whose end was said aloud
 
     def watch_content(self, shown: QWidget, is_complete: Callable[[], bool] = always) -> None:
@@ -133,7 +133,7 @@ class AskingWindow(QWidget):
         """See what is done in the window, and let it pass. A key that comes down right after it came up is held."""
         dragged = event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent) and bool(event.buttons())
         now = self._clock()
-        if (dragged or event.type() in _WORK) and now - self._worked_at >= WORK_EVERY:
+        if (dragged or event.type() in _WORK) and now - self._worked_at >= self.work_every:
             self._worked_at = now
             self._on_worked()
         if event.type() is QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and not event.isAutoRepeat():

@@ -70,12 +70,13 @@ class BatchWindow(AskingWindow):
         answered(tuple[AnswerCall]): yes or no to some of them.
         approved(int, int, int): yes to so many calls, shown so many milliseconds, of so many characters.
         left(): the person goes back to one call, or the last of them was answered here.
-        worked(): the person does something here, at most once a second.
+        worked(): the person does something here, once in a while.
     """
 
     approved = Signal(int, int, int)
     left = Signal()
     worked = Signal()
+    work_every = 3.0  # each word is one about every call here
     presenter: BatchPresenter
 
     def __init__(
@@ -427,10 +428,6 @@ def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
     return card
 
 
-WORK_EVERY: Final = 3.0
-"""Seconds between two words to the host that the person works on all of these."""
-
-
 class SideBySide(QObject):
     """The table of alike calls.
 
@@ -463,7 +460,6 @@ class SideBySide(QObject):
         self._groups = AlikeGroups()
         self._kind: Hashable | None = None
         self._frozen = False
-        self._worked_at = -WORK_EVERY
         self.notice = AlikeNotice()
         self.notice.acted.connect(self.wanted)
         self.window: BatchWindow | None = None
@@ -560,11 +556,7 @@ class SideBySide(QObject):
 
     def _on_worked(self) -> None:
         """The clocks of all of them stand while the person works there."""
-        now = self._clock()
-        if self.window is None or now - self._worked_at < WORK_EVERY:
-            return
-        self._worked_at = now
-        for row in self.window.selection.undecided:
+        for row in self.window.selection.undecided if self.window is not None else ():
             self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
 
 

@@ -27,7 +27,7 @@ from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
 from ui.consent.editing.form import FormView, Problems, TextField, member_name
 from ui.consent.finding_words import LOOKS, ranked
-from ui.consent.fitting import fitted, keep_edges, set_fitting
+from ui.consent.fitting import fitted, fitting_label, keep_edges, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
@@ -81,15 +81,11 @@ class EditBar(QWidget):
 
     def show_changes(self, changes: Sequence[InputChange] | None) -> None:
         """How much is changed; None where it cannot be told, because something cannot be read."""
-        if changes is None:
-            set_fitting(self.changes, tr("Something here cannot be sent yet."), _ROOM)
-        elif not changes:
-            set_fitting(self.changes, tr("Nothing is changed yet."), _ROOM)
-        else:
-            said = tr_n(
-                "{n} input changed: {names}", "{n} inputs changed: {names}", len(changes), names=_names(changes)
-            )
-            set_fitting(self.changes, said, _ROOM)
+        said = tr("Something here cannot be sent yet.") if changes is None else tr("Nothing is changed yet.")
+        if changes:
+            names = _names(changes)
+            said = tr_n("{n} input changed: {names}", "{n} inputs changed: {names}", len(changes), names=names)
+        set_fitting(self.changes, said, _ROOM)
 
     def show_hint(self, signatures: int, *, is_form: bool = False) -> None:
         """What happens next. ``is_form``: of a server, which the person answers."""
@@ -170,7 +166,6 @@ def _step(step: str | int) -> str:
 _SHOWN: Final = 3
 """New findings that are shown; the question that follows has all of them."""
 _FINDING: Final = 300
-_NEWS_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 
 
 class EditVerdict(QWidget):
@@ -199,7 +194,7 @@ class EditVerdict(QWidget):
         self.verdict.setVisible(denied)
         if check is not None and denied:
             self.verdict.set_text(
-                tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _NEWS_ROOM)
+                tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _ROOM)
             )
         found = () if check is None else check.findings
         before = {(finding.kind, finding.where, finding.text) for finding in known}
@@ -224,8 +219,8 @@ class EditVerdict(QWidget):
 def _finding(finding: Finding, parent: QWidget) -> QWidget:
     both = QWidget(parent)
     name, tone = LOOKS[finding.severity].sign
-    words = text.label("", "body", wrap=True, parent=both)
-    set_fitting(words, tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING)), _NEWS_ROOM)
+    said = tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING))
+    words = fitting_label(said, "body", both, _ROOM)
     row = boxes.row(theme.GROUP, both)
     row.addWidget(Glyph(name, icons.SMALL, tone, both), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(words, 1)
