@@ -501,12 +501,16 @@ def _pin(raw: JsonObject) -> ServerPin:
     return ServerPin(tools, instructions if isinstance(instructions, str) else None)
 
 
+def _entries(key: str, listed: JsonValue) -> Iterator[tuple[KeyPath, JsonObject]]:
+    """The objects in a list, and where each stands."""
+    for place, raw in enumerate(listed if isinstance(listed, list) else []):
+        if isinstance(raw, dict):
+            yield (key, place), raw
+
+
 def _approvers(located: Located, listed: JsonValue, problems: list[ConfigError]) -> Iterator[ApproverEntry]:
     taken: dict[str, int] = {}
-    for place, raw in enumerate(listed if isinstance(listed, list) else []):
-        if not isinstance(raw, dict):
-            continue
-        path: KeyPath = ("approvers", place)
+    for path, raw in _entries("approvers", listed):
         name, credential, roles = str(raw.get("name")), str(raw.get("credential")), raw.get("roles")
         if escape(name) != name or name != name.strip():
             message = say("begins or ends with a space, or has hidden characters")
@@ -522,11 +526,8 @@ def _approvers(located: Located, listed: JsonValue, problems: list[ConfigError])
 
 
 def _kept_out(located: Located, listed: JsonValue, problems: list[ConfigError]) -> Iterator[KeptOut]:
-    for place, raw in enumerate(listed if isinstance(listed, list) else []):
-        if not isinstance(raw, dict):
-            continue
+    for path, raw in _entries("keep_out", listed):
         server, url, reason = (str(raw.get(key, "")) for key in ("server", "url", "reason"))
-        path: KeyPath = ("keep_out", place)
         if len(raw.keys() & {"server", "url", "command"}) != 1:
             message = say('says not exactly one of "server", "url" and "command"')
             problems.append(located.error(path, message, say("Write one entry for each.")))

@@ -9,7 +9,8 @@ what was put aside still waits, behind the others; while the clock is paused, no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
 
 from host.control.views import Asked
 
@@ -97,11 +98,11 @@ class Queue:
                 call = asked.request.call
                 lanes.setdefault(call.app.name, {}).setdefault(call.server.id, []).append(call_id)
         apps = sorted(lanes, key=lambda app: self._turns.get((app,), 0))
-        return _round_robin([self._of(app, lanes[app]) for app in apps])
+        return _round_robin(self._of(app, lanes[app]) for app in apps)
 
     def _of(self, app: str, lane: dict[str, list[str]]) -> Iterator[str]:
         servers = sorted(lane, key=lambda server: self._turns.get((app, server), 0))
-        return _round_robin([iter(lane[server]) for server in servers])
+        return _round_robin(lane[server] for server in servers)
 
     def _note_turn(self, asked: Asked, turn: int) -> None:
         app, server = asked.request.call.app.name, asked.request.call.server.id
@@ -114,15 +115,8 @@ class Queue:
         self._note_turn(asked, min(0, *self._turns.values()) - 1)
 
 
-def _round_robin(sources: list[Iterator[str]]) -> Iterator[str]:
-    while sources:
-        left = []
-        for source in sources:
-            item = next(source, None)
-            if item is not None:
-                yield item
-                left.append(source)
-        sources = left
+def _round_robin(sources: Iterable[Iterable[str]]) -> Iterator[str]:
+    return (item for turn in zip_longest(*sources) for item in turn if item is not None)
 
 
 class Countdown:
