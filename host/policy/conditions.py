@@ -64,21 +64,17 @@ class AskedMethod(NamedTuple):
     Attributes:
         default: what happens where no rule matches.
         title: what the server does, a few words.
-        does: the same within a sentence about the server.
     """
 
     default: Effect
     title: str
-    does: str
 
 
 METHODS: Final[dict[str, AskedMethod]] = {
-    "elicitation/create": AskedMethod(Effect.ALLOW, say("Asks the person something"), say("asks the person something")),
-    "resources/read": AskedMethod(
-        Effect.ASK, say("Has a link in its results read"), say("has a link in its results read")
-    ),
-    "roots/list": AskedMethod(Effect.ALLOW, say("Asks for the app's folders"), say("asks for the app's folders")),
-    "sampling/createMessage": AskedMethod(Effect.ASK, say("Uses the app's model"), say("uses the app's model")),
+    "elicitation/create": AskedMethod(Effect.ALLOW, clause("Asks the person something")),
+    "resources/read": AskedMethod(Effect.ASK, clause("Has a link in its results read")),
+    "roots/list": AskedMethod(Effect.ALLOW, clause("Asks for the app's folders")),
+    "sampling/createMessage": AskedMethod(Effect.ASK, clause("Uses the app's model")),
 }
 """Every method, by its name in the protocol."""
 
@@ -90,7 +86,7 @@ AnyCondition: TypeAlias = Condition[Any]  # Any: each knows what it wants
 
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
 """What MCP takes for granted of a tool that does not say (specification 2025-11-25, schema, ToolAnnotations)."""
-_BELIEVED: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
+BELIEVED: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
 _WORSE: Final = {
     "severity:medium": frozenset({Severity.MEDIUM, Severity.HIGH}),
     "severity:high": frozenset({Severity.HIGH}),
@@ -99,7 +95,11 @@ _MANY: Final = 256
 """Values of one annotation that are compared."""
 _LONG: Final = 4_096
 """Characters of one that is."""
-_VOUCHED: Final[dict[Trust, str]] = {"managed": say("the administrator"), "user": say("you"), "none": say("nobody")}
+_VOUCHED: Final[dict[Trust, str]] = {
+    "managed": clause("The administrator"),
+    "user": clause("You"),
+    "none": clause("Nobody"),
+}
 _NAMES: Final = (
     say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday"), say("Saturday"), say("Sunday"),
 )  # fmt: skip
@@ -136,7 +136,7 @@ class MethodCondition(SetCondition[str]):
     def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
         """Such as: The server uses the app's model."""
         del allows
-        does = [METHODS[method].does for method in METHODS if method in wanted]
+        does = [lowered(METHODS[method].title) for method in METHODS if method in wanted]
         yield clause("The server {does}", does=listed(does, either=True))
 
     fields = (
@@ -159,15 +159,13 @@ class TrustCondition(SetCondition[Trust]):
     def words(self, wanted: frozenset[Trust], *, allows: bool) -> Iterator[str]:
         """Such as: The server is vouched for by you."""
         del allows
-        levels = [_VOUCHED[level] for level in _VOUCHED if level in wanted]
+        levels = [lowered(whom) for level, whom in _VOUCHED.items() if level in wanted]
         yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=IN_WORDS))
 
     fields = (
         FormField(
             (), "either", say("Who vouches for the server"), group=FINER,
-            choices=(
-                Choice("managed", say("The administrator")), Choice("user", say("You")), Choice("none", say("Nobody")),
-            ),
+            choices=tuple(Choice(level, whom) for level, whom in _VOUCHED.items()),
         ),
     )  # fmt: skip
 
@@ -178,8 +176,8 @@ class TrustCondition(SetCondition[Trust]):
     def fails(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Who did, and who should have."""
         del rule, for_log
-        whom = listed([_BELIEVED[level] for level in _BELIEVED if level in wanted], either=True)
-        this = _BELIEVED[facts.trust]
+        whom = listed([BELIEVED[level] for level in BELIEVED if level in wanted], either=True)
+        this = BELIEVED[facts.trust]
         return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=this)
 
 
@@ -736,12 +734,11 @@ _RULE_FIELDS: Final = (
 
 def form_fields() -> tuple[FormField, ...]:
     """Every field, in the order of the form; those of one group stand together."""
-    made = (*_TARGET_FIELDS, *_condition_fields(), *_RULE_FIELDS)
+    of_conditions = (
+        replace(field, key=("match", condition.key, *field.key))
+        for condition in CONDITIONS
+        for field in condition.fields
+    )
+    made = (*_TARGET_FIELDS, *of_conditions, *_RULE_FIELDS)
     place = {group: number for number, group in enumerate(_GROUP_ORDER)}
     return tuple(sorted(made, key=lambda field: (place.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))
-
-
-def _condition_fields() -> Iterator[FormField]:
-    for condition in CONDITIONS:
-        for field in condition.fields:
-            yield replace(field, key=("match", condition.key, *field.key))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, lru_cache, reduce
+from functools import cache, cached_property, lru_cache, reduce
 from operator import itemgetter, or_
 from typing import Final, TypeAlias, TypeVar
 
@@ -52,10 +52,14 @@ class Index:
         self._stricter = [(rank, rule) for rank, rule in ordered if rule.effect is not Effect.ALLOW]
         self._cased = any(rule.match.cased for _, rule in self._stricter)
         self._exact = _Finder(ordered, str)
-        self._folded: _Finder | None = None  # most names and patterns have no capitals
         self.candidates = _remembered(self._matching)
         self.case_variants = _remembered(self._resembling)
         self.needs = _remembered(self._needed)
+
+    @cached_property
+    def _folded(self) -> _Finder:
+        """Made on first use: most names and patterns have no capitals."""
+        return _Finder(self._stricter, str.lower)
 
     def _matching(self, names: Names) -> tuple[Rule, ...]:
         return tuple(rule for rule in self._exact.near(names) if rule.match.matches(*names))
@@ -64,9 +68,7 @@ class Index:
         folded: Names = (names[0].lower(), names[1].lower(), names[2].lower())
         if folded == names and not self._cased:
             return ()
-        if (finder := self._folded) is None:
-            finder = self._folded = _Finder(self._stricter, str.lower)
-        near = [rule for rule in finder.near(folded) if folded != names or rule.match.cased]
+        near = [rule for rule in self._folded.near(folded) if folded != names or rule.match.cased]
         return tuple(rule for rule in near if rule.match.resembles(*folded))
 
     def _needed(self, names: Names) -> Needs:

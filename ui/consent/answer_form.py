@@ -582,10 +582,6 @@ class Signers(BoundedScroll):
         """Who is chosen; -1 where nobody is."""
         return self._group.checkedId()
 
-    def choose(self, index: int) -> None:
-        """Choose one."""
-        self._group.button(index).setChecked(True)
-
     def fill(self, signing: SigningView) -> None:
         """Other people. One who is alone is chosen."""
         for old in self.radios:

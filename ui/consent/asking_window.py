@@ -109,20 +109,20 @@ class AskingWindow(QWidget):
         super().showEvent(event)
         self.windowHandle().installEventFilter(self)  # once, however often
         self.arming.restart()
-        self._watch()
+        self._tell_watched()
         self.ticker.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
         """Hidden: nothing counts."""
         super().hideEvent(event)
         self.ticker.stop()
-        self._watch()
+        self._tell_watched()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """Focused or left: the second begins anew."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.ActivationChange, QEvent.Type.WindowStateChange):
-            self._watch()
+            self._tell_watched()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  # Qt's name
         """Closing decides nothing: what is asked stays pending."""
@@ -173,7 +173,7 @@ class AskingWindow(QWidget):
         """Whether anybody can look at what is asked now."""
         return self.isVisible() and self.isActiveWindow() and not self.isMinimized()
 
-    def _watch(self) -> None:
+    def _tell_watched(self) -> None:
         self.arming.set_watched(self._is_attended())
         self.guard.refresh()
 

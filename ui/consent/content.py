@@ -76,7 +76,7 @@ class Content(QWidget):
     """Everything to read before answering.
 
     Attributes:
-        rows: its parts, from top to bottom.
+        rows: its parts, from top to bottom; what others put behind them stays there, whatever is asked.
         inputs: what is to be read before a yes: what will be sent, or the result.
         findings: None where there are none.
 
@@ -119,10 +119,6 @@ class Content(QWidget):
         self._is_compact = compact
         if self._call is not None:
             self._call.amount.setVisible(not compact)
-
-    def add_footer(self, footer: QWidget) -> None:
-        """Give something its place behind all parts, whatever is asked."""
-        self.rows.addWidget(footer)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """How narrow it may be. How high it is follows from its width; Qt's guess would leave room at the end."""

@@ -20,7 +20,7 @@ from host.control.views import Asked
 from ui import icons, text, theme
 from ui.consent.fitting import set_fitting
 from ui.consent.queue import Countdown
-from ui.consent.summary import name
+from ui.consent.summary import kind_of, name
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.popups import Menu
@@ -174,8 +174,7 @@ class Footer(QWidget):
         self._call_id = asked.request.call.id
         self.copy_id.setToolTip(text.tip(tr("Call {id}", id=name(self._call_id))))
         source = verdict.source
-        ruled = asked.request.result is None and not asked.request.call.asks_app
-        self.rule.setVisible(ruled and source in _ANSWERED)
+        self.rule.setVisible(kind_of(asked) == "approve" and source in _ANSWERED)
         self.rule.setToolTip(text.tip(tr(OWN) if source == "user" else tr(NARROWEST)))
         self.because.ensurePolished()
         words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE

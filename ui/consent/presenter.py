@@ -245,7 +245,7 @@ def is_harmful(asked: Asked) -> bool:
     """
     if is_grave(asked):
         return True
-    if asked.request.result is not None or asked.request.call.asks_app:
+    if kind_of(asked) != "approve":
         return False
     leaves = any(it.kind in _LEAVES and it.severity is not Severity.INFO for it in asked.request.findings)
     return leaves or asked.action.verb in _FOR_GOOD

@@ -179,8 +179,7 @@ def sentence(asked: Asked) -> str:
 
 def spoken(asked: Asked) -> str:
     """What a screen reader says of the heading: what is on screen, and the names that stand beneath it."""
-    held = asked.request.result is not None and not asked.request.call.asks_app
-    return f"{_release(asked)} {sentence(asked)}" if held else sentence(asked)
+    return f"{_release(asked)} {sentence(asked)}" if kind_of(asked) == "release" else sentence(asked)
 
 
 def announcement(asked: Asked) -> str:

@@ -549,12 +549,12 @@ class ConsentWindow(AskingWindow):
 
     def _sheet_opened(self) -> None:
         """A sheet hides the question: nothing can be approved, and the second begins anew afterwards."""
-        self._watch()
+        self._tell_watched()
         self._refresh()
 
     def _close_sheets(self) -> None:
         self.sheets.close()
-        self._watch()
+        self._tell_watched()
 
     def _is_attended(self) -> bool:
         """Not while a sheet hides the question."""
@@ -600,7 +600,7 @@ class ConsentWindow(AskingWindow):
         self._bottom.setSpacing(gap)
         self._notices.setContentsMargins(theme.PAGE, 0 if small else theme.SPACE, theme.PAGE, gap - theme.SPACE)
         if small:
-            self.content.add_footer(self.footer)
+            self.content.rows.addWidget(self.footer)
             self.header.add_at_end(self.footer.time_left)
         else:
             self._bottom.addWidget(self.footer)

@@ -25,7 +25,7 @@ from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
-from ui.consent.editing.form import FormView, Problems, TextField, member_name
+from ui.consent.editing.form import FormView, Problems, TextField, member_name, placed
 from ui.consent.finding_words import LOOKS, ranked
 from ui.consent.fitting import fitted, fitting_label, keep_edges, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
@@ -452,7 +452,7 @@ class EditSheet(QWidget):
         if not self.bar.verdict.isHidden():
             self.announced.emit(self.bar.verdict.accessibleName())
         elif (check := self.checking.check) is not None and check.problems:
-            self.announced.emit(" ".join(map(placed, check.problems[:1])))
+            self.announced.emit(placed(check.problems[0].path, check.problems[0].why))
 
     def _use(self) -> None:
         if self._asked is not None and not self._why_not():
@@ -488,7 +488,8 @@ class EditSheet(QWidget):
         problems = self._wrong or (() if check is None else check.problems)
         if self._view is not None:
             self._view.show_all(problems)
-        self.problems.show_problems(() if self._view is not None else list(map(placed, problems)))
+        unplaced = () if self._view is not None else [placed(problem.path, problem.why) for problem in problems]
+        self.problems.show_problems(unplaced)
         self.bar.show_changes(self._changes)
         self.bar.show_check(check, self._asked.request.findings)
         why = self._why_not()
@@ -518,12 +519,6 @@ class EditSheet(QWidget):
         self.bar.cancel.clicked.connect(self.left)
         self.bar.reset.clicked.connect(self._reset)
         self.bar.use.clicked.connect(self._use)
-
-
-def placed(problem: EditProblem) -> str:
-    """A problem with its place, where no field shows that."""
-    place = " ▸ ".join(member_name(str(step)) for step in problem.path)
-    return tr("{name}: {why}", name=place, why=sentence(problem.why)) if place else sentence(problem.why)
 
 
 CHECK_AFTER_MS: Final = 300
