@@ -12,20 +12,20 @@ anybody: the pause is the person's own choice, for ten seconds, and ends by itse
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from host.control.views import Asked
 from ui.consent.action_row import ApproveGuard
 from ui.consent.arming import HOLD
 from ui.consent.arming_view import EventLoopClock, always
-from ui.consent.keys import plain_key
 from ui.consent.presenter import Presenter
+from ui.keys import CONSENT, keys_of
 from ui.text import announce
 from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import Notice
@@ -39,6 +39,14 @@ _WORK: Final = frozenset(
         QEvent.Type.TouchUpdate,
     }
 )  # fmt: skip
+
+
+_RETURNS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def plain_key(event: QKeyEvent) -> int:
+    """The key of an event; both keys for Return are one."""
+    return Qt.Key.Key_Return if event.key() in _RETURNS else event.key()
 
 
 class AskingWindow(QWidget):
@@ -139,6 +147,15 @@ class AskingWindow(QWidget):
         if event.type() is QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and not event.isAutoRepeat():
             self.guard.press_guard.release(plain_key(event))
         return super().eventFilter(watched, event)
+
+    def install_shortcuts(self, acts: Mapping[str, Callable[[], None]]) -> None:
+        """What each act of ``ui.keys.CONSENT`` that the window has does. A key that repeats itself does nothing."""
+        for name, act in acts.items():
+            for key in keys_of(CONSENT, name):
+                shortcut = QShortcut(QKeySequence(key), self)
+                shortcut.setAutoRepeat(False)
+                shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
+                shortcut.activated.connect(act)
 
     # What each of them does in its own way
 

@@ -1,6 +1,7 @@
 """Tab goes as people read.
 
-Owns: the order of tab stops in a window, which is that of its layouts: what stands first there is reached first.
+Owns: the order of tab stops in a window, which is that of its layouts: what stands first there is reached first; and
+the step from one region of a window to the next.
 
 Invariants: it is worked out when somebody asks for the next place, since rows come and go; what floats above others, in
 no layout, comes after what it floats above; nothing is left out that can have the keyboard.
@@ -8,13 +9,14 @@ no layout, comes after what it floats above; nothing is left out that can have t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
+    QApplication,
     QBoxLayout,
     QComboBox,
     QGridLayout,
@@ -34,6 +36,19 @@ def apply(widget: QWidget) -> None:
     """Let Tab go through ``widget`` in this order."""
     for one, other in pairwise(list(stops(widget))):
         QWidget.setTabOrder(one, other)
+
+
+def go_on(regions: Sequence[QWidget], step: int) -> None:
+    """Give the keyboard to the region after (or before) the one that has it."""
+    focused = QApplication.focusWidget()
+    here = next((i for i, region in enumerate(regions) if focused is not None and _within(region, focused)), None)
+    target = 0 if here is None else (here + step) % len(regions)
+    regions[target].setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def _within(region: QWidget, focused: QWidget) -> bool:
+    """Whether ``focused`` is ``region``, inside of it, or beside it among the same buttons."""
+    return region is focused or region.isAncestorOf(focused) or region.parentWidget() is focused.parentWidget()
 
 
 def stops(widget: QWidget) -> Iterator[QWidget]:

@@ -35,7 +35,6 @@ from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
 from ui.consent.controller import THE_REST, AnswerSender, bring_up
 from ui.consent.fitting import fitted, keep_edges, set_fitting
-from ui.consent.keys import install, move
 from ui.link import Link
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, reading_order
@@ -193,7 +192,7 @@ class BatchWindow(AskingWindow):
 
     def next_region(self, step: int = 1) -> None:
         """F6: between the table, the chosen call whole, and the buttons."""
-        move([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
+        reading_order.go_on([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
         focused = self.focusWidget()
         if focused is not None:
             self.middle.ensureWidgetVisible(focused, 0, 0)
@@ -413,7 +412,7 @@ class BatchWindow(AskingWindow):
         self.strip.other.connect(self._on_kept)
         self.ticker.timeout.connect(self.rows.tick)
         go_back = partial(self.next_region, -1)
-        install(self, {"back": self.step_back, "next": self.next_region, "previous": go_back})
+        self.install_shortcuts({"back": self.step_back, "next": self.next_region, "previous": go_back})
 
 
 def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
