@@ -30,7 +30,6 @@ from ui import alerts, text
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
 from ui.consent.controller import ConsentController
-from ui.consent.keys import move as move_focus
 from ui.icons import LARGE, MEDIUM, icon
 from ui.keys import MAIN, keys_of
 from ui.label_text import safe_sentence
@@ -458,7 +457,7 @@ class MainWindow(QWidget):
         page = self.stack.currentWidget()
         first = (page.first_tab_stop() or page) if isinstance(page, Page) else None
         regions = (first, self.toasts.first_tab_stop(), self.nav.buttons.get(self.page))
-        move_focus([region for region in regions if region is not None], step)
+        windows.go_on([region for region in regions if region is not None], step)
 
     def navigate(self, key: str, target: Target | None = None) -> None:
         """Show a page, and a target on it."""

@@ -17,7 +17,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 from urllib.parse import unquote
 
 from msgspec import Struct
@@ -40,6 +40,7 @@ from host.text import caseless, nfkc, one_line
 from host.values import replace
 from host.words import say
 
+T = TypeVar("T")
 MAX_LEAVES: Final = 2_000
 """Texts and numbers that are looked at."""
 _WHERE: Final = 200
@@ -147,6 +148,21 @@ def _object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
+def _read(
+    walked: Leaves, read: Callable[[Leaf], T | None], unread: Callable[[str], T], late: Callable[[], bool]
+) -> tuple[T, ...]:
+    """What ``read`` makes of each leaf; where not all were looked at, the last is what ``unread`` makes of the why."""
+    found: list[T] = []
+    for leaf in walked.found:
+        if late():
+            return (*found, unread(say("there was no time to look at all inputs")))
+        if (made := read(leaf)) is not None:
+            found.append(made)
+    if not walked.complete:
+        found.append(unread(say("there are more inputs than are looked at")))
+    return tuple(found)
+
+
 # Paths
 
 MAX_PATH: Final = 4_096
@@ -225,16 +241,12 @@ def path_candidates(
     ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: what ``~`` may mean, absolute. ``late``: whether there
     is no more time.
     """
-    walked = leaves(arguments, schema)
-    found: list[Candidate] = []
-    for leaf in walked.found:
-        if late():
-            return (*found, Candidate("$", "", "unclear", "", None, say("there was no time to look at all inputs")))
-        if (candidate := _candidate(leaf, home)) is not None:
-            found.append(candidate)
-    if not walked.complete:
-        found.append(Candidate("$", "", "unclear", "", None, say("there are more inputs than are looked at")))
-    return tuple(found)
+    return _read(
+        leaves(arguments, schema),
+        lambda leaf: _candidate(leaf, home),
+        lambda why: Candidate("$", "", "unclear", "", None, why),
+        late,
+    )
 
 
 def read_path(text: str, home: str) -> tuple[str | None, str, tuple[str, ...]]:
@@ -445,16 +457,7 @@ def host_facts(
 
     ``schema``: the tool's ``inputSchema`` (untrusted). ``late``: whether there is no more time.
     """
-    walked = leaves(arguments, schema)
-    facts: list[HostFact] = []
-    for leaf in walked.found:
-        if late():
-            return (*facts, HostFact("$", "", "unclear", None, why=say("there was no time to look at all inputs")))
-        if (fact := _host_fact(leaf)) is not None:
-            facts.append(fact)
-    if not walked.complete:
-        facts.append(HostFact("$", "", "unclear", None, why=say("there are more inputs than are looked at")))
-    return tuple(facts)
+    return _read(leaves(arguments, schema), _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
 
 
 def _host_fact(leaf: Leaf) -> HostFact | None:

@@ -64,21 +64,17 @@ class AskedMethod(NamedTuple):
     Attributes:
         default: what happens where no rule matches.
         title: what the server does, a few words.
-        does: the same within a sentence about the server.
     """
 
     default: Effect
     title: str
-    does: str
 
 
 METHODS: Final[dict[str, AskedMethod]] = {
-    "elicitation/create": AskedMethod(Effect.ALLOW, say("Asks the person something"), say("asks the person something")),
-    "resources/read": AskedMethod(
-        Effect.ASK, say("Has a link in its results read"), say("has a link in its results read")
-    ),
-    "roots/list": AskedMethod(Effect.ALLOW, say("Asks for the app's folders"), say("asks for the app's folders")),
-    "sampling/createMessage": AskedMethod(Effect.ASK, say("Uses the app's model"), say("uses the app's model")),
+    "elicitation/create": AskedMethod(Effect.ALLOW, clause("Asks the person something")),
+    "resources/read": AskedMethod(Effect.ASK, clause("Has a link in its results read")),
+    "roots/list": AskedMethod(Effect.ALLOW, clause("Asks for the app's folders")),
+    "sampling/createMessage": AskedMethod(Effect.ASK, clause("Uses the app's model")),
 }
 """Every method, by its name in the protocol."""
 
@@ -90,7 +86,7 @@ AnyCondition: TypeAlias = Condition[Any]  # Any: each knows what it wants
 
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
 """What MCP takes for granted of a tool that does not say (specification 2025-11-25, schema, ToolAnnotations)."""
-_BELIEVED: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
+BELIEVED: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
 _WORSE: Final = {
     "severity:medium": frozenset({Severity.MEDIUM, Severity.HIGH}),
     "severity:high": frozenset({Severity.HIGH}),
@@ -99,7 +95,11 @@ _MANY: Final = 256
 """Values of one annotation that are compared."""
 _LONG: Final = 4_096
 """Characters of one that is."""
-_VOUCHED: Final[dict[Trust, str]] = {"managed": say("the administrator"), "user": say("you"), "none": say("nobody")}
+_VOUCHED: Final[dict[Trust, str]] = {
+    "managed": clause("The administrator"),
+    "user": clause("You"),
+    "none": clause("Nobody"),
+}
 _NAMES: Final = (
     say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday"), say("Saturday"), say("Sunday"),
 )  # fmt: skip
@@ -118,14 +118,13 @@ _NO_CLOCK: Final = say("The time could not be told.")
 class SetCondition(Condition[frozenset[T]]):
     """A condition that names one word or several."""
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> frozenset[T]:
+    def read(self, raw: JsonValue, _found: list[Complaint]) -> frozenset[T]:
         """As written."""
-        del found
         return frozenset(cast("list[T]", several(raw)))
 
     def write(self, wanted: frozenset[T]) -> JsonValue:
         """One by itself, several as a list."""
-        return _one_or_all(sorted(wanted))
+        return _one_or_all([*wanted])
 
 
 class MethodCondition(SetCondition[str]):
@@ -137,7 +136,7 @@ class MethodCondition(SetCondition[str]):
     def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
         """Such as: The server uses the app's model."""
         del allows
-        does = [METHODS[method].does for method in METHODS if method in wanted]
+        does = [lowered(METHODS[method].title) for method in METHODS if method in wanted]
         yield clause("The server {does}", does=listed(does, either=True))
 
     fields = (
@@ -147,9 +146,8 @@ class MethodCondition(SetCondition[str]):
         ),
     )  # fmt: skip
 
-    def holds(self, wanted: frozenset[str], rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, wanted: frozenset[str], _rule: Rule, facts: CallFacts) -> Truth:
         """Whether it is one of these."""
-        del rule
         return facts.method in wanted
 
 
@@ -161,28 +159,25 @@ class TrustCondition(SetCondition[Trust]):
     def words(self, wanted: frozenset[Trust], *, allows: bool) -> Iterator[str]:
         """Such as: The server is vouched for by you."""
         del allows
-        levels = [_VOUCHED[level] for level in _VOUCHED if level in wanted]
+        levels = [lowered(whom) for level, whom in _VOUCHED.items() if level in wanted]
         yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=IN_WORDS))
 
     fields = (
         FormField(
             (), "either", say("Who vouches for the server"), group=FINER,
-            choices=(
-                Choice("managed", say("The administrator")), Choice("user", say("You")), Choice("none", say("Nobody")),
-            ),
+            choices=tuple(Choice(level, whom) for level, whom in _VOUCHED.items()),
         ),
     )  # fmt: skip
 
-    def holds(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, wanted: frozenset[Trust], _rule: Rule, facts: CallFacts) -> Truth:
         """Whether it was one of these."""
-        del rule
         return facts.trust in wanted
 
     def fails(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Who did, and who should have."""
         del rule, for_log
-        whom = listed([_BELIEVED[level] for level in _BELIEVED if level in wanted], either=True)
-        this = _BELIEVED[facts.trust]
+        whom = listed([BELIEVED[level] for level in BELIEVED if level in wanted], either=True)
+        this = BELIEVED[facts.trust]
         return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=this)
 
 
@@ -192,14 +187,13 @@ class AnnotationsCondition(Condition[Annotations]):
     name, key, rank = "annotations", "annotations", 3
     unclear = say("An annotation is too long to be compared.")
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> Annotations:
+    def read(self, raw: JsonValue, _found: list[Complaint]) -> Annotations:
         """Names in order, each with its values in order."""
-        del found
         return tuple((name, _values(wanted)) for name, wanted in sorted(_object(raw).items()))
 
     def write(self, wanted: Annotations) -> JsonValue:
         """Of each name, one value by itself, several as a list."""
-        return {name: _one_or_all([_scalar(value) for value in values]) for name, values in wanted}
+        return {name: _one_or_all(values) for name, values in wanted}
 
     def words(self, wanted: Annotations, *, allows: bool) -> Iterator[str]:
         """Such as: The tool's readOnlyHint is true."""
@@ -276,9 +270,8 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
     unmet = say("The inputs do not meet its schema.")
     unclear = say("Whether the inputs meet its schema could not be told.")
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> ArgumentSchema | None:
+    def read(self, raw: JsonValue, _found: list[Complaint]) -> ArgumentSchema | None:
         """The schema with its digest, by which results are remembered."""
-        del found
         return ArgumentSchema(raw, sha256_hex(canonical(raw))) if isinstance(raw, dict) else None
 
     def write(self, wanted: ArgumentSchema) -> JsonValue:
@@ -308,9 +301,8 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         if told and allows and wanted.raw.get("additionalProperties") is not False:
             yield say("whatever else the inputs hold")
 
-    def holds(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, wanted: ArgumentSchema, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether the arguments meet it."""
-        del rule
         return facts.fits(wanted)
 
     def needs(self, wanted: ArgumentSchema) -> Needs:
@@ -369,9 +361,8 @@ class TimeCondition(Condition[TimeOfDay]):
         for said in self.words(wanted, allows=allows):
             yield lowered(said)
 
-    def holds(self, wanted: TimeOfDay, rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, wanted: TimeOfDay, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether it is such a time now."""
-        del rule
         return None if (now := _aware(facts)) is None else _in_time(wanted, now)
 
 
@@ -615,10 +606,6 @@ def _values(wanted: JsonValue) -> tuple[Scalar, ...]:
     return tuple(sorted(cast("list[Scalar]", values), key=canonical))
 
 
-def _scalar(value: Scalar) -> Scalar:
-    return number(value) if isinstance(value, float) else value
-
-
 def _one_or_all(values: Sequence[Scalar]) -> JsonValue:
     """A single value by itself, several as a list in one order."""
     return values[0] if len(values) == 1 else [*sorted(values, key=canonical)]
@@ -747,12 +734,11 @@ _RULE_FIELDS: Final = (
 
 def form_fields() -> tuple[FormField, ...]:
     """Every field, in the order of the form; those of one group stand together."""
-    made = (*_TARGET_FIELDS, *_condition_fields(), *_RULE_FIELDS)
+    of_conditions = (
+        replace(field, key=("match", condition.key, *field.key))
+        for condition in CONDITIONS
+        for field in condition.fields
+    )
+    made = (*_TARGET_FIELDS, *of_conditions, *_RULE_FIELDS)
     place = {group: number for number, group in enumerate(_GROUP_ORDER)}
     return tuple(sorted(made, key=lambda field: (place.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))
-
-
-def _condition_fields() -> Iterator[FormField]:
-    for condition in CONDITIONS:
-        for field in condition.fields:
-            yield replace(field, key=("match", condition.key, *field.key))

@@ -99,15 +99,8 @@ class Vouch(Struct, frozen=True):
 Edit: TypeAlias = Save | Import | Remove | Enable | Vouch
 
 
-class Changed(NamedTuple):
-    """Attributes: text: of the whole file. name: id of the rule, or of the server."""
-
-    text: str
-    name: str
-
-
 class Preview(NamedTuple):
-    """Attributes: text: of the whole file. source: what it says. name: as in ``Changed``."""
+    """Attributes: text: of the whole file. source: what it says. name: id of the rule, or of the server."""
 
     text: str
     source: PolicySource
@@ -138,8 +131,11 @@ def preview(path: Path, data: bytes | None, before: PolicySource, made: Edit) ->
     return Preview(text, source, name)
 
 
-def changed_text(located: Located | None, before: PolicySource, made: Edit) -> Changed:
-    """The text of the file after ``made`` (pure). ``located``: the file, None for none. Raises AssentError."""
+def changed_text(located: Located | None, before: PolicySource, made: Edit) -> tuple[str, str]:
+    """The text of the file after ``made``, and the name as in ``Preview`` (pure).
+
+    ``located``: the file, None for none. Raises AssentError.
+    """
     match made:
         case Save():
             return _saved(located, before, made)
@@ -147,7 +143,7 @@ def changed_text(located: Located | None, before: PolicySource, made: Edit) -> C
             return _imported(located, before, texts)
         case Remove(rule_id):
             whole, number = _rule(located, before, rule_id, made.seen)
-            return Changed(without(whole, ("rules", number)), rule_id)
+            return without(whole, ("rules", number)), rule_id
         case Enable():
             return _switched(located, before, made)
         case Vouch():
@@ -163,7 +159,7 @@ def _read(path: Path, before: PolicySource) -> bytes | None:
     return data
 
 
-def _saved(located: Located | None, before: PolicySource, made: Save) -> Changed:
+def _saved(located: Located | None, before: PolicySource, made: Save) -> tuple[str, str]:
     text, rule = read_rule(made.text)
     others = {it.id.casefold() for it in before.rules if it.id != made.replaces}
     written = jsonc.load(text, file="rule").value
@@ -174,15 +170,13 @@ def _saved(located: Located | None, before: PolicySource, made: Save) -> Changed
     else:
         name = made.replaces or free_id(rule, others)
         text = with_first(text, "id", name)
-    if located is None:
-        return Changed(fresh(text), name)
-    if not made.replaces:
-        return Changed(appended(located, ("rules",), text), name)
+    if located is None or not made.replaces:
+        return _added(located, text), name
     whole, number = _rule(located, before, made.replaces, made.seen)
-    return Changed(replaced(whole, ("rules", number), text), name)
+    return replaced(whole, ("rules", number), text), name
 
 
-def _imported(located: Located | None, before: PolicySource, texts: tuple[str, ...]) -> Changed:
+def _imported(located: Located | None, before: PolicySource, texts: tuple[str, ...]) -> tuple[str, str]:
     taken = {rule.id.casefold() for rule in before.rules}
     written: list[str] = []
     names: list[str] = []
@@ -197,7 +191,12 @@ def _imported(located: Located | None, before: PolicySource, texts: tuple[str, .
         raise AssentError(NOTHING)
     every = ",\n".join(written)
     shown = [*names[:_NAMED], *(["…"] if len(names) > _NAMED else [])]
-    return Changed(fresh(every) if located is None else appended(located, ("rules",), every), ", ".join(shown))
+    return _added(located, every), ", ".join(shown)
+
+
+def _added(located: Located | None, rules: str) -> str:
+    """The file with rules behind those that are there, or a new one."""
+    return fresh(rules) if located is None else appended(located, ("rules",), rules)
 
 
 def read_rule(text: str) -> tuple[str, Rule]:
@@ -221,21 +220,21 @@ def free_id(rule: Rule, taken: Iterable[str]) -> str:
     return tried
 
 
-def _switched(located: Located | None, before: PolicySource, made: Enable) -> Changed:
+def _switched(located: Located | None, before: PolicySource, made: Enable) -> tuple[str, str]:
     whole, number = _rule(located, before, made.rule_id, made.seen)
     path: tuple[str | int, ...] = ("rules", number)
     rules = whole.value["rules"] if isinstance(whole.value, dict) else []
     raw = rules[number] if isinstance(rules, list) else {}
     if isinstance(raw, dict) and "enabled" in raw:
-        return Changed(replaced(whole, (*path, "enabled"), json.dumps(made.enabled)), made.rule_id)
+        return replaced(whole, (*path, "enabled"), json.dumps(made.enabled)), made.rule_id
     if made.enabled:
-        return Changed(whole.text, made.rule_id)
+        return whole.text, made.rule_id
     begin, end = whole.span(path)
     text = with_first(whole.text[begin:end], "enabled", value=False)
-    return Changed(whole.text[:begin] + text + whole.text[end:], made.rule_id)
+    return whole.text[:begin] + text + whole.text[end:], made.rule_id
 
 
-def _vouched(located: Located | None, made: Vouch) -> Changed:
+def _vouched(located: Located | None, made: Vouch) -> tuple[str, str]:
     if located is None:
         located = jsonc.load(fresh(""), file="policy.json")
     value = located.value
@@ -243,14 +242,14 @@ def _vouched(located: Located | None, made: Vouch) -> Changed:
     path = ("trust", made.server)
     there = isinstance(trust, dict) and made.server in trust
     if not made.vouch:
-        return Changed(without(located, path) if there else located.text, made.server)
+        return without(located, path) if there else located.text, made.server
     if there:
-        return Changed(replaced(located, path, json.dumps(made.config)), made.server)
+        return replaced(located, path, json.dumps(made.config)), made.server
     said = member(made.server, made.config)
     if isinstance(trust, dict):
-        return Changed(appended(located, ("trust",), said), made.server)
+        return appended(located, ("trust",), said), made.server
     whole = f'"trust": {{\n{INDENT}{said}\n}}'
-    return Changed(appended(located, (), whole), made.server)
+    return appended(located, (), whole), made.server
 
 
 def _rule(located: Located | None, before: PolicySource, rule_id: str, seen: Rule | None) -> tuple[Located, int]:

@@ -34,7 +34,7 @@ from host.model import (
     Verdict,
 )
 from host.policy import words
-from host.policy.conditions import METHODS, called_now, endless, holds, same, several, why_not
+from host.policy.conditions import BELIEVED, METHODS, called_now, endless, holds, same, several, why_not
 from host.policy.facts import CallFacts
 from host.policy.index import index_of, waiting_index
 from host.policy.model import PolicySource, Rule, Scalar
@@ -45,7 +45,6 @@ from host.words import lowered, say, sentences
 
 _ANSWERABLE: Final = ("default", "user")
 """Sources of an ask that a grant may answer."""
-_VOUCHED: Final = {"user": say("the user"), "managed": say("the administrator")}
 _NO_RULE: Final = say("No rule matches, so a person is asked.")
 _PASSES: Final = say("No rule is about it, and by default an app is asked this.")
 _UNKNOWN_METHOD: Final = say("Assent does not know what the server asks for.")
@@ -166,7 +165,7 @@ def _undenied(facts: CallFacts, sources: Sequence[PolicySource], found: _Matches
         roles = one_line(", ".join(quota.role for quota in signed.approvers), _SHOWN)
         because = say(
             "The server, for which {whom} vouched, wants this tool's calls signed by: {roles}.",
-            whom=_VOUCHED[facts.trust],
+            whom=BELIEVED[facts.trust],
             roles=roles,
         )
         return VerdictAndRule(Verdict(Effect.ASK, f"annotation:{APPROVERS}", "server", because, obligations=demanded))

@@ -7,9 +7,10 @@ that allows ever matches by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -25,21 +26,11 @@ Fits: TypeAlias = "Callable[[ArgumentSchema], bool | None]"
 """Whether the arguments meet a rule's schema; None where that could not be told."""
 
 
-class Memo:
-    """What rules work out of facts once for all of them. Attributes: hosts: facts by the names at or above theirs."""
-
-    __slots__ = ("hosts",)
-
-    def __init__(self) -> None:
-        """Nothing yet."""
-        self.hosts: dict[str, list[HostFact]] | None = None
-
-
 def _never(_: ArgumentSchema) -> bool | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CallFacts:
     """What rules can see of a call.
 
@@ -56,7 +47,6 @@ class CallFacts:
         paths, hosts: what the arguments name; None where they were not gathered, which counts as not resolvable.
         folders: the folders that rules name, as written, resolved; one that is missing here could not be resolved.
         method: as in ``Call``.
-        memo: changes nothing.
     """
 
     server: str
@@ -72,12 +62,29 @@ class CallFacts:
     hosts: tuple[HostFact, ...] | None = None
     folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
     method: str = TOOL_CALL
-    memo: Memo = field(init=False, repr=False, compare=False, default_factory=Memo)
 
     @property
     def asks_app(self) -> bool:
         """Whether a server asks it of an app."""
         return self.method != TOOL_CALL
+
+    @cached_property
+    def hosts_by_name(self) -> Mapping[str, Sequence[HostFact]]:
+        """The facts of each name that they could be at or below; worked out once for all rules."""
+        known: dict[str, list[HostFact]] = {}
+        for fact in self.hosts or ():
+            hosts = fact.other_hosts if fact.host is None else (fact.host,)
+            for name in {name for host in hosts for name in _at_or_above(host)}:
+                known.setdefault(name, []).append(fact)
+        return known
+
+
+def _at_or_above(host: str) -> Iterator[str]:
+    yield host
+    at = host.find(".")
+    while at >= 0:
+        yield host[at + 1 :]
+        at = host.find(".", at + 1)
 
 
 class Needs(Struct, frozen=True):

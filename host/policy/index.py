@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, reduce
-from operator import or_
-from typing import Final, Generic, TypeAlias, TypeVar
+from functools import cache, cached_property, lru_cache, reduce
+from operator import itemgetter, or_
+from typing import Final, TypeAlias, TypeVar
 
 from host.model import Effect
 from host.policy.conditions import needs_of
@@ -29,7 +29,7 @@ _Ranked: TypeAlias = "tuple[int, Rule]"
 _Tree: TypeAlias = "dict[_Key, dict[_Key, dict[_Key, list[_Ranked]]]]"
 
 KEPT: Final = 4_096
-"""Triples of names whose rules are remembered, of one source; then all are forgotten and found again."""
+"""Triples of names whose rules are remembered, of one source: the last that were asked about."""
 KEPT_CHARACTERS: Final = 512
 """Longest names, together, that are remembered."""
 _WILD: Final = re.compile(r"[*?\[]")
@@ -38,7 +38,13 @@ _EXACT, _PREFIX, _SUFFIX = 0, 1, 2
 
 
 class Index:
-    """The rules of one file, by names."""
+    """The rules of one file, by names.
+
+    Attributes:
+        candidates: the rules whose server, tool and app match, the strictest effect first, then by id.
+        case_variants: the rules that ask or deny and whose names match but for capitals, in the same order.
+        needs: what must be gathered to judge a call of these names.
+    """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         """Sort ``rules``: the strictest effect first, then by id."""
@@ -46,22 +52,14 @@ class Index:
         self._stricter = [(rank, rule) for rank, rule in ordered if rule.effect is not Effect.ALLOW]
         self._cased = any(rule.match.cased for _, rule in self._stricter)
         self._exact = _Finder(ordered, str)
-        self._folded: _Finder | None = None  # most names and patterns have no capitals
-        self._candidates: _Kept[tuple[Rule, ...]] = _Kept(self._matching)
-        self._case_variants: _Kept[tuple[Rule, ...]] = _Kept(self._resembling)
-        self._needs: _Kept[Needs] = _Kept(self._needed)
+        self.candidates = _remembered(self._matching)
+        self.case_variants = _remembered(self._resembling)
+        self.needs = _remembered(self._needed)
 
-    def candidates(self, server: str, tool: str, app: str) -> tuple[Rule, ...]:
-        """The rules whose names match, the strictest effect first, then by id."""
-        return self._candidates.of((server, tool, app))
-
-    def case_variants(self, server: str, tool: str, app: str) -> tuple[Rule, ...]:
-        """The rules that ask or deny and whose names match but for capitals, in the same order."""
-        return self._case_variants.of((server, tool, app))
-
-    def needs(self, server: str, tool: str, app: str) -> Needs:
-        """What must be gathered to judge a call of these names."""
-        return self._needs.of((server, tool, app))
+    @cached_property
+    def _folded(self) -> _Finder:
+        """Made on first use: most names and patterns have no capitals."""
+        return _Finder(self._stricter, str.lower)
 
     def _matching(self, names: Names) -> tuple[Rule, ...]:
         return tuple(rule for rule in self._exact.near(names) if rule.match.matches(*names))
@@ -70,32 +68,22 @@ class Index:
         folded: Names = (names[0].lower(), names[1].lower(), names[2].lower())
         if folded == names and not self._cased:
             return ()
-        if (finder := self._folded) is None:
-            finder = self._folded = _Finder(self._stricter, str.lower)
-        near = [rule for rule in finder.near(folded) if folded != names or rule.match.cased]
+        near = [rule for rule in self._folded.near(folded) if folded != names or rule.match.cased]
         return tuple(rule for rule in near if rule.match.resembles(*folded))
 
     def _needed(self, names: Names) -> Needs:
         return reduce(or_, map(needs_of, (*self._matching(names), *self._resembling(names))), NOTHING_NEEDED)
 
 
-class _Kept(Generic[T]):
-    """What was worked out for names, for a while."""
+def _remembered(work: Callable[[Names], T]) -> Callable[[str, str, str], T]:
+    """The same for a server, a tool and an app, sooner. What is too long to keep comes from whoever plays with us."""
+    known = lru_cache(KEPT)(work)
 
-    def __init__(self, work: Callable[[Names], T]) -> None:
-        self._work = work
-        self._kept: dict[Names, T] = {}
+    def of(server: str, tool: str, app: str) -> T:
+        names = server, tool, app
+        return known(names) if sum(map(len, names)) <= KEPT_CHARACTERS else work(names)
 
-    def of(self, names: Names) -> T:
-        """The same as ``work`` says, sooner. A name too long to keep comes from somebody who plays with us."""
-        if names in (kept := self._kept):
-            return kept[names]
-        found = self._work(names)
-        if sum(map(len, names)) <= KEPT_CHARACTERS:
-            if len(kept) >= KEPT:
-                kept = self._kept = {}  # a new one: another thread may read the old one
-            kept[names] = found
-        return found
+    return of
 
 
 class _Finder:
@@ -122,7 +110,7 @@ class _Finder:
             for by_app in filter(None, map(by_tool.get, tools)):
                 for bucket in filter(None, map(by_app.get, apps)):
                     found += bucket
-        return [rule for _, rule in sorted(found, key=_rank)]
+        return [rule for _, rule in sorted(found, key=itemgetter(0))]
 
 
 def index_of(source: PolicySource) -> Index:
@@ -166,10 +154,6 @@ def _keys(name: str, shapes: Iterable[tuple[int, int]]) -> list[_Key]:
         for kind, length in shapes
         if (length == size if kind == _EXACT else length <= size)
     ]
-
-
-def _rank(ranked: _Ranked) -> int:
-    return ranked[0]
 
 
 def _ordered(rules: Sequence[Rule]) -> list[Rule]:

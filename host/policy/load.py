@@ -89,8 +89,9 @@ def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:
 
     Every place is opened inside the one before, so that what was checked is what was passed through.
     """
-    if os.name != "posix":
-        _unprotected_system(path)
+    if os.name != "posix":  # where access lists are not looked at yet: it cannot be told from a forged one
+        if os.path.lexists(path):
+            raise ConfigError(say("cannot be shown to be the administrator's on this system"), file=str(path))
         return None
     if not path.is_relative_to(top):
         raise ConfigError(say("is not below {folder}", folder=str(top)), file=str(path))
@@ -118,9 +119,3 @@ def _open_in(directory: int | None, place: Path, flags: int) -> int | None:
         return None
     except OSError as error:
         raise paths.unusable(error, place, "read") from error
-
-
-def _unprotected_system(path: Path) -> None:
-    """Refuse a managed file where access lists are not looked at yet: it cannot be told from a forged one."""
-    if os.path.lexists(path):
-        raise ConfigError(say("cannot be shown to be the administrator's on this system"), file=str(path))

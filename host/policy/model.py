@@ -124,10 +124,6 @@ class Conditions:
         """What the condition of that name wants, None for nothing."""
         return self._wanted.get(name)
 
-    def but(self, **changed: Hashable) -> Conditions:
-        """The same, with these wanted otherwise; None for no longer."""
-        return Conditions(**{**self._wanted, **changed})
-
     @property
     def any(self) -> bool:
         """Whether there is any condition."""
@@ -230,9 +226,8 @@ class Condition(Generic[T]):
         del wanted, rule, facts, for_log
         return self.unclear
 
-    def needs(self, wanted: T) -> Needs:
+    def needs(self, _wanted: T) -> Needs:
         """What must be gathered before it can be asked."""
-        del wanted
         return NOTHING_NEEDED
 
 

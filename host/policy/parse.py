@@ -1,30 +1,36 @@
 """What a policy file says, or everything that is wrong with it (pure).
 
 Owns the form of ``policy.json`` and ``managed.json``, beyond what their JSON Schema can tell, and what an author is
-told of a schema in a rule that would never decide anything.
+told of a schema in a rule that would never decide anything; how a server is held against ``keep_out`` and ``only``.
 
 Invariants:
     A file is read whole or not at all.
     Every problem names file, line, key and remedy; none repeats a credential.
     What is returned is in the normal form that ``host.policy.write`` writes.
     A rule that was read before in the same words is not worked out again.
+    What keeps servers out only ever keeps out: addresses are parsed and never compared as texts, what programs could
+    read differently counts as meant, and names are compared as they look, so that case and look-alike letters make no
+    other name.
 """
 
 from __future__ import annotations
 
+import fnmatch
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import resources
 from host import conform, credentials, jsonc, schema, schema_worker
+from host.arguments.host_names import read_url
 from host.canonical import canonical
 from host.errors import ConfigError
+from host.inspect.lookalikes import skeleton
 from host.jsonc import KeyPath, Located, quoted
 from host.model import (
     NO_OBLIGATIONS,
@@ -38,7 +44,6 @@ from host.model import (
 )
 from host.policy import conditions
 from host.policy.conditions import conditions_of, several
-from host.policy.keep_out import path_parts, plain_path
 from host.policy.model import (
     ApproverEntry,
     Complaint,
@@ -52,10 +57,10 @@ from host.policy.model import (
     SourceKind,
     glob_problem,
 )
-from host.policy.place_conditions import host_pattern, texts_in
+from host.policy.place_conditions import host_matches, host_pattern, texts_in
 from host.policy.write import own_id
 from host.settings import DECLARATIONS, Settings, exact
-from host.text import escape
+from host.text import escape, one_line
 from host.values import replace
 from host.words import say, small
 
@@ -213,21 +218,14 @@ def _fits(part: str) -> conform.Fits:
 
 @cache
 def _made(part: str, known: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
-    schema = _with_conditions(part, known)
-    return schema, conform.compiled(schema)
-
-
-def _with_conditions(part: str, known: tuple[conditions.AnyCondition, ...]) -> JsonObject:
     schema = resources.schema("policy")
-    if part == _RULE:
-        match schema["$defs"]:
-            case {"match": {"properties": dict(members)}}:
-                members.update({it.key: it.schema for it in known if it.schema is not None})
-        return {"$ref": "#/$defs/rule", "$defs": schema["$defs"]}
-    match schema["properties"]:
-        case {"rules": dict(rules)}:
+    match part, schema:
+        case "rule", {"$defs": {"match": {"properties": dict(members)}}}:
+            members.update({it.key: it.schema for it in known if it.schema is not None})
+            schema = {"$ref": "#/$defs/rule", "$defs": schema["$defs"]}
+        case "frame", {"properties": {"rules": dict(rules)}}:
             del rules["items"]
-    return schema
+    return schema, conform.compiled(schema)
 
 
 def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]) -> tuple[Rule, ...]:
@@ -503,12 +501,16 @@ def _pin(raw: JsonObject) -> ServerPin:
     return ServerPin(tools, instructions if isinstance(instructions, str) else None)
 
 
+def _entries(key: str, listed: JsonValue) -> Iterator[tuple[KeyPath, JsonObject]]:
+    """The objects in a list, and where each stands."""
+    for place, raw in enumerate(listed if isinstance(listed, list) else []):
+        if isinstance(raw, dict):
+            yield (key, place), raw
+
+
 def _approvers(located: Located, listed: JsonValue, problems: list[ConfigError]) -> Iterator[ApproverEntry]:
     taken: dict[str, int] = {}
-    for place, raw in enumerate(listed if isinstance(listed, list) else []):
-        if not isinstance(raw, dict):
-            continue
-        path: KeyPath = ("approvers", place)
+    for path, raw in _entries("approvers", listed):
         name, credential, roles = str(raw.get("name")), str(raw.get("credential")), raw.get("roles")
         if escape(name) != name or name != name.strip():
             message = say("begins or ends with a space, or has hidden characters")
@@ -524,11 +526,8 @@ def _approvers(located: Located, listed: JsonValue, problems: list[ConfigError])
 
 
 def _kept_out(located: Located, listed: JsonValue, problems: list[ConfigError]) -> Iterator[KeptOut]:
-    for place, raw in enumerate(listed if isinstance(listed, list) else []):
-        if not isinstance(raw, dict):
-            continue
+    for path, raw in _entries("keep_out", listed):
         server, url, reason = (str(raw.get(key, "")) for key in ("server", "url", "reason"))
-        path: KeyPath = ("keep_out", place)
         if len(raw.keys() & {"server", "url", "command"}) != 1:
             message = say('says not exactly one of "server", "url" and "command"')
             problems.append(located.error(path, message, say("Write one entry for each.")))
@@ -584,3 +583,67 @@ def _unknown(name: str) -> tuple[str, str] | None:
         else say("The screen of settings and the reference list them.")
     )
     return say("there is no such setting"), remedy
+
+
+# Which servers of the user the administrator keeps out
+
+SameProgram: TypeAlias = Callable[[str, str], bool]
+"""Whether two commands start one program: the entry's, and that of the administrator."""
+
+ONLY: Final = say("Your administrator lets no servers run but their own.")
+_REASON: Final = 500
+_NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9/._~!$&'()*+,=:@-]|/\.{1,2}(?=/|$)|//")
+"""What lets programs read a path differently: escapes, steps up, empty parts, parameters, other letters."""
+_WILD: Final = re.compile(r"\*|\?|\[[^]]+\]")
+_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^?#]*)")
+
+
+def plain_path(path: str) -> bool:
+    """Whether every program reads a path alike."""
+    return _NOT_PLAIN.search(path) is None
+
+
+def path_parts(path: str) -> tuple[str, ...]:
+    """The names between the slashes, in one case."""
+    return tuple(part.casefold() for part in path.split("/") if part)
+
+
+def kept_out(managed: Managed, server: str, argv: tuple[str, ...], url: str, same: SameProgram) -> str:
+    """Why a server of the user does not run, one sentence; empty where it does.
+
+    ``server``: its name. ``argv``: the command, empty for one behind a URL. ``url``: empty for a command, and where it
+    is not known yet. ``same``: asked only of commands with equal arguments.
+    """
+    if managed.only:
+        return ONLY
+    for wanted in managed.keep_out:
+        if why := _why(wanted, server, argv, url, same):
+            if not wanted.reason:
+                return why
+            return say("{why} They say: {reason}", why=why, reason=one_line(wanted.reason, _REASON))
+    return ""
+
+
+def _why(wanted: KeptOut, server: str, argv: tuple[str, ...], url: str, same: SameProgram) -> str:
+    if wanted.server and _named(wanted.server, server):
+        return say("Your administrator keeps out servers called {pattern}.", pattern=one_line(wanted.server, 256))
+    if wanted.url and url and _at(wanted, url):
+        return say("Your administrator keeps out servers at {pattern}.", pattern=one_line(wanted.url, 512))
+    if wanted.command and argv[1:] == wanted.command[1:] and argv and same(argv[0], wanted.command[0]):
+        return say("Your administrator keeps out this command.")
+    return ""
+
+
+def _named(glob: str, server: str) -> bool:
+    """As it is written, in any case, or as it looks."""
+    parts, wild = _WILD.split(glob), [*_WILD.findall(glob), ""]
+    alike = "".join(skeleton(part) + mark for part, mark in zip(parts, wild, strict=True))
+    return fnmatch.fnmatchcase(server.casefold(), glob.casefold()) or fnmatch.fnmatchcase(skeleton(server), alike)
+
+
+def _at(wanted: KeptOut, url: str) -> bool:
+    if wanted.host is not None and host_matches(read_url(url), wanted.host, allow=False) is False:
+        return False
+    found = _ADDRESS.match(url)
+    path = found[1] if found is not None else ""
+    return not plain_path(path) or path_parts(path)[: len(wanted.path)] == wanted.path

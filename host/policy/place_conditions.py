@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
 
 from host.arguments.facts import HostFact, PathFact, Place, within
-from host.arguments.host_names import canonical_host, is_address, looks_like_url
+from host.arguments.host_names import Reading, canonical_host, is_address, looks_like_url
 from host.arguments.texts import looks_like_path
 from host.control.views import FormField
 from host.model import Effect, JsonValue
@@ -154,29 +154,10 @@ def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> 
 
     Each pattern is held against the facts of its name alone: a call may name 2,000 hosts, and a rule 256.
     """
-    named, mine = _by_name(facts), {id(fact) for fact in relevant}
+    named, mine = facts.hosts_by_name, {id(fact) for fact in relevant}
     near = ((fact, pattern) for pattern in wanted.patterns for fact in named.get(pattern.host, ()) if id(fact) in mine)
     found = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in near)
     return None if found is False and any(map(_untold_host, relevant)) else found
-
-
-def _by_name(facts: CallFacts) -> dict[str, list[HostFact]]:
-    """The facts of each name that they could be at or below; worked out once for all rules."""
-    if facts.memo.hosts is None:
-        known = facts.memo.hosts = {}
-        for fact in facts.hosts or ():
-            hosts = fact.other_hosts if fact.host is None else (fact.host,)
-            for name in {name for host in hosts for name in _at_or_above(host)}:
-                known.setdefault(name, []).append(fact)
-    return facts.memo.hosts
-
-
-def _at_or_above(host: str) -> Iterator[str]:
-    yield host
-    at = host.find(".")
-    while at >= 0:
-        yield host[at + 1 :]
-        at = host.find(".", at + 1)
 
 
 def _formed(text: str, formed: Callable[[str], bool]) -> bool:
@@ -229,11 +210,8 @@ def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_
 
 def listed(texts: Iterable[str]) -> str:
     """``a, b or c``; of a long list, how many more there are."""
-    every = [*texts] or [say("nothing")]
-    shown = [text if isinstance(text, Wording) else one_line(text, SHOWN) for text in every[:LISTED]]
-    if len(every) > LISTED:
-        shown.append(say("{n} more", n=len(every) - LISTED))
-    return joined(shown, either=True)
+    shown = [text if isinstance(text, Wording) else one_line(text, SHOWN) for text in texts]
+    return joined(shown or [say("nothing")], either=True, most=LISTED)
 
 
 def _may_be_named(fact: F | None, *, for_log: bool) -> TypeGuard[F]:
@@ -298,7 +276,7 @@ def _what_is_wrong(name: str) -> str:
     return say("Programs could read this host differently: write its plain name or address.")
 
 
-def host_matches(fact: HostFact, wanted: HostPattern, *, allow: bool) -> bool | None:
+def host_matches(fact: HostFact | Reading, wanted: HostPattern, *, allow: bool) -> bool | None:
     """Whether ``fact`` matches; None where that cannot be told. ``allow``: for a rule that allows."""
     if fact.host is None:
         if allow:
@@ -520,9 +498,8 @@ class HostsCondition(Condition[Hosts]):
             return say("The input {input} could be a host{why}.", input=name, why=_and(why))
         return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and(why))
 
-    def needs(self, wanted: Hosts) -> Needs:
+    def needs(self, _wanted: Hosts) -> Needs:
         """The hosts that a call names must be gathered."""
-        del wanted
         return Needs(hosts=True)
 
 

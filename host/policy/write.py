@@ -9,7 +9,6 @@ Invariants:
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
@@ -31,7 +30,7 @@ def rule_json(rule: Rule) -> JsonObject:
         reason=rule.reason or None,
         expires=None if rule.expires is None else moment_text(rule.expires),
         match=_match(rule),
-        acknowledges=_list(sorted(rule.acknowledges)),
+        acknowledges=[*sorted(rule.acknowledges)] or None,
         obligations=_obligations(rule.obligations) or None,
     )
 
@@ -83,10 +82,6 @@ def _obligations(wanted: Obligations) -> JsonObject:
 
 def _quota(quota: RoleQuota) -> JsonValue:
     return quota.role if quota.count == 1 else {"role": quota.role, "count": quota.count}
-
-
-def _list(values: Iterable[str]) -> JsonValue:
-    return [*values] or None
 
 
 def demands(obligations: Obligations) -> JsonObject:

@@ -41,9 +41,9 @@ from host.jsonc import KeyPath, Located
 from host.keyring_entry import system_keyring
 from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
 from host.paths import managed_file
-from host.policy.keep_out import kept_out, looks
 from host.policy.load import load_managed
 from host.policy.model import NOT_MANAGED, PolicySource
+from host.policy.parse import kept_out
 from host.rates import Rate
 from host.servers import sandbox
 from host.servers.own_tools import HookSpec
@@ -634,7 +634,7 @@ def with_managed(
     entries, problems, taken = _usable(source)
     warnings = list(own.warnings)
     for name, entry in own.entries.items():
-        other = taken.get(looks(name))
+        other = taken.get(skeleton(name))
         if other is None:
             entries[name] = _under(entry, source, environment, warnings)
         elif other == name:
@@ -713,7 +713,7 @@ def _usable(source: PolicySource) -> tuple[dict[str, ServerConfig], list[ConfigE
         found = mistakes_in(config, folded)
         folded.setdefault(name.casefold(), name)
         problems += found
-        taken.setdefault(looks(name), name)
+        taken.setdefault(skeleton(name), name)
         if not found:
             entries[name] = config
     return entries, problems, taken

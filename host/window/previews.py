@@ -43,8 +43,7 @@ from host.inspect.subject import Subject, texts_of
 from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition
 from host.naming import is_name_of_path, parts
 from host.policy.facts import CallFacts, Needs
-from host.policy.gather import look_now
-from host.policy.path_resolution import Resolver
+from host.policy.gather import Resolver, look_now
 from host.values import replace
 from host.words import Words, say, say_n
 

@@ -249,7 +249,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>A press on a reason sends it at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -664,7 +664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Always is not offered: {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -869,7 +869,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Approve for longer…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -934,7 +934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Approve with a note…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -989,7 +989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Approving takes a little longer here, because Assent found what may do harm.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1004,7 +1004,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/table.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Arrow keys scroll.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1069,7 +1069,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Ask me first</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1329,7 +1329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Back to one call</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1484,12 +1484,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Can only be approved once, because of the warnings above.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Can only be approved once. {why}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1549,7 +1549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Change what your yes covers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1609,7 +1609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Change…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1654,7 +1654,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Checking…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1674,7 +1674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Choose who signs first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1979,7 +1979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Decline</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2139,7 +2139,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Deny, and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2149,7 +2149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Deny: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2304,7 +2304,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Enter the PIN first.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2409,7 +2409,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Evidence: {whole}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2799,7 +2799,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Go on</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3619,7 +3619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>It names people</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3974,7 +3974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Less on: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4214,7 +4214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Looks unsafe</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4264,7 +4264,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Marked in it: {marked}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4329,7 +4329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>More on: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4704,7 +4704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Nobody can sign this.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4769,7 +4769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Nobody who is registered could give what is missing.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4894,7 +4894,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Not signed: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4934,7 +4934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Not what I asked for</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5129,7 +5129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Nothing wider is offered for this call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5234,12 +5234,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>One of the people who may sign must be chosen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>One press sends it. The model reads it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5384,7 +5384,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>PIN or passphrase</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5474,7 +5474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/pace.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>Pause approvals for 10 s</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5689,12 +5689,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Read more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Read more: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5789,12 +5789,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Reason for the denial</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Reason for withholding it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5889,7 +5889,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Release with a note…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6514,7 +6514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Send denial</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6644,7 +6644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Set your PIN…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6679,7 +6679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Show</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6759,7 +6759,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Show the input: {title}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6819,7 +6819,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>Show {n} more findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -6884,7 +6884,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Sign with a note…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6909,7 +6909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Signatures</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7249,7 +7249,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/pace.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>Take your time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7899,7 +7899,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>The model reads it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9204,7 +9204,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Tick the {n} that you have seen</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -9329,7 +9329,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Too much at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10034,7 +10034,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>What should it do instead? The model reads this.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10244,7 +10244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>What you grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10419,12 +10419,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Who signs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Who signs?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10439,7 +10439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/signing.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Whoever signs proves it with a PIN or passphrase of their own.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10559,17 +10559,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/action_row.py"/>
+        <location filename="../../ui/consent/presenter.py"/>
         <source>Withhold</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Withhold it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Withhold it: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10579,7 +10579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Withhold, and say why</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10784,7 +10784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/answer_form.py"/>
+        <location filename="../../ui/consent/action_row.py"/>
         <source>Wrong file or place</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10859,7 +10859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/pace.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>You have approved {n} calls in {seconds}, faster than they can be read.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -10914,22 +10914,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Your administrator keeps out servers at {pattern}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Your administrator keeps out servers called {pattern}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Your administrator keeps out this command.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>Your administrator lets no servers run but their own.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10994,7 +10994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Your yes covers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11009,7 +11009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/grant_scope.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>Your yes covers only this call.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11104,7 +11104,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>a directory on its way cannot be looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13214,7 +13214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>it goes through something that is not a directory</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13354,7 +13354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>it is not absolute</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13449,7 +13449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>it means something else to each program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13584,7 +13584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>its file system does not tell one file from another</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13599,7 +13599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>its links run in a circle</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14674,7 +14674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>programs that read it differently end in different places</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16419,7 +16419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/path_resolution.py"/>
+        <location filename="../../host/policy/gather.py"/>
         <source>this system names files otherwise</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18064,7 +18064,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/content.py"/>
+        <location filename="../../ui/consent/answer_form.py"/>
         <source>{n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18074,7 +18074,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/policy/place_conditions.py"/>
+        <location filename="../../host/words.py"/>
         <source>{n} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18179,7 +18179,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/pace.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>{n} seconds</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18639,7 +18639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/findings.py"/>
+        <location filename="../../ui/consent/content.py"/>
         <source>{title}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18754,7 +18754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/keep_out.py"/>
+        <location filename="../../host/policy/parse.py"/>
         <source>{why} They say: {reason}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -35,19 +35,16 @@ COVERING: Final = (
     "tests/unit/host/gate/test_s46_scopes.py",
     "tests/unit/host/policy/test_conditions.py",
     "tests/unit/host/policy/test_evaluate.py",
-    "tests/unit/host/policy/test_form.py",
     "tests/unit/host/policy/test_index.py",
     "tests/unit/host/policy/test_parse.py",
     "tests/unit/host/policy/test_replay.py",
     "tests/unit/host/policy/test_s19_annotations.py",
-    "tests/unit/host/policy/test_told.py",
     "tests/unit/host/policy/test_warnings.py",
     "tests/unit/host/policy/test_words.py",
     "tests/unit/host/policy/test_write.py",
     "tests/unit/host/test_canonical.py",
     "tests/unit/host/test_text.py",
     "tests/unit/ui/consent/test_arming.py",
-    "tests/unit/ui/consent/test_press_guard.py",
 )
 """Their files, as the names of their tests begin."""
 

@@ -1,7 +1,8 @@
-"""The buttons under a question, the guard of the one that approves, and what follows them (attack 10).
+"""The buttons under a question, the guard of the one that approves, and what stands in their place (attack 10).
 
 Owns: the places of the buttons; what reaches Approve of pointer and keys; how Approve looks until its second is over,
-and the words that say so, to see and to hear; how a call ended, and the button that goes on.
+and the words that say so, to see and to hear; the usual reasons of a denial and the line for another; how a call ended,
+and the button that goes on.
 
 Invariants: the buttons are always on screen, in one row at any width: Deny stands first, for the eye and for Tab,
 Approve last and not larger than its words, which wrap within it; where each stands does not hang on what any of them
@@ -9,17 +10,20 @@ says. What a yes still lacks stands above the row, in words. A press of Approve 
 the keys only Space works on it, never a repeated one; whatever else presses it (a screen reader's action) meets the
 same question. Nobody is left to guess how a call ended; that nothing was sent is said only where it is sure; a press
 that was meant for the question does not go on; and a second press of the button that goes on decides nothing: where it
-stands Approve will never be, and Deny, which will be, does not take it.
+stands Approve will never be, and Deny, which will be, does not take it. The words of a denial are the person's own, or
+those on the button that was pressed; a press that was meant for what stood there before, and a key that repeats itself,
+send nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from host.control.protocol import CallEnded
 from ui import icons, text, theme
@@ -27,11 +31,13 @@ from ui.consent import fitting
 from ui.consent.arming import Arming, PressGuard
 from ui.consent.arming_view import ArmingBar, PlaceWatch
 from ui.consent.fitting import fitted
-from ui.consent.presenter import Kind
+from ui.consent.presenter import YES
+from ui.consent.summary import Kind
 from ui.theme import set_look
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
+from ui.widgets.flow import FlowLayout
 
 _SPLIT: Final = 9 * theme.SPACE
 """Width of the part of a button that opens more."""
@@ -122,8 +128,8 @@ class ActionRow(ButtonRow):
 
     def show_kind(self, kind: Kind) -> None:
         """Say no, and yes, in the words of what is asked."""
-        held, of_server = kind == "release", kind not in ("approve", "sign", "release")
-        text.set_button_text(self.deny, _no(kind))
+        held, words = kind == "release", YES[kind]
+        text.set_button_text(self.deny, tr(words.no))
         what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
         text.tooltip(self.deny, f"{what} Ctrl+D")
         _name(
@@ -131,26 +137,14 @@ class ActionRow(ButtonRow):
             tr("Withhold with a reason…") if held else tr("Deny with a reason…"),
             f"{what} {tr('The model reads why.')} Ctrl+Shift+D",
         )
-        noted = {
-            "approve": tr("Approve with a note…"),
-            "sign": tr("Sign with a note…"),
-            "release": tr("Release with a note…"),
-        }
         for main, beside in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
-            beside.setVisible(not of_server)
-            set_look(main, "split", "" if of_server else "start")
-        _name(
-            self.approve_with_note, noted.get(kind, ""), f"{tr('The model reads it beside the result.')} Ctrl+Shift+N"
-        )
+            beside.setVisible(bool(words.noted))
+            set_look(main, "split", "start" if words.noted else "")
+        noted = tr(words.noted) if words.noted else ""
+        _name(self.approve_with_note, noted, f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
         self.edit.setVisible(kind in ("approve", "sign", "form"))
         text.set_button_text(self.edit, tr("Fill in…") if kind == "form" else tr("Edit…"))
         self.arrange()
-
-
-def _no(kind: Kind) -> str:
-    if kind in ("form", "open"):
-        return tr("Decline")
-    return tr("Withhold") if kind in ("release", "answer") else tr("Deny")
 
 
 def _more() -> QPushButton:
@@ -405,3 +399,126 @@ class Ending(QWidget):
     def _go_on(self) -> None:
         self._left_at = self._clock()
         self.gone_on.emit()
+
+
+# Why not
+
+REASONS: Final = (
+    mark("Not what I asked for"),
+    mark("Wrong file or place"),
+    mark("Too much at once"),
+    mark("Ask me first"),
+    mark("Looks unsafe"),
+)
+HELD_REASONS: Final = (REASONS[0], mark("It names people"), *REASONS[2:])
+"""The same for a result."""
+LONGEST: Final = 1000
+"""Characters of a reason: a few sentences for the model, no document."""
+DOUBLE_CLICK_MS: Final = 300
+"""The second press of a double click on what opened this lands before it is over."""
+_RETURNS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class DenyReasonRow(QWidget):
+    """The usual reasons, and a line for another.
+
+    Attributes:
+        chips: the buttons of the usual reasons.
+        line: the field for another reason.
+
+    Signals:
+        sent(): deny with ``words``, if only with none. cancelled().
+    """
+
+    sent = Signal()
+    cancelled = Signal()
+
+    def __init__(self, clock: Callable[[], float], parent: QWidget | None = None) -> None:
+        """``clock``: monotonic seconds."""
+        super().__init__(parent)
+        self._clock = clock
+        self._since = -float("inf")
+        self._picked = ""
+        self._held = False
+        self.line = QLineEdit(self)
+        self.line.setMaxLength(LONGEST)
+        self.line.setPlaceholderText(tr("What should it do instead? The model reads this."))
+        self.line.installEventFilter(self)
+        self.line.returnPressed.connect(self.sent)
+        self.send_button = text.button("", "normal", parent=self)
+        self.send_button.clicked.connect(self.sent)
+        self.cancel_button = text.button(tr("Cancel"), "quiet", parent=self)
+        self.cancel_button.clicked.connect(self.cancelled)
+        self.chips = [self._chip(number) for number in range(len(REASONS))]
+        self._title = text.label("", "strong", parent=self)
+        self._hint = text.label(tr("A press on a reason sends it at once."), "caption", wrap=True, parent=self)
+        self.show_kind("approve")
+        self._lay_out()
+
+    def show_kind(self, kind: Kind) -> None:
+        """Say no in the words of what is asked."""
+        self._held = held = kind == "release"
+        text.set_text(self._title, tr("Withhold, and say why") if held else tr("Deny, and say why"))
+        text.set_button_text(self.send_button, tr("Withhold it") if held else tr("Send denial"))
+        for number, chip in enumerate(self.chips):
+            words = self._reason(number)
+            said = tr("Withhold it: {reason}", reason=words) if held else tr("Deny: {reason}", reason=words)
+            text.set_button_text(chip, words)
+            text.named(chip, said, tr("One press sends it. The model reads it."))
+        name = tr("Reason for withholding it") if held else tr("Reason for the denial")
+        text.named(self.line, name, tr("The model reads it."))
+
+    def start(self) -> None:
+        """Begin with an empty line."""
+        self._picked = ""
+        self._since = self._clock()
+        self.line.clear()
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def words(self) -> str:
+        """What the person wrote, or pressed."""
+        return self._picked or self.line.text().strip()
+
+    def set_answerable(self, answerable: bool) -> None:
+        """Whether a no can be given now."""
+        for button in (self.send_button, *self.chips):
+            button.setEnabled(answerable)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """A held Return sends nothing; nor does the second press of a double click that began elsewhere."""
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.isAutoRepeat():
+            return watched is not self.line or event.key() in _RETURNS
+        if watched is not self.line and event.type() is QEvent.Type.MouseButtonDblClick:
+            return True
+        return super().eventFilter(watched, event)
+
+    def _reason(self, number: int) -> str:
+        return tr((HELD_REASONS if self._held else REASONS)[number])
+
+    def _pick(self, number: int) -> None:
+        if (self._clock() - self._since) * 1000 >= DOUBLE_CLICK_MS:
+            self._picked = self._reason(number)  # nothing is read back from a widget
+            self.sent.emit()
+
+    def _chip(self, number: int) -> QPushButton:
+        chip = text.button("", "pill", parent=self)
+        chip.clicked.connect(partial(self._pick, number))
+        chip.installEventFilter(self)
+        return chip
+
+    def _lay_out(self) -> None:
+        entry = boxes.row(theme.GROUP)
+        entry.addWidget(self.line, 1)
+        entry.addWidget(self.send_button)
+        entry.addWidget(self.cancel_button)
+        chips = FlowLayout()
+        for chip in self.chips:
+            chips.addWidget(chip)
+        rows = boxes.column(theme.GROUP, self)
+        head = boxes.row(theme.GROUP)
+        head.addWidget(self._title)
+        head.addWidget(self._hint, 1)
+        rows.addLayout(head)
+        rows.addLayout(chips)
+        rows.addLayout(entry)

@@ -3,7 +3,12 @@
 Owns: its parts and their order: why it is asked again, what was found, the words that led here, exactly what would be
 sent or released, the HTTP headers among it, the server's sandbox, what the server says.
 
-Invariants: a question is drawn once, from the frozen call itself; another question starts at the top with everything
+Invariants: of what was found the gravest stand on top; beyond three the rest is one press away and counted, and where
+a danger is among the rest no yes is offered until all were shown; each row says what was found by a name of its own and
+our sentence, how grave it is by an icon and, where it may do harm, by a word; what unfolds is the stranger's text that
+shows it, as text, with what was found in it marked and secrets masked, what the kind means, and the way to the input.
+
+A question is drawn once, from the frozen call itself; another question starts at the top with everything
 unread; the words that led here are marked as the app's claim, shown as text, and what is folded of them is counted;
 headers show the very values that are sent (attack 20), and what is cut there stands whole above. What the server says
 stands in one frame that says whose words these are and whether anybody vouched for them, each key and value of it, as
@@ -13,6 +18,7 @@ the rest only what the summary says already is folded, and hints of the protocol
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
@@ -20,21 +26,32 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked, Comparison, Said
-from host.model import ServerRef
+from host.model import Finding, JsonValue, ServerRef, Severity
 from host.text import Untrusted, escape, measure, one_line
 from host.values import replace
 from host.words import Words
 from ui import icons, text, theme
-from ui.consent import claims, fitting, summary
+from ui.consent import claims, finding_words, fitting, summary
 from ui.consent.claims import asked_in_lines, round_in_lines
-from ui.consent.findings import FindingsView
 from ui.consent.fitting import fitted, fitting_label
-from ui.consent.key_inputs import blamed
+from ui.consent.key_inputs import (
+    MARKED,
+    NO_SECRETS,
+    STYLES,
+    Spans,
+    blamed,
+    evidence,
+    mark_line_ends,
+    masked_proof,
+    span_of,
+)
 from ui.inputs.call_views import CallViews
 from ui.inputs.form import CallInputs, InputsView, ResultView
-from ui.inputs.lines import ValuePath
+from ui.inputs.lines import Style, ValuePath
+from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock, inline_button
 from ui.label_text import safe_sentence
+from ui.masking import secret_spans
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice, rule
@@ -42,6 +59,12 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
 
 ASKED: Final = mark("What the server asks")
+_CLAIMED: Final[dict[summary.Kind, str]] = {
+    "pass": ASKED,
+    "read": mark("What would be read"),
+    "open": mark("What would be opened"),
+}
+"""What stands above what a server asks, which is its own word; above all else, that it will be sent."""
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 FACT: Final = 4_000
 """Characters of a sentence of ours that names folders."""
@@ -51,7 +74,7 @@ class Content(QWidget):
     """Everything to read before answering.
 
     Attributes:
-        rows: its parts, from top to bottom.
+        rows: its parts, from top to bottom; what others put behind them stays there, whatever is asked.
         inputs: what is to be read before a yes: what will be sent, or the result.
         findings: None where there are none.
 
@@ -95,10 +118,6 @@ class Content(QWidget):
         if self._call is not None:
             self._call.amount.setVisible(not compact)
 
-    def add_footer(self, footer: QWidget) -> None:
-        """Give something its place behind all parts, whatever is asked."""
-        self.rows.addWidget(footer)
-
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """How narrow it may be. How high it is follows from its width; Qt's guess would leave room at the end."""
         return QSize(super().minimumSizeHint().width(), 0)
@@ -139,12 +158,10 @@ class Content(QWidget):
             self.set_compact(self._is_compact)
         section = self._call
         self.inputs = section.views
-        asks = asked.request.call.asks_app and (asked.request.asked is None or bool(asked.request.opens))
-        opens = tr("What would be opened") if asked.request.opens else tr(ASKED)
-        reads = asked.request.call.method == summary.READS
-        text.set_text(section.title, tr("What would be read") if reads else opens if asks else tr("What will be sent"))
-        section.unverified.setVisible(asks)
-        section.card.set_frame("claim" if asks else "card")
+        claimed = _CLAIMED.get(summary.kind_of(asked))
+        text.set_text(section.title, tr(claimed) if claimed else tr("What will be sent"))
+        section.unverified.setVisible(claimed is not None)
+        section.card.set_frame("claim" if claimed else "card")
         text.set_text(section.amount, _size(asked))
         request = asked.request
         marked = blamed(request.findings, request.call.arguments_value)
@@ -190,7 +207,7 @@ class Content(QWidget):
         notice = Notice("neutral", tr("You changed the inputs"), tr("The model will be told."), parent=self)
         schema = asked.request.definition.input_schema
         words = tr("What the app proposed")
-        shown = FoldedInputs(words, lambda view: view.show_params(proposed, schema), self)
+        shown = _folded_inputs(words, lambda view: view.show_params(proposed, schema), self)
         self._add(notice)
         self._add(shown)
 
@@ -205,7 +222,7 @@ class Content(QWidget):
         self._add(section)
         call, schema = asked_in_lines(asked.request.call, {}), asked.request.definition.input_schema
         words = tr(ASKED) if asks else tr("Inputs that it was called with")
-        self._add(FoldedInputs(words, lambda view: view.show_call(call, schema), self))
+        self._add(_folded_inputs(words, lambda view: view.show_call(call, schema), self))
 
     def _all_shown(self) -> None:
         self.unread_changed.emit(self.unread_lines)
@@ -314,6 +331,254 @@ def _round(asked: bytes, call: str, parent: QWidget) -> QWidget:
     return card
 
 
+# What Assent found
+
+AT_FIRST: Final = 3
+"""Findings that are shown at once: what a person reads."""
+EVIDENCE_LIMIT: Final = 400
+"""Characters of evidence in a row; what is left out is counted, and the inputs below have it whole."""
+SHORT: Final = 60
+"""Characters of what tells a finding from others of its name."""
+
+
+class FindingsView(QWidget):
+    """The findings of one question.
+
+    Attributes:
+        rows: those that are shown, gravest first.
+        more: shows the rest; None where there is none, or it is shown.
+
+    Signals:
+        all_shown(): nothing is folded away any more.
+        page_wanted(str: kind): the person wants to read more on a kind.
+        show_wanted(where, span): the person wants to see that input: the steps to it (``tuple``), and the characters of
+            it from and to (``tuple``), or None for all of it.
+    """
+
+    show_wanted = Signal(object, object)
+    all_shown = Signal()
+    page_wanted = Signal(str)
+
+    def __init__(
+        self, findings: tuple[Finding, ...], parent: QWidget | None = None, *, arguments: JsonValue = None
+    ) -> None:
+        """``arguments``: the frozen inputs, to mark what was found in them; None where only evidence is shown."""
+        super().__init__(parent)
+        self.more: QPushButton | None = None
+        self.rows: list[FindingRow] = []
+        self._arguments = arguments
+        self._column = boxes.column(theme.SPACE, self)
+        self._secrets = secret_spans(findings)
+        ordered = finding_words.ranked(findings)
+        self._rest = ordered[AT_FIRST:]
+        self._named = Counter(map(finding_words.name, findings))
+        for finding in ordered[:AT_FIRST]:
+            self._add(finding)
+        grave = sum(finding.severity is Severity.HIGH for finding in findings)
+        if grave == 1:
+            self.rows[0].set_open(is_open=True)
+        if self._rest:
+            self._offer_rest(len(self._rest))
+        if grave:
+            slow = tr("Approving takes a little longer here, because Assent found what may do harm.")
+            note = text.label(slow, "caption", wrap=True, parent=self)
+            note.setContentsMargins(0, theme.SPACE, 0, 0)
+            self._column.addWidget(note)
+
+    @property
+    def folded_grave(self) -> int:
+        """Dangers that are not shown yet."""
+        return 0 if self.more is None else sum(finding.severity is Severity.HIGH for finding in self._rest)
+
+    def _offer_rest(self, count: int) -> None:
+        self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self)
+        self.more.setIcon(icons.icon("caret-down"))
+        text.named(self.more, tr_n("Show {n} more finding", "Show {n} more findings", count))
+        self.more.clicked.connect(self._show_rest)
+        self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _show_rest(self) -> None:
+        if self.more is None:
+            return
+        had_focus = self.more.hasFocus()
+        self.more.hide()
+        self.more.deleteLater()
+        self.more = None
+        first = len(self.rows)
+        for finding in self._rest:
+            self._add(finding).show()
+        if had_focus:  # the keyboard goes on where it was
+            self.rows[first].fold.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.all_shown.emit()
+
+    def _add(self, finding: Finding) -> FindingRow:
+        several = self._named[finding_words.name(finding)] > 1
+        row = FindingRow(finding, self._arguments, self, secrets=self._secrets, one_of_several=several)
+        row.show_wanted.connect(self.show_wanted)
+        row.page_wanted.connect(self.page_wanted)
+        self._column.insertWidget(len(self.rows), row)
+        self.rows.append(row)
+        return row
+
+
+class FindingRow(Card):
+    """One finding.
+
+    Attributes:
+        finding: the finding that the row shows.
+        fold: unfolds and folds what there is to say of it.
+        details: that; None until it is wanted.
+
+    Signals:
+        show_wanted(where, span), page_wanted(kind): as in ``FindingsView``.
+    """
+
+    show_wanted = Signal(object, object)
+    page_wanted = Signal(str)
+
+    def __init__(
+        self,
+        finding: Finding,
+        arguments: JsonValue,
+        parent: QWidget | None = None,
+        *,
+        secrets: Spans = NO_SECRETS,
+        one_of_several: bool = False,
+    ) -> None:
+        """``secrets``: what stays masked. ``one_of_several``: whether others have its name, so that it needs more."""
+        super().__init__(f"finding-{finding.severity.value}", parent)
+        self.finding = finding
+        self.details: FindingDetails | None = None
+        self._arguments, self._secrets = arguments, secrets
+        self._name = finding_words.name(finding)
+        if one_of_several and (about := _about(finding, arguments, secrets)):
+            self._name = tr("{title}: {value}", title=self._name, value=about)
+        edge = theme.SPACE + theme.SPACE // 2  # above, the height of the fold adds to it
+        self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
+        icon, tone = finding_words.LOOKS[finding.severity].sign
+        row = boxes.row(theme.GROUP)
+        sign = boxes.column(0, margins=(0, theme.SPACE, 0, 0))
+        sign.addWidget(Glyph(icon, icons.MEDIUM, tone, self))
+        sign.addStretch(1)
+        row.addLayout(sign)
+        self._words = boxes.column(theme.SPACE // 2)
+        row.addLayout(self._words, 1)
+        self.body.addLayout(row)
+        self.fold = text.button("", "fold", parent=self)
+        self.fold.setFixedSize(theme.ROW, theme.PAGE)
+        self.fold.clicked.connect(self._fold_or_unfold)
+        self._words.addLayout(self._head())
+        said = fitting_label(translated(finding.text), "body", self, _ROOM)
+        self._words.addWidget(said)
+        text.named(
+            self,
+            tr("{title}: {value}", title=finding_words.severity_word(finding.severity), value=self._name),
+            said.text(),
+        )
+        self.set_open(is_open=False)
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Show what there is to say of it, or its name and sentence alone."""
+        if is_open and self.details is None:
+            self.details = FindingDetails(self.finding, self._arguments, self._secrets, self)
+            self.details.show_button.clicked.connect(self._ask_for_input)
+            self.details.read_more.clicked.connect(self._ask_for_page)
+            self._words.addWidget(self.details)
+        if self.details is not None:
+            self.details.setVisible(is_open)
+        self.fold.setIcon(icons.icon("caret-up" if is_open else "caret-down", "muted"))
+        said = tr("Less on: {title}", title=self._name) if is_open else tr("More on: {title}", title=self._name)
+        text.named(self.fold, said)
+        text.tooltip(self.fold, said)
+
+    def _head(self) -> QHBoxLayout:
+        line = boxes.row(theme.GROUP)
+        name = fitting_label(self._name, "strong", self, _ROOM)
+        line.addWidget(name, 1)
+        if self.finding.severity is Severity.HIGH:
+            line.addWidget(
+                Badge(finding_words.severity_word(self.finding.severity), "red", parent=self),
+                0,
+                Qt.AlignmentFlag.AlignVCenter,
+            )
+        line.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignVCenter)
+        return line
+
+    def _fold_or_unfold(self) -> None:
+        self.set_open(is_open=self.details is None or self.details.isHidden())
+
+    def _ask_for_input(self) -> None:
+        self.show_wanted.emit(self.finding.where, span_of(self.finding, self._arguments))
+
+    def _ask_for_page(self) -> None:
+        self.page_wanted.emit(self.finding.kind)
+
+
+class FindingDetails(QWidget):
+    """What there is to say of a finding beside its sentence.
+
+    Attributes:
+        show_button: leads to the input; hidden where the finding is about the call as a whole.
+        read_more: leads to what the page says of its kind; hidden where the kind is not known.
+    """
+
+    def __init__(self, finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> None:
+        super().__init__(parent)
+        column = boxes.column(theme.SPACE, self, (0, theme.SPACE // 2, 0, 0))
+        for line in _evidence(finding, arguments, secrets, self):
+            column.addWidget(line)
+        if means := finding_words.meaning(finding.kind).means:
+            label = fitting_label(means, "body", self, _ROOM)
+            column.addWidget(label)
+        title = finding_words.name(finding)
+        self.show_button = _link(tr("Show"), "eye", tr("Show the input: {title}", title=title), self)
+        self.show_button.setVisible(bool(finding.where))
+        self.read_more = _link(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
+        self.read_more.setVisible(bool(means))
+        row = boxes.row(theme.SPACE)
+        row.addWidget(self.show_button)
+        row.addWidget(self.read_more)
+        row.addStretch(1)
+        column.addLayout(row)
+
+
+def _about(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
+    """What tells a finding from others of its name: what shows it, of a secret where it stands (escaped)."""
+    proof = "" if finding.kind == "secret" else masked_proof(finding, arguments, secrets)
+    return one_line(proof or ".".join(map(str, finding.where)), SHORT)
+
+
+def _evidence(finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> list[QWidget]:
+    """The stranger's text, with a mark where one can be made, and where that is."""
+    marked = None if finding.kind == "secret" else evidence(finding, arguments, secrets)  # stays masked
+    if marked is None:
+        proof = masked_proof(finding, arguments, secrets)
+        shown = mark_line_ends(one_line(proof, MARKED if finding.where else EVIDENCE_LIMIT))
+        return [_proof(shown, [], "", parent)] if proof else []
+    start, whole = len(marked.before), marked.before + marked.marked + marked.after
+    lines = [_proof(whole, [Style(start, start + len(marked.marked), STYLES[finding.severity])], marked.marked, parent)]
+    return [*lines, text.label(marked.place, "caption", parent=parent)] if marked.place else lines
+
+
+def _proof(shown: str, styles: list[Style], marked: str, parent: QWidget) -> QWidget:
+    view = PlainView(parent)
+    view.show_lines([shown], styles=[styles])
+    about = tr("Marked in it: {marked}", marked=marked) if marked else ""
+    text.named(view, tr("Evidence: {whole}", whole=shown), about)
+    return view
+
+
+def _link(words: str, icon: str, name: str, parent: QWidget) -> QPushButton:
+    """A quiet button. ``name``: what a screen reader says, with the finding's own; its sentence was heard before."""
+    made = text.button(words, "fold", parent=parent)
+    made.setIcon(icons.icon(icon, "muted"))
+    made.setMinimumHeight(theme.PAGE)
+    text.named(made, name)
+    return made
+
+
+# What is said of the call besides
+
 VALUE: Final = 1_000
 """Characters of a value; inputs above have it whole."""
 MOST: Final = 50
@@ -358,7 +623,6 @@ LINE: Final = 240
 """Characters of each."""
 _LITTLE: Final = 40
 """Characters more that are shown as well: to fold so few away takes more room than they do."""
-_TURN_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 
 
 class TurnView(Card):
@@ -383,7 +647,7 @@ class TurnView(Card):
         lines = turn.split("\n")
         first = [_beginning(line) for line in lines[:LINES]]
         shown = "\n".join(words for words, _ in first)
-        self._words = fitting_label(shown, "body", self, _TURN_ROOM)
+        self._words = fitting_label(shown, "body", self, _ROOM)
         text.named(self._words, tr("The app says this led here: {words}", words=shown))
         self.body.addWidget(self._words)
         if len(lines) > LINES or not all(whole for _, whole in first):
@@ -421,9 +685,10 @@ def _beginning(line: str) -> tuple[str, bool]:
 class Fold(QObject):
     """A button that shows and hides some parts, which are hidden at first."""
 
-    def __init__(self, button: QPushButton, parts: Sequence[QWidget]) -> None:
+    def __init__(self, button: QPushButton, parts: Sequence[QWidget], fill: Callable[[], None] | None = None) -> None:
+        """``fill``: called once, before they are shown first."""
         super().__init__(button)
-        self._button, self._parts = button, parts
+        self._button, self._parts, self._fill = button, parts, fill
         button.clicked.connect(self._turn)
         self.close()
 
@@ -432,6 +697,9 @@ class Fold(QObject):
         self._set_open(is_open=False)
 
     def _turn(self) -> None:
+        if self._fill is not None:
+            self._fill()
+            self._fill = None
         self._set_open(is_open=self._parts[0].isHidden())
 
     def _set_open(self, *, is_open: bool) -> None:
@@ -440,34 +708,25 @@ class Fold(QObject):
             part.setVisible(is_open)
 
 
-class FoldedInputs(QWidget):
+def _folded_inputs(words: str, fill: Callable[[CallInputs], None], parent: QWidget) -> QWidget:
     """Inputs behind one press: those of a call that ran, or those that the app proposed.
 
-    Attributes:
-        toggle: opens and folds them.
+    ``words``: of the button. ``fill``: shows the inputs, at the first press.
     """
+    whole = QWidget(parent)
+    toggle, inside = inline_button(words, "caret-right", whole), QWidget(whole)
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(toggle, 0, Qt.AlignmentFlag.AlignLeft)
+    column.addWidget(inside)
 
-    def __init__(self, words: str, fill: Callable[[CallInputs], None], parent: QWidget | None = None) -> None:
-        """``words``: of the button. ``fill``: shows the inputs, at the first press."""
-        super().__init__(parent)
-        self._fill = fill
-        self._view: CallInputs | None = None
-        self.toggle = inline_button(words, "caret-right", self)
-        show_fold(self.toggle, is_open=False)
-        self.toggle.clicked.connect(self._show_or_hide)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.addWidget(self.toggle, 0, Qt.AlignmentFlag.AlignLeft)
+    def make() -> None:
+        view = CallInputs(inside)
+        boxes.column(0, inside).addWidget(view)
+        fill(view)
 
-    def _show_or_hide(self) -> None:
-        if self._view is None:
-            self._view = CallInputs(self)
-            self._view.hide()
-            self._column.addWidget(self._view)
-            self._fill(self._view)
-        is_open = self._view.isHidden()
-        self._view.setVisible(is_open)
-        show_fold(self.toggle, is_open=is_open)
+    Fold(toggle, [inside], make)
+    return whole
 
 
 LONG: Final = 1000
@@ -493,9 +752,7 @@ class ClaimsView(QWidget):
         self._content = _content_of(asked)
         server, impact, said, matter = self._content
         trusted = server.trusted
-        rows = QVBoxLayout(self)  # from the outside in: what is moved later is styled again
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
+        rows = boxes.column(theme.GROUP, self)  # from the outside in: what is moved later is styled again
         self.fold: QPushButton | None = None if matter else text.button(tr(TITLE), "fold", parent=self)
         rows.addLayout(_title(server, self.fold or text.label(tr(TITLE), "heading", parent=self), self))
         self._card = Card("card" if trusted else "claim", self)

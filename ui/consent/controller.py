@@ -47,8 +47,8 @@ from ui.tr import tr
 from ui.widgets.windows import put_over
 
 if TYPE_CHECKING:
+    from ui.consent.asking_window import PaceNotice
     from ui.consent.batch.window import SideBySide
-    from ui.consent.pace import PaceNotice
     from ui.consent.window import ConsentWindow
 
 AT_ONCE: Final = 20
@@ -131,7 +131,7 @@ class ConsentController(QObject):
     @cached_property
     def pace(self) -> PaceNotice:
         """Notices hasty approvals."""
-        from ui.consent.pace import PaceNotice
+        from ui.consent.asking_window import PaceNotice
 
         return PaceNotice(self._clock)
 
@@ -280,9 +280,6 @@ class ConsentController(QObject):
     def _worked(self, call_id: str) -> None:
         self._link.send(Working(call_id), then=self._clock_changed)
 
-    def _review_server(self, _: str) -> None:
-        self.window.open_server(self._link)
-
     def _request(
         self, taken: Callable[[str, Any], None] | None, failed: Callable[[str, str], None], said: _AboutCall
     ) -> None:
@@ -420,7 +417,7 @@ class ConsentController(QObject):
             (window.why_wanted, why.explain, why.fail),
         ):
             said.connect(partial(self._request, taken, failed))
-        window.review_server_wanted.connect(self._review_server)
+        window.review_server_wanted.connect(partial(window.open_server, self._link))
         self._link.state_changed.connect(lambda state: window.sheets.server.show_servers(state.servers))
         window.rule_wanted.connect(self.rule_wanted)
         window.pin_wanted.connect(self.pin_wanted)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import Final, NamedTuple
 
 from host.control.views import ActionView, Asked, HistoryRow, Reading
@@ -370,30 +370,16 @@ def _made(
     template = _SENTENCES[kind][0 if app else 1]
     said = tr(
         template,
-        **{
-            name: value
-            for name, value in {
-                "app": app,
-                "tool": _marked(shortened(tool)),
-                "object": values or _objects(action, readings),
-                "one": _object(action, readings),
-                "detail": _marked(_detail(action)),
-                "noun": _marked(shortened(action.noun)),
-            }.items()
-            if f"{{{name}}}" in template
-        },
+        app=app,
+        tool=_marked(shortened(tool)),
+        object=values or _objects(action, readings),
+        one=_object(action, readings),
+        detail=_marked(_detail(action)),
+        noun=_marked(shortened(action.noun)),
     )
-    said = tr(_RISKY, deed=said) if risky else said
-    starts: list[int] = []
-    ends: list[int] = []
-    words: list[str] = []
-    length = at = 0
-    for sign in _MARKS.finditer(said):
-        words.append(said[at : sign.start()])
-        length += sign.start() - at
-        (starts if sign[0] == _OPEN else ends).append(length)
-        at = sign.end()
-    return Told("".join([*words, said[at:]]), tuple(zip(starts, ends, strict=True)))
+    parts = _MARKS.split(tr(_RISKY, deed=said) if risky else said)  # our words and values by turns
+    ends = list(accumulate(map(len, parts)))
+    return Told("".join(parts), tuple(zip(ends[::2], ends[1::2], strict=False)))
 
 
 def _marked(value: str) -> str:

@@ -14,13 +14,13 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control.views import Asked
 from ui import icons, text, theme
 from ui.consent.fitting import set_fitting
 from ui.consent.queue import Countdown
-from ui.consent.summary import name
+from ui.consent.summary import kind_of, name
 from ui.label_text import countdown
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
@@ -174,8 +174,7 @@ class Footer(QWidget):
         self._call_id = asked.request.call.id
         self.copy_id.setToolTip(text.tip(tr("Call {id}", id=name(self._call_id))))
         source = verdict.source
-        ruled = asked.request.result is None and not asked.request.call.asks_app
-        self.rule.setVisible(ruled and source in _ANSWERED)
+        self.rule.setVisible(kind_of(asked) == "approve" and source in _ANSWERED)
         self.rule.setToolTip(text.tip(tr(OWN) if source == "user" else tr(NARROWEST)))
         self.because.ensurePolished()
         words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
@@ -195,9 +194,7 @@ class Footer(QWidget):
         self.menu.popup(self.more.mapToGlobal(above))
 
     def _lay_out(self) -> None:
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.GROUP)
+        self._row = row = boxes.row(theme.GROUP, self)
         row.addWidget(self.because, _MOST_OF_IT)
         for part in (self.why, self.more):
             row.addWidget(part)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
@@ -48,17 +48,11 @@ class Header(QWidget):
         program: the system's picture for what started the process, beside the words that say so; hidden without.
         says: what the app tells of who asks in it, as its claim.
         key_inputs: those that tell most.
-
-    Signals:
-        review_server_wanted(str): the person wants to look at the server of this id.
     """
-
-    review_server_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._is_compact = False
-        self._server = ""
         self._end: QWidget | None = None
         self._face = Face("app", size=theme.FACE, parent=self)
         self.heading = MarkedLabel("title", self)
@@ -68,7 +62,6 @@ class Header(QWidget):
         self.badge = Badge("", parent=self)
         self.review = text.button(tr(REVIEW), "fold", parent=self)
         self.review.setIcon(icons.icon("seal-question", "muted"))
-        self.review.clicked.connect(lambda: self.review_server_wanted.emit(self._server))
         self.signing = Badge("", parent=self)
         self._app_icon = Glyph("user", icons.SMALL, "muted", self)
         self.app_line = text.label("", "body", wrap=True, parent=self)
@@ -92,7 +85,6 @@ class Header(QWidget):
         set_fitting(self.route, path)
         text.named(self.route, tr("Exact names: {route}", route=path), summary.process_and_claim(call))
         text.tooltip(self.route, summary.process_and_claim(call))
-        self._server = call.server.id
         self._show_trust(call.server)
         self._show_signing(asked)
         line = summary.line(asked)

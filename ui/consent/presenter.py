@@ -14,7 +14,7 @@ bound.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -24,67 +24,126 @@ from host.model import Bound, GrantDuration, Severity
 from host.naming import Verb
 from host.values import replace
 from ui.consent.arming import ARMING_MS, GRAVE_MS, Arming
+from ui.consent.summary import Kind, kind_of
 from ui.tr import mark, tr, tr_n
-
-Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "read", "answer", "form", "open"]
 
 ONCE: Final = mark("Only this call, once")
 ONCE_MEANS: Final = mark("The same call is asked again next time.")
-LASTING: Final[Mapping[GrantDuration, str]] = {
-    "15min": mark("15 minutes"),
-    "1h": mark("1 hour"),
-    "chat": mark("This chat"),
-    "quit": mark("Until Assent quits"),
-    "always": mark("Always"),
-}
-"""For how long, as a choice; to be translated where it is shown. What is granted says it in full."""
+
+
+class YesWords(NamedTuple):
+    """What the buttons say of one kind of yes, marked for translation.
+
+    Attributes:
+        yes: the one that says yes.
+        why: a sentence about it.
+        unread: the same where so many lines were never in view.
+        no: the one that says no.
+        noted: the one that says yes with a note; empty where no model reads a note.
+    """
+
+    yes: str
+    why: str
+    unread: Callable[[int], str]
+    no: str
+    noted: str = ""
+
+
+_ANSWER: Final = YesWords(
+    mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return"),
+    lambda n: tr_n("Send without reading {n} line", "Send without reading {n} lines", n), mark("Withhold"),
+)  # fmt: skip
+YES: Final[Mapping[Kind, YesWords]] = {
+    "approve": YesWords(
+        mark("Approve once"), mark("Sends exactly what is shown, once. Ctrl+Return"),
+        lambda n: tr_n("Approve without reading {n} line", "Approve without reading {n} lines", n),
+        mark("Deny"), mark("Approve with a note…"),
+    ),
+    "sign": YesWords(
+        mark("Sign"), mark("Your signature counts for exactly what is shown. Ctrl+Return"),
+        lambda n: tr_n("Sign without reading {n} line", "Sign without reading {n} lines", n),
+        mark("Deny"), mark("Sign with a note…"),
+    ),
+    "release": YesWords(
+        mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return"),
+        lambda n: tr_n("Release without reading {n} line", "Release without reading {n} lines", n),
+        mark("Withhold"), mark("Release with a note…"),
+    ),
+    "pass": YesWords(
+        mark("Pass on once"), mark("The app gets exactly what is shown, once. Ctrl+Return"),
+        lambda n: tr_n("Pass on without reading {n} line", "Pass on without reading {n} lines", n), mark("Deny"),
+    ),
+    "read": YesWords(
+        mark("Read once"), mark("The app gets what the address leads to, once. Ctrl+Return"),
+        lambda n: tr_n("Read once, without seeing {n} line", "Read once, without seeing {n} lines", n), mark("Deny"),
+    ),
+    "answer": _ANSWER,
+    "form": _ANSWER._replace(no=mark("Decline")),
+    "open": YesWords(
+        mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return"),
+        lambda n: tr_n("Open without reading {n} line", "Open without reading {n} lines", n), mark("Decline"),
+    ),
+}  # fmt: skip
+
+
+class DurationWords(NamedTuple):
+    """What is said of one duration, marked for translation.
+
+    Attributes:
+        choice: for how long, as a choice.
+        yes: the button that says yes.
+        unread: the same where so many lines were never in view.
+        granted: the beginning of what is granted, in full.
+    """
+
+    choice: str
+    yes: str
+    unread: Callable[[int], str]
+    granted: str
+
+
+LASTING: Final[Mapping[GrantDuration, DurationWords]] = {
+    "15min": DurationWords(
+        mark("15 minutes"), mark("Approve for 15 minutes"),
+        lambda n: tr_n(
+            "Approve for 15 minutes without reading {n} line", "Approve for 15 minutes without reading {n} lines", n
+        ),
+        mark("For 15 minutes, {app} may call {route} without asking, with:"),
+    ),
+    "1h": DurationWords(
+        mark("1 hour"), mark("Approve for 1 hour"),
+        lambda n: tr_n(
+            "Approve for 1 hour without reading {n} line", "Approve for 1 hour without reading {n} lines", n
+        ),
+        mark("For 1 hour, {app} may call {route} without asking, with:"),
+    ),
+    "chat": DurationWords(
+        mark("This chat"), mark("Approve for this chat"),
+        lambda n: tr_n(
+            "Approve for this chat without reading {n} line", "Approve for this chat without reading {n} lines", n
+        ),
+        mark("Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:"),
+    ),
+    "quit": DurationWords(
+        mark("Until Assent quits"), mark("Approve until Assent quits"),
+        lambda n: tr_n(
+            "Approve until Assent quits without reading {n} line",
+            "Approve until Assent quits without reading {n} lines", n,
+        ),
+        mark("Until Assent quits, {app} may call {route} without asking, with:"),
+    ),
+    "always": DurationWords(
+        mark("Always"), mark("Approve always"),
+        lambda n: tr_n("Approve always without reading {n} line", "Approve always without reading {n} lines", n),
+        mark("Until you take it back, {app} may call {route} without asking, with:"),
+    ),
+}  # fmt: skip
 BOUNDS: Final[Mapping[Bound, str]] = {
     "exact": mark("Exactly this call, each time"),
     "pattern": mark("Calls like this one"),
     "any": mark("Any inputs of this tool"),
 }
-"""What for, as a choice; likewise."""
-_FOR_LONGER: Final[Mapping[GrantDuration, str]] = {
-    "15min": mark("Approve for 15 minutes"),
-    "1h": mark("Approve for 1 hour"),
-    "chat": mark("Approve for this chat"),
-    "quit": mark("Approve until Assent quits"),
-    "always": mark("Approve always"),
-}
-_UNREAD_FOR_LONGER: Final[Mapping[GrantDuration, Callable[[int], str]]] = {
-    "15min": lambda n: tr_n(
-        "Approve for 15 minutes without reading {n} line", "Approve for 15 minutes without reading {n} lines", n
-    ),
-    "1h": lambda n: tr_n(
-        "Approve for 1 hour without reading {n} line", "Approve for 1 hour without reading {n} lines", n
-    ),
-    "chat": lambda n: tr_n(
-        "Approve for this chat without reading {n} line", "Approve for this chat without reading {n} lines", n
-    ),
-    "quit": lambda n: tr_n(
-        "Approve until Assent quits without reading {n} line",
-        "Approve until Assent quits without reading {n} lines",
-        n,
-    ),
-    "always": lambda n: tr_n("Approve always without reading {n} line", "Approve always without reading {n} lines", n),
-}
-_UNTIL: Final[Mapping[GrantDuration, str]] = {
-    "15min": mark("For 15 minutes, {app} may call {route} without asking, with:"),
-    "1h": mark("For 1 hour, {app} may call {route} without asking, with:"),
-    "chat": mark("Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:"),
-    "quit": mark("Until Assent quits, {app} may call {route} without asking, with:"),
-    "always": mark("Until you take it back, {app} may call {route} without asking, with:"),
-}
-_ALONE: Final[Mapping[Kind, tuple[str, str]]] = {
-    "approve": (mark("Approve once"), mark("Sends exactly what is shown, once. Ctrl+Return")),
-    "sign": (mark("Sign"), mark("Your signature counts for exactly what is shown. Ctrl+Return")),
-    "release": (mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return")),
-    "pass": (mark("Pass on once"), mark("The app gets exactly what is shown, once. Ctrl+Return")),
-    "read": (mark("Read once"), mark("The app gets what the address leads to, once. Ctrl+Return")),
-    "answer": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
-    "form": (mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return")),
-    "open": (mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return")),
-}
+"""What for, as a choice; to be translated where it is shown."""
 
 
 class Lack(Struct, frozen=True):
@@ -103,9 +162,7 @@ class Approval(Struct, frozen=True):
     """The yes that a press would give.
 
     Attributes:
-        kind: what a yes is: an approval, a signature, the release of a result; of what a server asks of an app, that it
-            is passed on, or that the answer leaves; that a link is read; of what a server asks the person here, the
-            answer, or that a page opens.
+        kind: what it is.
         duration: for how long it holds.
         lack: what it still lacks; None where nothing.
     """
@@ -141,27 +198,24 @@ def offer(unread: int, grave: bool, yes: Approval) -> Offer:
     if yes.lack is not None:
         return _withheld(yes, yes.lack)
     if unread:
-        return Offer(_unread(yes, unread), True, tr("Part of what is shown has not been on screen yet."))
+        return Offer(_words(yes).unread(unread), True, tr("Part of what is shown has not been on screen yet."))
     if yes.duration == "once":
-        _, why = _ALONE[yes.kind]
-        return Offer(_plain(yes), True, tr(why))
-    return Offer(_plain(yes), True, tr("Sends what is shown, and lets through what is written above. Ctrl+Return"))
+        return Offer(tr(_words(yes).yes), True, tr(YES[yes.kind].why))
+    why = tr("Sends what is shown, and lets through what is written above. Ctrl+Return")
+    return Offer(tr(_words(yes).yes), True, why)
 
 
-def _plain(yes: Approval) -> str:
-    if yes.duration == "once":
-        text, _ = _ALONE[yes.kind]
-        return tr(text)
-    return tr(_FOR_LONGER[yes.duration])
+def _words(yes: Approval) -> YesWords | DurationWords:
+    return YES[yes.kind] if yes.duration == "once" else LASTING[yes.duration]
 
 
 def _withheld(yes: Approval, lack: Lack) -> Offer:
-    return Offer(_plain(yes), False, lack.why, lack.text)
+    return Offer(tr(_words(yes).yes), False, lack.why, lack.text)
 
 
 def granting(duration: GrantDuration, app: str, route: str) -> str:
     """The beginning of what is granted; the lines of what it covers follow. ``app``, ``route``: escaped."""
-    return tr(_UNTIL[duration], app=app, route=route)
+    return tr(LASTING[duration].granted, app=app, route=route)
 
 
 def why_only_exact(asked: Asked) -> str:
@@ -191,7 +245,7 @@ def is_harmful(asked: Asked) -> bool:
     """
     if is_grave(asked):
         return True
-    if asked.request.result is not None or asked.request.call.asks_app:
+    if kind_of(asked) != "approve":
         return False
     leaves = any(it.kind in _LEAVES and it.severity is not Severity.INFO for it in asked.request.findings)
     return leaves or asked.action.verb in _FOR_GOOD
@@ -202,9 +256,10 @@ _LEAVES: Final = frozenset({"secret", "exfiltration"})
 """Kinds of findings of what nobody gets back."""
 
 
-def lines(number: int) -> str:
-    """``1 line``, ``14,200 lines``."""
-    return tr_n("{n} line", "{n} lines", number)
+def drawn(asked: Asked) -> tuple[str, str, int, str]:
+    """What an answer names: the call, its digest, the round, and the digest of the definition that were drawn."""
+    request = asked.request
+    return request.call.id, request.call.digest, request.round, request.definition.digest
 
 
 def content_of(asked: Asked) -> tuple[object, ...]:
@@ -217,27 +272,6 @@ def content_of(asked: Asked) -> tuple[object, ...]:
         asked.no_grant, asked.bounds, asked.durations, asked.no_always,
         None if signing is None else (signing.required, signing.pin),
     )  # fmt: skip
-
-
-def _unread(yes: Approval, unread: int) -> str:
-    """What the button says while lines were never in view."""
-    match yes.kind, yes.duration:
-        case "sign", _:
-            return tr_n("Sign without reading {n} line", "Sign without reading {n} lines", unread)
-        case "release", _:
-            return tr_n("Release without reading {n} line", "Release without reading {n} lines", unread)
-        case "pass", _:
-            return tr_n("Pass on without reading {n} line", "Pass on without reading {n} lines", unread)
-        case "read", _:
-            return tr_n("Read once, without seeing {n} line", "Read once, without seeing {n} lines", unread)
-        case "open", _:
-            return tr_n("Open without reading {n} line", "Open without reading {n} lines", unread)
-        case "answer" | "form", _:
-            return tr_n("Send without reading {n} line", "Send without reading {n} lines", unread)
-        case _, "once":
-            return tr_n("Approve without reading {n} line", "Approve without reading {n} lines", unread)
-        case _, duration:
-            return _UNREAD_FOR_LONGER[duration](unread)
 
 
 class OnScreen(Struct, frozen=True):
@@ -349,16 +383,6 @@ class QuestionPresenter(Presenter):
         return self.asked is not None and self.asked.request.result is not None
 
     @property
-    def asks_app(self) -> bool:
-        """Whether the question is about what a server asks of an app."""
-        return self.asked is not None and self.asked.request.call.asks_app
-
-    @property
-    def is_form(self) -> bool:
-        """Whether the person answers a server's form here."""
-        return self.asks_app and self.asked is not None and self.asked.request.asked is not None and not self.opens
-
-    @property
     def opens(self) -> str:
         """The address that a yes opens (untrusted); empty where none does."""
         return "" if self.asked is None else self.asked.request.opens
@@ -366,7 +390,7 @@ class QuestionPresenter(Presenter):
     @property
     def can_edit(self) -> bool:
         """Whether the inputs can be changed."""
-        return self.is_answerable and not self.holds_result and (not self.asks_app or self.is_form)
+        return self.is_answerable and self.asked is not None and kind_of(self.asked) in ("approve", "form")
 
     # What a yes is
 
@@ -415,13 +439,10 @@ class QuestionPresenter(Presenter):
         """
         if self.asked is None or not self.is_offered(screen):
             return None
-        request = self.asked.request
         self.said_yes = True
         self.is_sent = True
-        return SignCall(
-            request.call.id, request.call.digest, request.round, request.definition.digest, approver,
-            take_secret(), reason, self.arming.displayed_ms, screen.unread_lines, screen.note,
-        )  # fmt: skip
+        shown = self.arming.displayed_ms
+        return SignCall(*drawn(self.asked), approver, take_secret(), reason, shown, screen.unread_lines, screen.note)
 
     def comparison(self) -> CompareCall | None:
         """Ask what the call can be compared with; None where nothing is asked."""
@@ -436,7 +457,7 @@ class QuestionPresenter(Presenter):
             return leaves
         if self.said_yes:
             said = tr("Your yes may have reached it or not: the history will say what became of the call.")
-        elif self.asks_app:
+        elif self.asked is not None and self.asked.request.call.asks_app:
             said = tr("Nothing was passed on.")
         elif self.holds_result:
             said = tr("The call has run; its result was not released.")
@@ -446,13 +467,11 @@ class QuestionPresenter(Presenter):
 
     def _answer(self, screen: OnScreen, given: Approval | None, reason: str, bound: Bound) -> AnswerCall:
         assert self.asked is not None, "only a question is answered"
-        request = self.asked.request
         duration = "once" if given is None else given.duration
         self.is_sent = True
         return AnswerCall(
-            request.call.id, request.call.digest, request.round, request.definition.digest, given is not None, reason,
-            duration, self.arming.displayed_ms, screen.unread_lines, "exact" if duration == "once" else bound,
-            "" if given is None else screen.note,
+            *drawn(self.asked), given is not None, reason, duration, self.arming.displayed_ms, screen.unread_lines,
+            "exact" if duration == "once" else bound, "" if given is None else screen.note,
         )  # fmt: skip
 
 
@@ -464,5 +483,4 @@ def check(asked: Asked, arguments: str) -> CheckEdit:
 
 def edit(asked: Asked, arguments: str) -> EditCall:
     """Ask anew with these inputs, for the very question that was drawn. ``arguments``: a JSON object as text."""
-    request = asked.request
-    return EditCall(request.call.id, request.call.digest, request.round, request.definition.digest, arguments)
+    return EditCall(*drawn(asked), arguments)

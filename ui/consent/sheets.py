@@ -14,7 +14,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.views import Explanation, ServerView
 from resources import document
@@ -22,7 +22,7 @@ from ui import faces, keys, text, theme
 from ui.consent import finding_words
 from ui.consent.editing.sheet import EditSheet
 from ui.consent.fitting import ROOM, fitting_label
-from ui.consent.presenter import Kind
+from ui.consent.summary import Kind
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes, windows
@@ -228,8 +228,7 @@ class ServerSheet(Sheet):
         if self.review is None:
             self.review = ServerReview(link)
             inside = QWidget()
-            rows = QVBoxLayout(inside)
-            rows.setContentsMargins(theme.PAGE, theme.GROUP, theme.SECTION, theme.SECTION)
+            rows = boxes.column(0, inside, (theme.PAGE, theme.GROUP, theme.SECTION, theme.SECTION))
             rows.addWidget(self.review)
             self.area.setWidget(inside)
         self.review.read(server_id)

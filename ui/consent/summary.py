@@ -23,6 +23,10 @@ from ui.consent.deeds import Told, told
 from ui.tr import mark, tr, tr_n
 
 Tone: TypeAlias = Literal["neutral", "amber"]
+Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "read", "answer", "form", "open"]
+"""What a yes is: an approval, a signature, the release of a result; of what a server asks of an app, that it is passed
+on, or that the answer leaves; that a link is read; of what a server asks the person here, the answer, or that a page
+opens."""
 
 MOST_NAMED: Final = 3
 """Findings that are named aloud; the rest is counted."""
@@ -45,6 +49,15 @@ class Impact(Struct, frozen=True):
 
 
 TITLE: Final = mark("Approve this action?")
+_TITLES: Final[dict[Kind, str]] = {
+    "approve": TITLE,
+    "release": mark("Release this result?"),
+    "pass": mark("Pass this on?"),
+    "read": mark("Read this link?"),
+    "answer": mark("Send this answer?"),
+    "form": mark("Answer this?"),
+    "open": mark("Open this page?"),
+}
 _ASKS: Final = {
     "elicitation/create": (mark("{server} asks you something in {app}"), mark("Send {app}'s answer to {server}?")),
     "resources/read": (
@@ -79,52 +92,61 @@ _TRUST: Final[dict[Trust, str]] = {
 _WIDE_SCALES: Final = frozenset({"extreme", "very large", "very-large", "large", "huge", "massive"})
 
 
+def kind_of(asked: Asked) -> Kind:
+    """What a yes to the question as a whole is; each signature that it wants is a yes of its own."""
+    request = asked.request
+    if request.opens:
+        return "open"
+    if not request.call.asks_app:
+        return "approve" if request.result is None else "release"
+    if request.asked is not None:
+        return "form"
+    if request.result is not None:
+        return "answer"
+    return "read" if request.call.method == READS else "pass"
+
+
 def heading(asked: Asked) -> Told:
     """Who wants to do what, and to what; the exact names stand beneath."""
     if asked.request.call.asks_app:
-        return Told(_asks(asked, answered=asked.request.result is not None), ())
+        return Told(_asks(asked), ())
     if asked.request.result is not None:
         return Told(_release(asked), ())
     return told(asked, app_name(asked.request.call.app))
 
 
 def _release(asked: Asked) -> str:
-    app = asked.request.call.app
-    name = faces.app_name(app.name) if app.authenticated else tr("an unknown app")
-    return tr("Release this result to {app}?", app=name)
+    return tr("Release this result to {app}?", app=_app_within(asked.request.call.app))
 
 
 def briefly(asked: Asked) -> str:
     """Who wants what, without anything that would be sent: where others may look on, and for several calls."""
     if asked.request.call.asks_app:
-        return _asks(asked, answered=asked.request.result is not None)
+        return _asks(asked)
     return told(asked, app_name(asked.request.call.app), bare=True).quoted
 
 
-def _asks(asked: Asked, *, answered: bool) -> str:
+def _asks(asked: Asked) -> str:
     call = asked.request.call
     if asked.request.opens:
         return tr("{server} wants you to open a page", server=faces.server_name(call.server.id))
-    app = faces.app_name(call.app.name) if call.app.authenticated else tr("an unknown app")
-    return tr(_ASKS[call.method][answered], server=faces.server_name(call.server.id), app=app)
+    wants, leaves = _ASKS[call.method]
+    template = wants if asked.request.result is None else leaves
+    return tr(template, server=faces.server_name(call.server.id), app=_app_within(call.app))
 
 
 def title(asked: Asked) -> str:
     """What is asked, as short as it can be."""
-    if asked.request.opens:
-        return tr("Open this page?")
-    if asked.request.result is None and asked.request.call.method == READS:
-        return tr("Read this link?")
-    if asked.request.result is None and asked.request.call.asks_app:
-        return tr("Pass this on?") if asked.request.asked is None else tr("Answer this?")
-    if asked.request.result is None:
-        return tr(TITLE)
-    return tr("Send this answer?") if asked.request.call.asks_app else tr("Release this result?")
+    return tr(_TITLES[kind_of(asked)])
 
 
 def app_name(app: App) -> str:
     """The app, for the beginning of a sentence."""
     return faces.app_name(app.name) if app.authenticated else tr("An unknown app")
+
+
+def _app_within(app: App) -> str:
+    return faces.app_name(app.name) if app.authenticated else tr("an unknown app")
 
 
 def route(asked: Asked) -> str:
@@ -157,8 +179,7 @@ def sentence(asked: Asked) -> str:
 
 def spoken(asked: Asked) -> str:
     """What a screen reader says of the heading: what is on screen, and the names that stand beneath it."""
-    held = asked.request.result is not None and not asked.request.call.asks_app
-    return f"{_release(asked)} {sentence(asked)}" if held else sentence(asked)
+    return f"{_release(asked)} {sentence(asked)}" if kind_of(asked) == "release" else sentence(asked)
 
 
 def announcement(asked: Asked) -> str:

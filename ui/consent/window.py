@@ -6,8 +6,9 @@ answered, and with which message, its presenter decides.
 Invariants (attacks 7, 10 and 12): the answer names the call that was drawn; nothing approves before its second is over,
 and no key but Space on a focused Approve and Ctrl+Return ever does; a question that ends stays on screen, unanswerable,
 until the person goes on; while a sheet hides what would be sent nothing can be approved, and the second begins anew
-afterwards; the sentence, the time left, what a yes needs and the buttons are always on screen, and what scrolls between
-them has most of a small window.
+afterwards; Ctrl+Return says yes when it comes up, having come down as freely; Tab meets everything to read, then what a
+yes needs, then Deny, and what says yes last; the sentence, the time left, what a yes needs and the buttons are always
+on screen, and what scrolls between them has most of a small window.
 """
 
 from __future__ import annotations
@@ -15,19 +16,20 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.protocol import CallEnded, WhyCall
 from host.control.views import Asked, Comparison, SigningView
 from ui import text, theme
-from ui.consent import keys, summary
-from ui.consent.action_row import ActionRow, Ending
-from ui.consent.answer_form import AnswerForm, DenyReasonRow
-from ui.consent.asking_window import NARROWEST, AskingWindow
+from ui.consent import summary
+from ui.consent.action_row import ActionRow, DenyReasonRow, Ending
+from ui.consent.answer_form import AnswerForm
+from ui.consent.asking_window import NARROWEST, AskingWindow, plain_key
 from ui.consent.content import Content
 from ui.consent.fitting import fitted, keep_edges
 from ui.consent.footer import Footer, Kept, LastSeconds
@@ -37,6 +39,7 @@ from ui.consent.queue import Countdown
 from ui.consent.sheets import SheetStack
 from ui.link import Link
 from ui.tr import mark, sentence, tr
+from ui.widgets import boxes, windows
 from ui.widgets.cards import Notice, rule
 from ui.widgets.controls import open_link
 from ui.widgets.scroll import FadeScroll
@@ -49,6 +52,7 @@ WIDEST: Final = 760 + 2 * theme.PAGE
 SMALL: Final = 640
 """Height below which a window is small, as on a little screen, or at 200 or 300 % of any."""
 _GAP: Final = theme.GROUP + theme.SPACE
+_DOWN: Final = frozenset({QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress})
 
 
 class ConsentWindow(AskingWindow):
@@ -66,7 +70,7 @@ class ConsentWindow(AskingWindow):
         compare_wanted(CompareCall): what can the call be compared with?
         why_wanted(WhyCall): the person asks why it is asked.
         rule_wanted(str): the person wants a rule for the call of this id.
-        review_server_wanted(str): the person wants to look at the server of this id.
+        review_server_wanted(): the person wants to look at the server of the question.
         pin_wanted(): the person wants to set a PIN.
         put_aside(str): the call of this id, by Esc.
         moved_on(): the person saw that the call is over.
@@ -77,7 +81,7 @@ class ConsentWindow(AskingWindow):
     compare_wanted = Signal(object)
     why_wanted = Signal(object)
     rule_wanted = Signal(str)
-    review_server_wanted = Signal(str)
+    review_server_wanted = Signal()
     pin_wanted = Signal()
     put_aside = Signal(str)
     moved_on = Signal()
@@ -99,7 +103,6 @@ class ConsentWindow(AskingWindow):
         self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
         self.fit_height()
         self.watch_content(self.content, self._is_complete)
-        self._chord = keys.Chord(self)
         self._connect()
 
     # What is on screen
@@ -116,10 +119,8 @@ class ConsentWindow(AskingWindow):
         lost = is_new and self.sheets.editor.loses(asked)
         self.ending.hide()
         if is_new:
-            self.ruled.hide()
-            self._close_reason()
+            self._forget_writing()
             self._close_sheets()
-            self.sheets.editor.forget()
             self._announced_lack = ""
             self._draw(asked)
             if lost:
@@ -143,10 +144,7 @@ class ConsentWindow(AskingWindow):
         self.presenter.end()
         if not editor.isHidden():
             self._close_sheets()
-        editor.forget()
-        self.ruled.hide()
-        self._close_reason()
-        self.form.forget()
+        self._forget_writing()
         self.ending.show_end(ended, holds=self.presenter.holds_result)
         self._refresh()
         onward = self.content if wrote else self.ending.button  # a key of somebody who types presses nothing
@@ -158,11 +156,8 @@ class ConsentWindow(AskingWindow):
         self.presenter.clear()
         self._time = None
         self.ending.hide()
-        self.ruled.hide()
-        self._close_reason()
+        self._forget_writing()
         self._close_sheets()
-        self.sheets.editor.forget()
-        self.form.forget()
         self._refresh()
 
     def show_ruled(self, call_id: str) -> None:
@@ -252,10 +247,13 @@ class ConsentWindow(AskingWindow):
         if self.approves_by_key:
             self._approve()
 
-    def say_why_not(self) -> None:
-        """Ctrl+Return came down where a yes lacks something: what stands above the buttons is said again."""
-        self._announced_lack = ""
-        self._announce_lack()
+    def _press_chord(self) -> None:
+        """Ctrl+Return came down. Where a yes lacks something, what stands above the buttons is said again."""
+        if self.approves_by_key:
+            self.guard.press_guard.begin("chord", Qt.Key.Key_Return)
+        if not self.is_offered():
+            self._announced_lack = ""
+            self._announce_lack()
 
     def keep_waiting(self) -> None:
         """The person wants the question to wait, for as long as the host lets it."""
@@ -366,13 +364,13 @@ class ConsentWindow(AskingWindow):
 
     def next_region(self, step: int = 1) -> None:
         """Move the keyboard between what is to read, what a yes covers, and the buttons."""
-        keys.move(keys.regions(self), step)
+        windows.go_on(self._regions(), step)
 
     # Qt's
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
         """Tab goes through what stands there now."""
-        keys.tab_order(self)
+        self._order_tab_stops()
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -389,10 +387,20 @@ class ConsentWindow(AskingWindow):
         super().setVisible(visible)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Shown: the keys are followed, and the time left is told."""
+        """Shown: the time left is told."""
         super().showEvent(event)
-        self.windowHandle().installEventFilter(self._chord)  # once, however often
         self._show_time()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Follow Ctrl+Return from its press to its release, which a shortcut alone does not tell; all keys pass."""
+        if isinstance(event, QKeyEvent) and plain_key(event) == Qt.Key.Key_Return:
+            chord = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            if event.type() in _DOWN and event.isAutoRepeat() and chord:
+                self.guard.press_guard.hold()
+            is_up = event.type() is QEvent.Type.KeyRelease and not event.isAutoRepeat()
+            if is_up and self.guard.press_guard.end("chord"):
+                self.approve_by_key()
+        return super().eventFilter(watched, event)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
         """Hidden: no secret stays."""
@@ -404,6 +412,45 @@ class ConsentWindow(AskingWindow):
         super().changeEvent(event)
         if self.isMinimized():
             self.form.forget()
+
+    def _order_tab_stops(self) -> None:
+        """What is to read and the foot, then what a yes needs, then the buttons, the one that says yes last.
+
+        Rows come and go while a question is read, so the order is made when somebody asks for the next place.
+        """
+        buttons, footer = self.buttons, self.footer
+        foot: list[QWidget] = [footer.why, footer.more]
+        inside = list(windows.stops(self.content))
+        is_read = footer.why in inside  # in a small window the foot is the end of what is to read
+        order: list[QWidget] = [
+            *self.notice_tab_stops(),
+            self.middle,
+            *(part for part in inside if part not in foot),
+            *(foot if is_read else ()),
+            self.middle.more,
+            *self.sheets.tab_stops(),
+            *(() if is_read else foot),  # so that a note leads to the buttons at once
+            *windows.stops(self.form),
+            self.last_seconds.keep,
+            *(buttons.missing, buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve_with_note),
+            self.guard.button,
+            *windows.stops(self.reason),
+            self.ending.button,
+        ]
+        for one, next_one in pairwise(order):
+            QWidget.setTabOrder(one, next_one)
+
+    def _regions(self) -> list[QWidget]:
+        """Where F6 goes, in order: what is to read, what a yes needs, the buttons."""
+        shown = self.sheets.area
+        if not self.sheets.editor.isHidden():
+            return [shown, self.sheets.editor.bar.cancel]
+        if self.presenter.is_over:
+            return [shown, self.ending.button]
+        if not self.reason.isHidden():
+            return [shown, self.reason.line]
+        first = self.form.first_tab_stop()
+        return [shown, *([] if first is None else [first]), self.buttons.deny]
 
     # Answering, inside
 
@@ -539,6 +586,13 @@ class ConsentWindow(AskingWindow):
         self.buttons.hide()
         self.form.hide()
 
+    def _forget_writing(self) -> None:
+        """Another question, or none: nothing of what was written for the last one stays."""
+        self.ruled.hide()
+        self._close_reason()
+        self.sheets.editor.forget()
+        self.form.forget()
+
     def _close_reason(self) -> None:
         self.reason.hide()
         self._show_answers()
@@ -549,12 +603,12 @@ class ConsentWindow(AskingWindow):
 
     def _sheet_opened(self) -> None:
         """A sheet hides the question: nothing can be approved, and the second begins anew afterwards."""
-        self._watch()
+        self._tell_watched()
         self._refresh()
 
     def _close_sheets(self) -> None:
         self.sheets.close()
-        self._watch()
+        self._tell_watched()
 
     def _is_attended(self) -> bool:
         """Not while a sheet hides the question."""
@@ -600,7 +654,7 @@ class ConsentWindow(AskingWindow):
         self._bottom.setSpacing(gap)
         self._notices.setContentsMargins(theme.PAGE, 0 if small else theme.SPACE, theme.PAGE, gap - theme.SPACE)
         if small:
-            self.content.add_footer(self.footer)
+            self.content.rows.addWidget(self.footer)
             self.header.add_at_end(self.footer.time_left)
         else:
             self._bottom.addWidget(self.footer)
@@ -635,9 +689,7 @@ class ConsentWindow(AskingWindow):
         for part in (self.form, self.last_seconds, self.buttons, self.reason, self.sheets.editor.bar, self.ending):
             bottom.addWidget(part)
         self._place_foot(small=False)
-        self._rows = rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
+        self._rows = rows = boxes.column(0, self)
         rows.addWidget(self.header)
         rows.addLayout(notices)
         rows.addWidget(self.middle, 1)
@@ -648,7 +700,7 @@ class ConsentWindow(AskingWindow):
 
     def _connect(self) -> None:
         acts: dict[str, Callable[[], None]] = {
-            "approve": self._chord.press,
+            "approve": self._press_chord,
             "deny": self.deny,
             "reason": self.open_reason,
             "note": self.open_note,
@@ -658,7 +710,7 @@ class ConsentWindow(AskingWindow):
             "next": self.next_region,
             "previous": partial(self.next_region, -1),
         }
-        keys.install(self, acts)
+        self.install_shortcuts(acts)
         self.ticker.timeout.connect(self._on_tick)
         self.last_seconds.keep.clicked.connect(self.keep_waiting)
         self._connect_form()
@@ -669,14 +721,14 @@ class ConsentWindow(AskingWindow):
         self.form.typed.connect(self._on_typed)
         for line in (self.form.signing.secret, self.form.words):
             line.returnPressed.connect(self._on_entered)
-        self.form.signing.pin_wanted.connect(self.pin_wanted)
+        self.form.signing.settings.clicked.connect(self.pin_wanted)
         self.buttons.deny.clicked.connect(self.deny)
         self.buttons.deny_with_reason.clicked.connect(self.open_reason)
         self.buttons.approve_with_note.clicked.connect(self.open_note)
         self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.gone_on.connect(self.moved_on)
-        self.header.review_server_wanted.connect(self.review_server_wanted)
+        self.header.review.clicked.connect(self.review_server_wanted)
         self.footer.rule.triggered.connect(self._want_rule)
 
     def _connect_sheets(self) -> None:

@@ -1,7 +1,7 @@
 """Size and place of windows, and the order in which Tab goes through them.
 
 Owns: a window's first size, and moving one over another; the order of tab stops, which is that of its layouts: what
-stands first there is reached first.
+stands first there is reached first; and the step from one region of a window to the next.
 
 Invariants:
     A window is wholly on its screen, with the frame that the desktop draws around it, however small the screen is
@@ -12,7 +12,7 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -20,6 +20,7 @@ from PySide6.QtCore import QMargins, QRect, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
+    QApplication,
     QBoxLayout,
     QComboBox,
     QGridLayout,
@@ -96,6 +97,19 @@ def order_stops(widget: QWidget) -> None:
     """Let Tab go through ``widget`` in this order."""
     for one, other in pairwise(list(stops(widget))):
         QWidget.setTabOrder(one, other)
+
+
+def go_on(regions: Sequence[QWidget], step: int) -> None:
+    """Give the keyboard to the region after (or before) the one that has it."""
+    focused = QApplication.focusWidget()
+    here = next((i for i, region in enumerate(regions) if focused is not None and _within(region, focused)), None)
+    target = 0 if here is None else (here + step) % len(regions)
+    regions[target].setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def _within(region: QWidget, focused: QWidget) -> bool:
+    """Whether ``focused`` is ``region``, inside of it, or beside it among the same buttons."""
+    return region is focused or region.isAncestorOf(focused) or region.parentWidget() is focused.parentWidget()
 
 
 def stops(widget: QWidget) -> Iterator[QWidget]:

@@ -17,8 +17,8 @@ from tests.support import window as samples
 from tests.support.pseudo import pseudo
 from tests.unit.ui.consent.support import Table
 from ui import alerts, label_text, tr
-from ui.consent.findings import FindingsView
-from ui.consent.grant_scope import GrantLines
+from ui.consent.answer_form import GrantLines
+from ui.consent.content import FindingsView
 from ui.grants import words as grants
 from ui.inputs.kinds.kind import host_facts
 from ui.rules import words as rules

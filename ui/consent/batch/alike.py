@@ -110,8 +110,7 @@ class AlikeGroups:
 
     def __init__(self) -> None:
         self._kinds: dict[str, Hashable] = {}
-        self._sizes: dict[str, int] = {}
-        self._groups: dict[Hashable, dict[str, None]] = {}
+        self._groups: dict[Hashable, dict[str, int]] = {}  # of each call, the characters of its values
 
     def put(self, asked: Asked) -> None:
         """A question arrived, or is asked anew."""
@@ -120,22 +119,20 @@ class AlikeGroups:
             return
         self.remove(call_id)
         if kind is not None:
-            self._kinds[call_id], self._sizes[call_id] = kind, size
-            self._groups.setdefault(kind, {})[call_id] = None
+            self._kinds[call_id] = kind
+            self._groups.setdefault(kind, {})[call_id] = size
 
     def remove(self, call_id: str) -> None:
         """A question is over."""
         kind = self._kinds.pop(call_id, None)
         if kind is not None:
-            self._groups[kind].pop(call_id)
-            del self._sizes[call_id]
+            del self._groups[kind][call_id]
             if not self._groups[kind]:
                 del self._groups[kind]
 
     def clear(self) -> None:
         """Nothing waits."""
         self._kinds.clear()
-        self._sizes.clear()
         self._groups.clear()
 
     def kind(self, call_id: str) -> Hashable | None:
@@ -154,9 +151,9 @@ class AlikeGroups:
         """
         if not self.count(call_id):
             return ()
-        others = [other for other in self._groups[self._kinds[call_id]] if other != call_id]
-        together = (call_id, *others[: most - 1])
-        sizes = accumulate(self._sizes[each] for each in together)
+        group = self._groups[self._kinds[call_id]]
+        together = (call_id, *[other for other in group if other != call_id][: most - 1])
+        sizes = accumulate(group[each] for each in together)
         return tuple(each for each, size in zip(together, sizes, strict=True) if size <= ROOM)
 
     def count_new(self, kind: Hashable, known: Collection[str]) -> int:

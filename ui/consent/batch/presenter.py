@@ -162,11 +162,7 @@ class BatchSelection:
 
 def answer(row: Row, *, approve: bool, reason: str = "", displayed_ms: int = 0) -> AnswerCall:
     """The answer to one call, by its own id, digest, round and definition; for this once."""
-    request = row.asked.request
-    return AnswerCall(
-        row.call_id, request.call.digest, request.round, request.definition.digest, approve, reason,
-        displayed_ms=displayed_ms,
-    )  # fmt: skip
+    return AnswerCall(*presenter.drawn(row.asked), approve, reason, displayed_ms=displayed_ms)
 
 
 _ENDS: Final = {
@@ -187,35 +183,6 @@ _NAMES: Final = 5
 """Inputs that are named in a sentence."""
 
 
-class Controls(Struct, frozen=True):
-    """What the controls under the table say, and which of them can be used.
-
-    Attributes:
-        approve, approve_why: the button that says yes, and a sentence about it.
-        is_offered: whether a yes is possible at all.
-        back: the button that goes back.
-        deny: the button that denies the others.
-        can_deny: whether the others can be denied.
-        some_unseen: whether some cannot be ticked yet.
-        tick_seen: the button that ticks what was seen.
-        shows_tick_seen: whether there is anything to tick.
-        can_tick: whether anything can be ticked now.
-        progress: how far the reading is.
-    """
-
-    approve: str
-    approve_why: str
-    is_offered: bool
-    back: str
-    deny: str
-    can_deny: bool
-    some_unseen: bool
-    tick_seen: str
-    shows_tick_seen: bool
-    can_tick: bool
-    progress: str
-
-
 class BatchPresenter(Presenter):
     """Decides what the window with the table offers and sends.
 
@@ -234,7 +201,12 @@ class BatchPresenter(Presenter):
     @property
     def is_offered(self) -> bool:
         """Whether a yes is possible at all right now."""
-        return bool(self.selection.ticked) and not self.is_frozen and not self.denying
+        return bool(self.selection.ticked) and self.is_answerable
+
+    @property
+    def is_answerable(self) -> bool:
+        """Whether anything can be ticked or denied now."""
+        return not self.is_frozen and not self.denying
 
     def gone_words(self) -> str:
         """What becomes of the table."""
@@ -259,27 +231,11 @@ class BatchPresenter(Presenter):
         self.denying = ()
         self.arming.set_content(None)
 
-    def controls(self) -> Controls:
-        """Bring the arming up to date, and return what the controls say."""
-        selection = self.selection
-        ticked, tickable = len(selection.ticked), len(selection.tickable)
-        answerable = not self.is_frozen and not self.denying
+    def set_needed(self) -> None:
+        """What is ticked may be another: so long a yes to it takes to arm."""
+        ticked = len(self.selection.ticked)
         self.arming.set_needed(batch_ms(ticked) if ticked else ARMING_MS)
-        self.arming.set_answerable(answerable and bool(ticked))
-        tick_seen = tr_n("Tick the {n} that you have seen", "Tick the {n} that you have seen", tickable)
-        return Controls(
-            approve=approve(ticked),
-            approve_why=approve_why(selection, ticked),
-            is_offered=self.is_offered,
-            back=tr("Back to one call") if selection.undecided else tr("Go on"),
-            deny=deny(len(selection.rest), len(selection.rows)),
-            can_deny=answerable and bool(selection.rest),
-            some_unseen=any(row.is_undecided and not selection.can_tick(row) for row in selection.rows),
-            tick_seen=tick_seen,
-            shows_tick_seen=bool(tickable),
-            can_tick=answerable,
-            progress=progress(selection),
-        )
+        self.arming.set_answerable(self.is_answerable and bool(ticked))
 
     def tick_seen(self) -> None:
         """Tick every row that was seen."""

@@ -27,7 +27,7 @@ from ui.consent.batch import presenter
 from ui.consent.batch.alike import Cell, Column
 from ui.consent.batch.presenter import BatchSelection, Row
 from ui.consent.finding_words import LOOKS, severity_word
-from ui.consent.fitting import BoundedScroll, fitting_label, keep_beside, set_fitting
+from ui.consent.fitting import BoundedScroll, fitting_label, keep_beside
 from ui.icons import icon
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
@@ -474,25 +474,22 @@ class ValuesView(BoundedScroll):
     def _value(self, column: Column, cell: Cell, known: Reading | None) -> QWidget:
         whole = QWidget(self.inside)
         row = boxes.row(theme.SECTION, whole)
-        name = text.label("", "strong", wrap=True, parent=whole)
+        name = fitting_label(column.name, "strong", whole, _NAMES)
         name.setFixedWidth(_NAMES)
-        set_fitting(name, column.name, _NAMES)
         row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         right = boxes.column(theme.SPACE // 2)
         right.addWidget(self._text(column, cell, whole))
         for fact in () if known is None else known.facts:
-            said = text.label("", "caption", wrap=True, parent=whole)
             value = one_line(fact.value if fact.name else translated(fact.value), EVIDENCE)
-            set_fitting(said, tr("{name}: {value}", name=fact.name, value=value) if fact.name else value)
-            right.addWidget(said)
+            said = tr("{name}: {value}", name=fact.name, value=value) if fact.name else value
+            right.addWidget(fitting_label(said, "caption", whole))
         row.addLayout(right, 1)
         return whole
 
     def _text(self, column: Column, cell: Cell, parent: QWidget) -> QWidget:
         if cell.is_ours or is_inline(cell.raw):
-            label = text.label("", "muted" if cell.is_ours else "mono", wrap=True, selectable=True, parent=parent)
+            label = fitting_label(cell.line, "muted" if cell.is_ours else "mono", parent, selectable=True)
             label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            set_fitting(label, cell.line)
             keep_beside(label)
             text.named(label, tr("{input}: {value}", input=column.name, value=cell.line))
             return label

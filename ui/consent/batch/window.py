@@ -30,13 +30,11 @@ from ui.consent import summary
 from ui.consent.action_row import ButtonRow
 from ui.consent.asking_window import NARROWEST, AskingWindow
 from ui.consent.batch import presenter
-from ui.consent.batch import presenter as words
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
-from ui.consent.controller import THE_REST, AnswerSender
+from ui.consent.controller import THE_REST, AnswerSender, bring_up
 from ui.consent.fitting import fitted, keep_edges, set_fitting
-from ui.consent.keys import install, move
 from ui.link import Link
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
@@ -71,12 +69,13 @@ class BatchWindow(AskingWindow):
         answered(tuple[AnswerCall]): yes or no to some of them.
         approved(int, int, int): yes to so many calls, shown so many milliseconds, of so many characters.
         left(): the person goes back to one call, or the last of them was answered here.
-        worked(): the person does something here, at most once a second.
+        worked(): the person does something here, once in a while.
     """
 
     approved = Signal(int, int, int)
     left = Signal()
     worked = Signal()
+    work_every = 3.0  # each word is one about every call here
     presenter: BatchPresenter
 
     def __init__(
@@ -123,7 +122,7 @@ class BatchWindow(AskingWindow):
         self.table.setCurrentIndex(self.rows.index(0, 0))
         self._refresh()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._announce(f"{words.title(calls)}. {words.differences(selection)}")
+        self._announce(f"{presenter.title(calls)}. {presenter.differences(selection)}")
 
     def clear(self) -> None:
         """Nothing is asked any more."""
@@ -133,13 +132,13 @@ class BatchWindow(AskingWindow):
     def end(self, call_id: str, by: str) -> None:
         """A call is over: it is struck through, and cannot be ticked."""
         if (row := self.selection.row(call_id)) is not None:
-            self._end_row(row, words.ended(row, by))
+            self._end_row(row, presenter.ended(row, by))
 
     def change(self, asked: Asked) -> None:
         """A question is asked anew. What was drawn is not it: it is read by itself."""
         row = self.selection.row(asked.request.call.id)
         if row is not None and not self.selection.is_same(row, asked):
-            self._end_row(row, tr(words.CHANGED))
+            self._end_row(row, tr(presenter.CHANGED))
 
     def fail(self, call_id: str, why: str) -> None:
         """The host did not take the answer to one of them."""
@@ -155,12 +154,12 @@ class BatchWindow(AskingWindow):
     def end_all(self) -> None:
         """Another host is there, which knows nothing of these."""
         for row in self.selection.rows:
-            self.selection.end(row, tr(words.GONE))
+            self.selection.end(row, tr(presenter.GONE))
         self._rearm()
 
     def show_new(self, more: int) -> None:
         """So many more are alike to these, and not in the table."""
-        text.set_text(self.arrived, words.arrived(more))
+        text.set_text(self.arrived, presenter.arrived(more))
         self.arrived.setVisible(bool(more))
 
     # What the person does
@@ -180,7 +179,7 @@ class BatchWindow(AskingWindow):
             return
         told = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
         action = tr_n("Deny {n} call", "Deny {n} calls", len(doomed))
-        title = words.deny_title(doomed, len(self.selection.rows))
+        title = presenter.deny_title(doomed, len(self.selection.rows))
         self.strip.show_alerts((Alert("deny", "amber", title, told, action, tr("Keep")),))
         self._rearm()
 
@@ -193,7 +192,7 @@ class BatchWindow(AskingWindow):
 
     def next_region(self, step: int = 1) -> None:
         """F6: between the table, the chosen call whole, and the buttons."""
-        move([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
+        windows.go_on([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
         focused = self.focusWidget()
         if focused is not None:
             self.middle.ensureWidgetVisible(focused, 0, 0)
@@ -246,7 +245,7 @@ class BatchWindow(AskingWindow):
         if self.selection.tick(row, ticked=ticked):
             self._rearm()
         else:
-            self.buttons.say_missing(words.why_not(row, same_seen=self.selection.same_seen))
+            self.buttons.say_missing(presenter.why_not(row, same_seen=self.selection.same_seen))
 
     def _on_chosen(self, place: int) -> None:
         selection = self.selection
@@ -270,7 +269,7 @@ class BatchWindow(AskingWindow):
             self._refresh()
 
     def _ready_words(self) -> str:
-        return tr("Ready: {button}", button=words.approve(len(self.selection.ticked)))
+        return tr("Ready: {button}", button=presenter.approve(len(self.selection.ticked)))
 
     def _on_worked(self) -> None:
         self.worked.emit()
@@ -278,24 +277,28 @@ class BatchWindow(AskingWindow):
     def _end_row(self, row: Row, said: str) -> None:
         is_last = self.presenter.end(row, said)
         self._rearm()
-        self._announce(words.row_changed(self.selection, row))
+        self._announce(presenter.row_changed(self.selection, row))
         if is_last:
             self.left.emit()
 
     def _refresh(self) -> None:
         """Make rows and buttons say and be what they are."""
-        controls = self.presenter.controls()
-        self.guard.say(controls.approve, controls.approve_why)
-        self.guard.button.setEnabled(controls.is_offered)
-        text.set_button_text(self.back, controls.back)
-        text.set_button_text(self.deny, controls.deny)
-        self.deny.setEnabled(controls.can_deny)
-        text.set_button_text(self.tick_all, controls.tick_seen)
-        self.tick_all.setVisible(controls.shows_tick_seen)
-        self.tick_all.setEnabled(controls.can_tick)
+        selection, answerable = self.selection, self.presenter.is_answerable
+        ticked, tickable, rest = len(selection.ticked), len(selection.tickable), len(selection.rest)
+        self.presenter.set_needed()
+        self.guard.say(presenter.approve(ticked), presenter.approve_why(selection, ticked))
+        self.guard.button.setEnabled(self.presenter.is_offered)
+        text.set_button_text(self.back, tr("Back to one call") if selection.undecided else tr("Go on"))
+        text.set_button_text(self.deny, presenter.deny(rest, len(selection.rows)))
+        self.deny.setEnabled(answerable and bool(rest))
+        tick_seen = tr_n("Tick the {n} that you have seen", "Tick the {n} that you have seen", tickable)
+        text.set_button_text(self.tick_all, tick_seen)
+        self.tick_all.setVisible(bool(tickable))
+        self.tick_all.setEnabled(answerable)
         self.buttons.arrange()
-        self.buttons.say_missing(controls.progress)
-        self.once_only.setText(tr(words.COVERS_SEEN) if controls.some_unseen else tr(words.COVERS))
+        self.buttons.say_missing(presenter.progress(selection))
+        some_unseen = not all(map(selection.can_tick, selection.undecided))
+        self.once_only.setText(tr(presenter.COVERS_SEEN) if some_unseen else tr(presenter.COVERS))
         self.rows.changed()
         self.guard.refresh()
 
@@ -316,13 +319,13 @@ class BatchWindow(AskingWindow):
     def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
         """Say who wants what, and in what the calls differ."""
         calls = [row.asked for row in selection.rows]
-        set_fitting(self.heading, words.title(calls))
+        set_fitting(self.heading, presenter.title(calls))
         set_fitting(self.route, summary.route(asked))
         server = asked.request.call.server
         trusted = summary.trust(server) if server.trusted else tr("Unverified server")
         self.badge.set(trusted, "neutral", "seal-check" if server.trusted else "seal-question")
-        set_fitting(self.differences, words.differences(selection))
-        text.title(self, words.brief_title(calls))
+        set_fitting(self.differences, presenter.differences(selection))
+        text.title(self, presenter.brief_title(calls))
         self._same_card.setVisible(bool(selection.table.same))
 
     def _make_head(self) -> None:
@@ -409,7 +412,7 @@ class BatchWindow(AskingWindow):
         self.strip.other.connect(self._on_kept)
         self.ticker.timeout.connect(self.rows.tick)
         go_back = partial(self.next_region, -1)
-        install(self, {"back": self.step_back, "next": self.next_region, "previous": go_back})
+        self.install_shortcuts({"back": self.step_back, "next": self.next_region, "previous": go_back})
 
 
 def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
@@ -422,10 +425,6 @@ def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
     card.body.addWidget(title)
     card.body.addWidget(inside)
     return card
-
-
-WORK_EVERY: Final = 3.0
-"""Seconds between two words to the host that the person works on all of these."""
 
 
 class SideBySide(QObject):
@@ -460,7 +459,6 @@ class SideBySide(QObject):
         self._groups = AlikeGroups()
         self._kind: Hashable | None = None
         self._frozen = False
-        self._worked_at = -WORK_EVERY
         self.notice = AlikeNotice()
         self.notice.acted.connect(self.wanted)
         self.window: BatchWindow | None = None
@@ -531,16 +529,12 @@ class SideBySide(QObject):
         window.open_calls(calls)
         put_over(window, over)
         window.show()
-        window.raise_()
-        window.activateWindow()
+        bring_up(window, front=True)
 
     def come_forward(self) -> None:
         """The table is what is asked now."""
         if self.window is not None:
-            if self.window.isMinimized():
-                self.window.showNormal()
-            self.window.raise_()
-            self.window.activateWindow()
+            bring_up(self.window, front=True)
 
     def close(self) -> None:
         """Nothing is asked there any more."""
@@ -561,11 +555,7 @@ class SideBySide(QObject):
 
     def _on_worked(self) -> None:
         """The clocks of all of them stand while the person works there."""
-        now = self._clock()
-        if self.window is None or now - self._worked_at < WORK_EVERY:
-            return
-        self._worked_at = now
-        for row in self.window.selection.undecided:
+        for row in self.window.selection.undecided if self.window is not None else ():
             self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
 
 

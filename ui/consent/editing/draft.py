@@ -17,6 +17,7 @@ import enum
 import json
 import operator
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
@@ -334,7 +335,6 @@ class Node:
         self.children: list[Node] = []
         self._context, self._document = context, context.document
         context.room -= 1
-        self._shape: Shape | None = None  # worked out once: what a schema may cost is bounded
         self._build_children(self._form_for(original))
 
     @property
@@ -425,12 +425,10 @@ class Node:
         for node in self.children:
             yield from node.walk()
 
-    @property
+    @cached_property
     def _object_shape(self) -> Shape:
-        """What the schema says of its members."""
-        if self._shape is None:
-            self._shape = self._document.shape(self.schema)
-        return self._shape
+        """What the schema says of its members; worked out once, for what a schema may cost is bounded."""
+        return self._document.shape(self.schema)
 
     def _form_for(self, value: JsonValue) -> Form:
         room = max(0, min(self._context.room, MOST_VALUES))
@@ -615,7 +613,7 @@ def problems(draft: Draft) -> tuple[EditProblem, ...]:
 
 def _of_node(node: Node) -> Iterator[EditProblem]:
     path = node.path
-    if node.form in (Form.OBJECT, Form.LIST):
+    if node.form in HOLDING:
         given = {child.name for child in node.children}
         for name in node.required_names:
             if name not in given:

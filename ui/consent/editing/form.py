@@ -34,6 +34,7 @@ from ui.consent.editing import draft
 from ui.consent.editing.draft import HOLDING, Draft, Form, Node
 from ui.consent.fitting import fitting_label, set_fitting
 from ui.inputs.kinds import input_value, kind_of, secret
+from ui.inputs.lines import ValuePath
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import sentence, tr, tr_n
@@ -62,6 +63,12 @@ def member_name(name: str) -> str:
     """A member's name, safe to show; one that could not be seen stands in quotation marks."""
     shown = summary.name(name)
     return shown if name.strip() == name and name else f'"{shown}"'
+
+
+def placed(path: ValuePath, why: str) -> str:
+    """What is wrong, in a sentence, with the place where no field shows that."""
+    name, said = " ▸ ".join(member_name(str(step)) for step in path), sentence(why)
+    return tr("{name}: {why}", name=name, why=said) if path else said
 
 
 class Problems(QWidget):
@@ -573,9 +580,5 @@ class FormView(Holder):
         by_node: dict[Node, list[str]] = {}
         for problem in problems:
             node = self._draft.nearest(problem.path)
-            missing = problem.path[len(node.path) :]
-            name = " ▸ ".join(member_name(str(step)) for step in missing)
-            said = sentence(problem.why)
-            why = tr("{name}: {why}", name=name, why=said) if missing else said
-            by_node.setdefault(node, []).append(why)
+            by_node.setdefault(node, []).append(placed(problem.path[len(node.path) :], problem.why))
         self.show_problems(by_node)

@@ -17,17 +17,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.views import Asked, EditCheck, EditProblem
 from host.model import Finding, Severity
 from host.text import one_line
 from ui import icons, text, theme
-from ui.consent import fitting, presenter
+from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
-from ui.consent.editing.form import FormView, Problems, TextField, member_name
+from ui.consent.editing.form import FormView, Problems, TextField, member_name, placed
 from ui.consent.finding_words import LOOKS, ranked
-from ui.consent.fitting import fitted, keep_edges, set_fitting
+from ui.consent.fitting import fitted, fitting_label, keep_edges, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
@@ -81,15 +81,11 @@ class EditBar(QWidget):
 
     def show_changes(self, changes: Sequence[InputChange] | None) -> None:
         """How much is changed; None where it cannot be told, because something cannot be read."""
-        if changes is None:
-            set_fitting(self.changes, tr("Something here cannot be sent yet."), _ROOM)
-        elif not changes:
-            set_fitting(self.changes, tr("Nothing is changed yet."), _ROOM)
-        else:
-            said = tr_n(
-                "{n} input changed: {names}", "{n} inputs changed: {names}", len(changes), names=_names(changes)
-            )
-            set_fitting(self.changes, said, _ROOM)
+        said = tr("Something here cannot be sent yet.") if changes is None else tr("Nothing is changed yet.")
+        if changes:
+            names = _names(changes)
+            said = tr_n("{n} input changed: {names}", "{n} inputs changed: {names}", len(changes), names=names)
+        set_fitting(self.changes, said, _ROOM)
 
     def show_hint(self, signatures: int, *, is_form: bool = False) -> None:
         """What happens next. ``is_form``: of a server, which the person answers."""
@@ -147,9 +143,7 @@ class EditBar(QWidget):
         brief = boxes.row(theme.GROUP)
         brief.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         brief.addWidget(self._brief, 1)
-        self._rows = rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(theme.GROUP)
+        self._rows = rows = boxes.column(theme.GROUP, self)
         rows.addWidget(self.failure)
         rows.addWidget(self.news)
         rows.addLayout(brief)
@@ -172,7 +166,6 @@ def _step(step: str | int) -> str:
 _SHOWN: Final = 3
 """New findings that are shown; the question that follows has all of them."""
 _FINDING: Final = 300
-_NEWS_ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 
 
 class EditVerdict(QWidget):
@@ -201,7 +194,7 @@ class EditVerdict(QWidget):
         self.verdict.setVisible(denied)
         if check is not None and denied:
             self.verdict.set_text(
-                tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _NEWS_ROOM)
+                tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _ROOM)
             )
         found = () if check is None else check.findings
         before = {(finding.kind, finding.where, finding.text) for finding in known}
@@ -226,8 +219,8 @@ class EditVerdict(QWidget):
 def _finding(finding: Finding, parent: QWidget) -> QWidget:
     both = QWidget(parent)
     name, tone = LOOKS[finding.severity].sign
-    words = text.label("", "body", wrap=True, parent=both)
-    set_fitting(words, tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING)), _NEWS_ROOM)
+    said = tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING))
+    words = fitting_label(said, "body", both, _ROOM)
     row = boxes.row(theme.GROUP, both)
     row.addWidget(Glyph(name, icons.SMALL, tone, both), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(words, 1)
@@ -301,10 +294,11 @@ class EditSheet(QWidget):
     @staticmethod
     def can_edit(asked: Asked) -> str:
         """Why the inputs of a question cannot be changed here; empty where they can."""
-        if asked.request.call.asks_app and (asked.request.asked is None or asked.request.opens):
-            return tr("What a server asks cannot be changed.")
-        if asked.request.result is not None:
+        kind = summary.kind_of(asked)
+        if kind == "release":
             return tr("The call has run; only its result is held.")
+        if kind not in ("approve", "form"):
+            return tr("What a server asks cannot be changed.")
         draft = Draft(asked.request.call.arguments_value, asked.request.definition.input_schema)
         if not draft.has_fields and not draft.can_be_json:
             return tr("The inputs are too many to be changed here.")
@@ -312,7 +306,7 @@ class EditSheet(QWidget):
 
     def open(self, asked: Asked) -> None:
         """Edit the inputs of this question, or go on where the person left it."""
-        if self.draft is None or self._asked is None or _content(asked) != _content(self._asked):
+        if self.draft is None or self._asked is None or presenter.drawn(asked) != presenter.drawn(self._asked):
             self._asked = asked
             self._start_over()
         self._asked = asked
@@ -408,11 +402,7 @@ class EditSheet(QWidget):
         self.area.start_over()
 
     def _clear(self) -> None:
-        for part in (self._view, self.json):
-            if part is not None:
-                self.column.removeWidget(part)
-                part.hide()
-                part.deleteLater()
+        boxes.discard(self.column, self._view, self.json)
         self._view = self.json = None
 
     def _switch(self, mode: int) -> None:
@@ -462,7 +452,7 @@ class EditSheet(QWidget):
         if not self.bar.verdict.isHidden():
             self.announced.emit(self.bar.verdict.accessibleName())
         elif (check := self.checking.check) is not None and check.problems:
-            self.announced.emit(" ".join(map(placed, check.problems[:1])))
+            self.announced.emit(placed(check.problems[0].path, check.problems[0].why))
 
     def _use(self) -> None:
         if self._asked is not None and not self._why_not():
@@ -498,7 +488,8 @@ class EditSheet(QWidget):
         problems = self._wrong or (() if check is None else check.problems)
         if self._view is not None:
             self._view.show_all(problems)
-        self.problems.show_problems(() if self._view is not None else list(map(placed, problems)))
+        unplaced = () if self._view is not None else [placed(problem.path, problem.why) for problem in problems]
+        self.problems.show_problems(unplaced)
         self.bar.show_changes(self._changes)
         self.bar.show_check(check, self._asked.request.findings)
         why = self._why_not()
@@ -528,18 +519,6 @@ class EditSheet(QWidget):
         self.bar.cancel.clicked.connect(self.left)
         self.bar.reset.clicked.connect(self._reset)
         self.bar.use.clicked.connect(self._use)
-
-
-def _content(asked: Asked) -> tuple[object, ...]:
-    """What an edit belongs to."""
-    request = asked.request
-    return request.call.id, request.call.digest, request.round, request.definition.digest
-
-
-def placed(problem: EditProblem) -> str:
-    """A problem with its place, where no field shows that."""
-    place = " ▸ ".join(member_name(str(step)) for step in problem.path)
-    return tr("{name}: {why}", name=place, why=sentence(problem.why)) if place else sentence(problem.why)
 
 
 CHECK_AFTER_MS: Final = 300

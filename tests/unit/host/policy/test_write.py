@@ -97,7 +97,7 @@ def test_the_form_that_decides_leaves_out_name_reason_and_whether_it_counts() ->
     for changed in (
         replace(WHOLE, expires=None),
         replace(WHOLE, obligations=replace(WHOLE.obligations, rates=(RateLimit("whole", 11, 60.0),))),
-        replace(WHOLE, conditions=WHOLE.conditions.but(annotations=(("readOnlyHint", (0,)),))),
+        replace(WHOLE, conditions=Conditions()),
         replace(WHOLE, match=Match("files", "write_*")),
     ):
         assert deciding_form(changed) != deciding_form(WHOLE)

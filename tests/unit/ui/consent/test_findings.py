@@ -23,7 +23,7 @@ from tests.support.window import asked
 from tests.unit.ui.consent.support import Table, lacking
 from ui import theme
 from ui.consent import finding_words
-from ui.consent.findings import FindingDetails, FindingRow, FindingsView
+from ui.consent.content import FindingDetails, FindingRow, FindingsView
 from ui.consent.key_inputs import MARKED, blamed, evidence, mark_line_ends, span_of
 from ui.consent.sheets import documented_paragraph
 from ui.inputs.plain_view import PlainView

@@ -16,7 +16,7 @@ from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import EXACTLY, FILES, asked
 from tests.unit.ui.consent.support import Table, choose, lacking, numbered, seen
 from ui.consent import presenter
-from ui.consent.grant_scope import GrantLines
+from ui.consent.answer_form import GrantLines
 from ui.inputs.plain_view import PlainView
 
 LEFT = Qt.MouseButton.LeftButton

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.ui.consent.support import numbered
-from ui.consent.queue import Queue
+from tests.unit.ui.consent.support import Clock, numbered
+from ui.consent.queue import Countdown, Queue
 
 
 @pytest.fixture
@@ -151,3 +151,16 @@ def test_s11_five_hundred_arrivals_make_one_order(queue: Queue) -> None:
     assert sorted(first, key=str) == sorted(range(500), key=str)
     assert {at % 5 for at in first[:5] if at is not None} == set(range(5))
     assert queue.order() is queue.order(), "nobody works it out again while nothing changes"
+
+
+def test_the_clock_stands_while_the_person_works() -> None:
+    clock = Clock()
+    left = Countdown(clock, 300.0, 30.0)
+    clock.pass_ms(20_000)
+    assert (left.left, left.is_paused) == (300.0, True)
+    clock.pass_ms(20_000)
+    assert (left.left, left.is_paused) == (290.0, False)
+    clock.pass_ms(900_000)
+    assert left.left == 0.0
+    left.set(60.0, 0.0)
+    assert left.left == 60.0

@@ -65,3 +65,16 @@ def test_without_a_tray_a_consent_window_that_was_minimised_comes_back_without_f
     assert not table.window.isMinimized()
     assert table.window.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
     assert table.window.call_id == FIRST
+
+
+@pytest.mark.parametrize(
+    ("visible", "active", "typing", "how"),
+    [
+        (False, False, False, Attention.ELSEWHERE),
+        (True, False, False, Attention.ELSEWHERE),
+        (True, True, False, Attention.FRONT),
+        (True, True, True, Attention.BESIDE),
+    ],
+)
+def test_a_question_is_polite(visible: bool, active: bool, typing: bool, how: Attention) -> None:
+    assert attention(visible=visible, active=active, typing=typing) is how

@@ -17,9 +17,7 @@ from tests.support.plain import assert_plain, tab_order
 from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, nameless, numbered, seen, tool
 from ui import text as ui_text
-from ui.consent.action_row import SETTLING_MS
-from ui.consent.answer_form import REASONS
-from ui.consent.answer_form import SETTLING_MS as REASONS_AFTER_MS
+from ui.consent.action_row import DOUBLE_CLICK_MS, REASONS, SETTLING_MS
 from ui.consent.arming import GRAVE_MS
 from ui.consent.content import ClaimsView
 from ui.inputs.plain_view import PlainView
@@ -268,7 +266,7 @@ def test_a_usual_reason_is_one_press_that_denies_with_its_words(table: Table, at
     table.show(asked())
     table.window.open_reason()
     table.settle()
-    table.clock.pass_ms(REASONS_AFTER_MS + 1)
+    table.clock.pass_ms(DOUBLE_CLICK_MS + 1)
     QTest.mouseClick(table.window.reason.chips[at], LEFT)
     assert [(answer.approve, answer.reason) for answer in table.answers] == [(False, REASONS[at])]
 
@@ -278,7 +276,7 @@ def test_the_second_press_of_a_double_click_sends_no_reason(table: Table) -> Non
     QTest.mouseClick(table.window.buttons.deny_with_reason, LEFT)
     table.settle()
     chip = table.window.reason.chips[0]
-    table.clock.pass_ms(REASONS_AFTER_MS - 1)
+    table.clock.pass_ms(DOUBLE_CLICK_MS - 1)
     QTest.mouseClick(chip, LEFT)
     assert table.answers == []
     table.clock.pass_ms(1000)
@@ -292,7 +290,7 @@ def test_words_that_were_begun_do_not_go_with_a_reason_that_was_pressed(table: T
     table.show(asked())
     table.window.open_reason()
     QTest.keyClicks(table.window.reason.line, "half a tho")
-    table.clock.pass_ms(REASONS_AFTER_MS + 1)
+    table.clock.pass_ms(DOUBLE_CLICK_MS + 1)
     QTest.mouseClick(table.window.reason.chips[4], LEFT)
     assert [answer.reason for answer in table.answers] == ["Looks unsafe"]
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from host.control.protocol import CallEnded
 from tests.support.window import asked
 from tests.unit.ui.consent.support import Table, numbered, seen
-from ui.consent.pace import ENOUGH, FORGOTTEN, LEAST, RUN, Haste, Pace, characters_of, reading_seconds
+from ui.consent.asking_window import ENOUGH, FORGOTTEN, LEAST, RUN, Haste, Pace, characters_of, reading_seconds
 
 
 def said(pace: Pace) -> Haste | None:
