@@ -16,8 +16,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from host.inspect import shell, tables
-from host.inspect.destinations import hands_over
 from host.inspect.evidence import found
+from host.inspect.hosts import hands_over
 from host.inspect.roles import named_role, roles_of
 from host.inspect.shell import Command, Script, Word
 from host.inspect.subject import Steps, Subject, Text
