@@ -307,9 +307,9 @@ class Host:
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
+        from host.window.pending_prompts import make_signers, person
         from host.window.server import Window, WindowServer
         from host.window.session import HostParts, WindowAuth  # on first use: automation has no window
-        from host.window.signing import make_signers, person
 
         own_pin, signers = make_signers(
             undo, self.paths, self.policy, log=self.store.submit, clock=self._clock, seal=self._seal

@@ -237,7 +237,7 @@ def review(name: str, as_json: bool) -> int:
     only where it was allowed there already; returns 1 where it was not.
     """
     from host.control.views import ToolView
-    from host.window.server_review import looked_through, of_instructions
+    from host.window.server_requests import looked_through, of_instructions
     from host.wiring import reviews_file  # these bring the parts of a host along
 
     paths, source = profile(), load_managed(managed_file())

@@ -35,9 +35,8 @@ from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor
 from host.values import replace
 from host.window.app_files import AppFiles, app_files
-from host.window.server_review import unstarted
+from host.window.server_requests import server_view, unstarted
 from host.window.session import handles
-from host.window.views import server_view
 from host.words import say
 
 STARTS: Final = 20

@@ -1,11 +1,12 @@
 """The host's side of its connection with the window: lets the window in, asks it, and tells it what is new.
 
 Owns: the one session with the window; which part answers each of its requests; when it hears of a changed state and of
-a grown log. ``pending_prompts`` has the questions that are open in it.
+a grown log; the host at a glance. ``pending_prompts`` has the questions that are open in it.
 
 Invariants: without a window nobody is attached, so that calls wait for the grace and no longer; a window that comes
 back is asked everything that still waits; a window that does not take what it is told is told no more, and
-ended; of the state only what differs is told, and a burst of changes once; the window ends before sessions and servers
+ended; a snapshot of the state reads and changes nothing, and costs less than a millisecond where nothing changed; of it
+only what differs is told, and a burst of changes once; the window ends before sessions and servers
 do, and after every question is denied.
 """
 
@@ -29,30 +30,37 @@ from host.control.protocol import (
     StateChanged,
     Welcome,
 )
-from host.control.views import AssistantEntry, AssistantPhase, HostState
+from host.control.views import (
+    AssistantEntry,
+    AssistantPhase,
+    HostState,
+    RuleDraft,
+)
 from host.errors import AssentError, AuditError
 from host.gate.rule_suggestions import Suggestions
 from host.model import Call, Draft
 from host.paths import Paths
 from host.policy.facts import CallFacts
 from host.signals import Signal
-from host.window import views
 from host.window.ai_apps import AiAppRequests
-from host.window.pending_prompts import PendingPrompts
+from host.window.pending_prompts import PendingPrompts, Signing
 from host.window.process import COMMAND, StartedWindow, WindowProcess
 from host.window.requests import (
     DemonstrationRequests,
     HostRequests,
     LogJobs,
     LogRequests,
+)
+from host.window.rules import Rules, approved, policy_view
+from host.window.server_requests import (
+    Reviewing,
+    ServerEdits,
     ServerRequests,
     SignInRequests,
+    server_views,
+    servers_problem,
 )
-from host.window.rules import Rules, approved
-from host.window.server_edits import ServerEdits
-from host.window.server_review import Reviewing
 from host.window.session import HostParts, WindowAuth, WindowSession, handlers_of
-from host.window.signing import Signing
 from host.wire.channel import StreamChannel
 from host.wire.methods import REVISIONS
 from host.words import say
@@ -68,6 +76,22 @@ LOG_EVERY: Final = 0.25
 """Seconds between two looks at the end of the log."""
 
 _log = logging.getLogger(__name__)
+
+
+def snapshot(host: HostParts, suggestions: tuple[RuleDraft, ...], assistant: AssistantPhase) -> HostState:
+    """The host as it is now. To be called on its event loop. ``suggestions``: of rules."""
+    return HostState(
+        stopped=host.gate.stopped,
+        pending=len(host.approvals.pending),
+        running=host.gate.running,
+        servers=tuple(server_views(host.supervisor, host.policy)),
+        policy=policy_view(host.policy, host.own_pin.approvers(), suggestions),
+        grants=host.gate.grants.all,
+        log_problem=host.store.failed,
+        assistant=assistant,
+        settings_problems=host.preferences.problems,
+        servers_problem=servers_problem(host.supervisor),
+    )
 
 
 class StatePublisher:
@@ -288,7 +312,7 @@ class WindowServer:
         """The host at a glance."""
         assistant = self.demonstration.assistant
         phase: AssistantPhase = "absent" if assistant is None else assistant.phase
-        return views.snapshot(self._host, self._suggestions.all, phase)
+        return snapshot(self._host, self._suggestions.all, phase)
 
     def _approvers_changed(self) -> None:
         self.poke()

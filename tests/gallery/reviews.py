@@ -17,7 +17,7 @@ from host.inspect.inspector import of_definition, of_instructions
 from host.model import JsonObject
 from host.servers.config import confusable
 from host.values import replace
-from host.window.server_review import looked_through
+from host.window.server_requests import looked_through
 from tests.gallery.making import main
 from tests.gallery.questions import LIAR, TRIAL
 from tests.gallery.records import HOSTILE, ODD, SERVER

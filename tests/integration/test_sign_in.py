@@ -24,7 +24,7 @@ from host.model import Draft
 from host.servers.config import ServerConfig, load_servers, resolve
 from host.servers.oauth import MORE_NEEDED, SignIn, SignIns, Surroundings
 from host.servers.supervisor import ServerState
-from host.window.requests import SignInRequests
+from host.window.server_requests import SignInRequests
 from tests.support.app import LEGACY_REVISION, text_of
 from tests.support.browsers import Browser, Forms, chromium
 from tests.support.hosts import ScriptedApprover, write_servers

@@ -20,6 +20,7 @@ from host.model import Draft, Obligations, RoleQuota
 from host.policy.model import PolicySource
 from host.values import replace
 from host.window.pending_prompts import (
+    MAX_NAME,
     MAX_REASON,
     NO_REASON,
     NOT_OFFERED,
@@ -28,7 +29,6 @@ from host.window.pending_prompts import (
     TO_SIGN,
     TOO_SOON,
 )
-from host.window.signing import MAX_NAME
 from tests.support.signing import ADA, TOM, approver
 from tests.support.waiting import PATIENCE
 from tests.unit.host.support import turns, until
