@@ -1,7 +1,7 @@
-"""``assent policy``: check a file of rules, and ask what rules say of calls.
+"""``assent policy``: check a file of rules, and ask what rules say of calls; ``assent approvers``: who may sign.
 
-Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``. They judge by
-the files as they stand, without a host.
+Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``, which judge by
+the files as they stand, without a host; and the credentials of people who may sign, for the administrator's file.
 
 Invariants: nothing is sent, started or written; what an explanation cannot know stands in its note.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
@@ -19,7 +20,7 @@ import click
 from msgspec import Struct, structs
 
 import resources
-from host import jsonc
+from host import credentials, jsonc
 from host.cli.output import emit, json_option, plural, profile, say, table
 from host.control.views import Explanation, ReplayReport, ReplayRow
 from host.errors import ConfigError, MalformedJson, UsageError
@@ -522,3 +523,48 @@ def schema(as_json: bool) -> int:
     say("In a file of rules, as its first line after {:")
     say(f'  "$schema": {json.dumps(resources.schema_file(SCHEMA).as_uri())},')
     return 0
+
+
+# Approvers
+
+LINE: Final = 16 * credentials.LONGEST
+"""Bytes of a secret that are read: far more than any that may be one."""
+
+
+@click.group("approvers")
+def approvers() -> None:
+    """Make credentials for people who may sign."""
+
+
+@approvers.command("credential")
+@click.option("--stdin", "from_stdin", is_flag=True, help="Read the PIN from the first line of the standard input.")
+@json_option
+def credential(from_stdin: bool, as_json: bool) -> None:
+    """Ask for a PIN or passphrase, and print what stands for it in managed.json: an Argon2id hash.
+
+    It decides nothing and is kept nowhere. Whoever is to sign types it; the administrator copies what is printed.
+    """
+    secret = _first_line() if from_stdin else _typed()
+    if why := credentials.unfit(secret):
+        raise UsageError(why)
+    made = credentials.hash_secret(secret)
+    if as_json:
+        emit({"credential": made})
+    else:
+        say(made)
+
+
+def _typed() -> str:
+    if not sys.stdin.isatty():
+        raise UsageError("there is no terminal to ask at; give the PIN with --stdin")
+    typed = click.prompt("PIN or passphrase", hide_input=True, confirmation_prompt=True)
+    assert isinstance(typed, str)
+    return typed
+
+
+def _first_line() -> str:
+    line = sys.stdin.buffer.readline(LINE)
+    try:
+        return line.decode().rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise UsageError("the standard input is no UTF-8 text") from error

@@ -22,7 +22,7 @@ from host.errors import AssentError, MalformedJson, ProtocolError
 from host.inspect import names
 from host.model import Finding, JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.schema import CompiledSchema, compile_schema
-from host.servers.pins import PinCheck
+from host.servers.reviews import PinCheck
 from host.settings import Settings
 from host.wire.methods import META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
 from host.wire.param_headers import unsound

@@ -20,7 +20,7 @@ from host.errors import AssentError, ChannelClosed
 from host.model import JsonObject, ToolDefinition
 from host.servers.catalogue import CLIENT_INFO, Catalogue, own_meta
 from host.servers.config import ServerConfig, Spec
-from host.servers.pins import PinCheck
+from host.servers.reviews import PinCheck
 from host.servers.supervisor import Supervisor, lost
 from host.settings import Settings
 from host.wire.channel import ServerChannel

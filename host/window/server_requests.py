@@ -68,10 +68,9 @@ from host.policy.book import PolicyBook
 from host.policy.model import NOT_MANAGED
 from host.servers import program, reviews
 from host.servers.config import ServerConfig, ServersConfig, confusable
-from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting
 from host.servers.probe import probe
 from host.servers.program import Program
-from host.servers.reviews import Review, Reviews
+from host.servers.reviews import NO_GREETING, NO_INSTRUCTIONS, Greeting, Review, Reviews
 from host.servers.supervisor import WAITING, Supervisor, without_program
 from host.settings import Settings
 from host.text import one_line

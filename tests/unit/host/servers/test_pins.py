@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from host.canonical import canonical
 from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
-from host.servers.pins import (
+from host.servers.reviews import (
     INSTRUCTIONS,
     LEFT,
     MAX_RECORDED,
@@ -21,9 +21,9 @@ from host.servers.pins import (
     UNKNOWN,
     PinCheck,
     Pins,
+    Review,
     instructions_digest,
 )
-from host.servers.reviews import Review
 from tests.unit.host.support import tool
 
 ECHO = tool("echo", description="Echo.")

@@ -14,7 +14,7 @@ from host.control.views import ServerDetails
 from host.inspect import inspector
 from host.model import Finding, ToolDefinition, sha256_hex
 from host.servers import program
-from host.servers.pins import GREETING_KEPT, read_greeting
+from host.servers.reviews import GREETING_KEPT, read_greeting
 from host.window import server_requests
 from tests.unit.host.window.test_requests import Servers
 
