@@ -25,7 +25,7 @@ from tests.gallery.situation import MAIN, Situation
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.main_window import MainWindow
-from ui.servers.tools import ToolRow
+from ui.servers.review import ToolRow
 
 _TALL: Final = (1120, 2000)
 _DIGEST: Final = "4f1d" * 16

@@ -28,8 +28,8 @@ from PySide6.QtWidgets import (
 from host.control.protocol import ReadStatistics
 from host.control.views import Statistics
 from ui import text, theme
-from ui.history import log_words
-from ui.history.log_words import RANGES, Bar
+from ui.history import words
+from ui.history.words import RANGES, Bar
 from ui.link import Link
 from ui.theme import GROUP, SECTION, SPACE, fonts
 from ui.tr import tr, tr_n
@@ -40,7 +40,7 @@ from ui.widgets.table import NOWHERE, Index, Role
 
 LINE: Final = 24
 """Pixels of a bar that lies, its label and number included."""
-HEIGHT: Final = LINE * log_words.SHOWN_TOOLS + GROUP
+HEIGHT: Final = LINE * words.SHOWN_TOOLS + GROUP
 """Pixels of a chart."""
 _LEAST: Final = (300, 640)
 """Pixels of the strip from which on it has room for a second chart, and for a third."""
@@ -312,11 +312,11 @@ class StatisticsStrip(QWidget):
         if days != RANGES[self.range.chosen]:
             return  # another range was chosen meanwhile
         today = self._today()
-        said = "  ".join(filter(None, (log_words.in_brief(found), log_words.limits(found, days, today))))
+        said = "  ".join(filter(None, (words.in_brief(found), words.limits(found, days, today))))
         text.set_text(self._brief, said)
-        self.days.show_bars(log_words.day_bars(found, days, today))
-        self.decisions.show_bars(log_words.decision_bars(found))
-        self.tools.show_bars(log_words.tool_bars(found))
+        self.days.show_bars(words.day_bars(found, days, today))
+        self.decisions.show_bars(words.decision_bars(found))
+        self.tools.show_bars(words.tool_bars(found))
         self._room.hide()
         self._charts.setVisible(bool(found.days))
         self.shown.emit(found)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 from host.control.protocol import CheckLog, ExportLog, ReadExport
 from host.control.views import LogCheck, LogExport
 from ui import text
-from ui.history import log_words
+from ui.history import words
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.theme import GROUP, SPACE
@@ -44,7 +44,7 @@ class CheckBadge(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
-        self.badge = Badge(log_words.check_said(LogCheck()).words)
+        self.badge = Badge(words.check_said(LogCheck()).words)
         self.again = text.button(tr("Check now"))
         text.tooltip(self.again, tr("Check every record of the log"))
         self.notice = Notice("red", "", "")
@@ -71,7 +71,7 @@ class CheckBadge(QWidget):
 
     def show_check(self, check: LogCheck) -> None:
         """Say how the check stands."""
-        said = log_words.check_said(check)
+        said = words.check_said(check)
         self.badge.set(said.words, said.tone, said.icon)
         running = check.state == "running"
         self.again.setEnabled(not running)
@@ -139,14 +139,14 @@ class ExportCard(Card):
 
     def show_export(self, export: LogExport) -> None:
         """Say how the export stands."""
-        tone, title, words = log_words.export_said(export)
+        tone, title, said = words.export_said(export)
         running = export.state == "running"
         self.notice.set_tone(tone)
-        self.notice.set_text(title, break_long_words(words))
+        self.notice.set_text(title, break_long_words(said))
         self.notice.setVisible(bool(title))
         self.stop.setVisible(running)
         self.begin.setEnabled(not running)
-        self._command = log_words.verify_command(export.path)
+        self._command = words.verify_command(export.path)
         self.copy.setVisible(export.state == "done")
         if running:
             self._timer.start()
@@ -154,7 +154,7 @@ class ExportCard(Card):
             self._timer.stop()
             if not title:
                 return
-            text.announce(self.notice, f"{title}. {words}")
+            text.announce(self.notice, f"{title}. {said}")
 
     def _build(self) -> None:
         text.named(self, tr("Export the log"))

@@ -44,7 +44,7 @@ from host.naming import Verb
 from host.text import Untrusted, escape, one_line
 from host.values import replace
 from ui import faces
-from ui.history.log_words import Bar
+from ui.history.words import Bar
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets.times import duration, relative
 

@@ -19,7 +19,7 @@ from tests.support.plain import assert_accessible, assert_plain, table_told
 from tests.support.window import FakeLink
 from ui.history.charts import StatisticsStrip
 from ui.history.log_card import CheckBadge, ExportCard
-from ui.history.log_words import RANGES
+from ui.history.words import RANGES
 
 PATH = "/home/ana/export.jsonl"
 

@@ -9,7 +9,7 @@ import pytest
 from host.control.search import read
 from host.control.views import DayCount, LogCheck, LogExport, Statistics, ToolCount
 from host.values import replace
-from ui.history import log_words
+from ui.history import words
 
 TODAY = date(2026, 11, 23)
 NUMBERS = Statistics(
@@ -21,7 +21,7 @@ NUMBERS = Statistics(
 
 
 def test_each_day_has_a_bar_and_a_click_on_it_shows_its_calls() -> None:
-    bars = log_words.day_bars(NUMBERS, 7, TODAY)
+    bars = words.day_bars(NUMBERS, 7, TODAY)
     assert [bar.value for bar in bars] == [0, 0, 0, 10, 0, 0, 1]
     assert bars[3].spoken == "Friday 20 November: 10 calls, 2 denied or expired"
     assert bars[3].refused == 2
@@ -31,15 +31,15 @@ def test_each_day_has_a_bar_and_a_click_on_it_shows_its_calls() -> None:
 
 
 def test_decisions_are_summed_and_what_they_search_for_is_understood() -> None:
-    bars = log_words.decision_bars(NUMBERS)
+    bars = words.decision_bars(NUMBERS)
     assert [(bar.value, bar.refused) for bar in bars] == [(6, 0), (2, 0), (1, 1), (1, 1)]
-    for bar in (*bars, *log_words.tool_bars(NUMBERS)[:2]):
+    for bar in (*bars, *words.tool_bars(NUMBERS)[:2]):
         assert read(bar.search).problems == ()
         assert all(part.key for part in read(bar.search).parts)
 
 
 def test_tools_are_named_escaped_and_searched_for_as_they_are() -> None:
-    first, second, third = log_words.tool_bars(NUMBERS)
+    first, second, third = words.tool_bars(NUMBERS)
     assert (first.label, first.value) == ("files ▸ write file", 9)
     assert first.search == 'server:files tool:"write file"'
     assert second.label == "s⟨U+202E⟩ ▸ <b>x"
@@ -47,11 +47,11 @@ def test_tools_are_named_escaped_and_searched_for_as_they_are() -> None:
 
 
 def test_the_numbers_in_brief_say_what_was_not_counted() -> None:
-    assert log_words.in_brief(NUMBERS) == "11 calls · half of the answers came within 2.4 s"
-    assert log_words.in_brief(replace(NUMBERS, decide_ms=None, days=())) == "0 calls"
-    assert log_words.limits(NUMBERS, 7, TODAY) == ""
-    assert "2026-11-21" in log_words.limits(replace(NUMBERS, since="2026-11-21"), 7, TODAY)
-    assert log_words.limits(replace(NUMBERS, since="junk"), 7, TODAY) == ""
+    assert words.in_brief(NUMBERS) == "11 calls · half of the answers came within 2.4 s"
+    assert words.in_brief(replace(NUMBERS, decide_ms=None, days=())) == "0 calls"
+    assert words.limits(NUMBERS, 7, TODAY) == ""
+    assert "2026-11-21" in words.limits(replace(NUMBERS, since="2026-11-21"), 7, TODAY)
+    assert words.limits(replace(NUMBERS, since="junk"), 7, TODAY) == ""
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_the_numbers_in_brief_say_what_was_not_counted() -> None:
     ],
 )
 def test_green_is_a_log_that_was_checked_and_holds_and_nothing_else(check: LogCheck, tone: str, said: str) -> None:
-    shown = log_words.check_said(check)
+    shown = words.check_said(check)
     assert shown.tone == tone
     assert said in shown.words
     assert bool(shown.title) == bool(check.problem or check.gone)
@@ -84,7 +84,7 @@ def test_green_is_a_log_that_was_checked_and_holds_and_nothing_else(check: LogCh
     ],
 )
 def test_the_command_that_checks_an_export_is_safe_in_a_shell(path: str, command: str) -> None:
-    assert log_words.verify_command(path) == command
-    _, _, said = log_words.export_said(LogExport("done", path, 0, 0, 1, 9))
+    assert words.verify_command(path) == command
+    _, _, said = words.export_said(LogExport("done", path, 0, 0, 1, 9))
     assert command in said
     assert said.startswith("9 records in ")
