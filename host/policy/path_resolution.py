@@ -209,12 +209,6 @@ class _Way:
         return Place(self.text(), chain, tuple(self._missing), self._entries[-1].directory)
 
 
-def resolve(path: str) -> Place | str:
-    """The one place that an absolute path means, or why there is none."""
-    found = Resolver().find(path)
-    return found.why if found.place is None else found.place
-
-
 def folder(text: str, resolver: Resolver | None = None, home: Path | None = None) -> Place | str:
     """The folder that a rule names, absolute or beginning with ``~`` (this account's home), or why there is none.
 

@@ -348,7 +348,6 @@ class LogJobs:
             state, bad = "broken" if "ok" in found else "failed", _number(found, "first_bad_seq")
         self._check = LogCheck(
             state,  # type: ignore[arg-type]  # one of the words above
-            records=records,
             at=self._clock(),
             bad=bad,
             problem=str(found.get("problem", "")),

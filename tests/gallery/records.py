@@ -288,7 +288,7 @@ def _statistics(request: ReadStatistics) -> Statistics:
     return Statistics(days, tools, 8_400.0, days[0].day)
 
 
-VERIFIED: Final = LogCheck("whole", records=12_345, at=time.time() - 200)
+VERIFIED: Final = LogCheck("whole", at=time.time() - 200)
 WHOLE: Final[dict[type, object]] = {ReadStatistics: _statistics, CheckLog: VERIFIED}
 _CHANGED: Final = replace(ROWS[1], edited=True)
 EDITED: Final[dict[type, object]] = {

@@ -8,22 +8,22 @@ import pytest
 
 from host.arguments.facts import Place, within
 from host.policy import path_resolution
-from host.policy.path_resolution import Entry, Resolver, folder, resolve
+from host.policy.path_resolution import Entry, Resolver, folder
 
 DIRECTORY = True
 
 
 def inside(path: object, root: object) -> bool | None:
-    place, top = resolve(str(path)), folder(str(root))
-    assert isinstance(place, Place)
+    place, top = Resolver().find(str(path)).place, folder(str(root))
+    assert place is not None
     assert isinstance(top, Place)
     return within(place, top)
 
 
 def why(path: object) -> str:
-    place = resolve(str(path))
-    assert isinstance(place, str)
-    return place
+    found = Resolver().find(str(path))
+    assert found.place is None
+    return found.why
 
 
 @pytest.fixture
@@ -77,8 +77,8 @@ def test_a_file_lies_within_its_folders(top: Path) -> None:
 
 
 def test_the_chain_leads_from_the_deepest_that_exists_to_the_root(top: Path) -> None:
-    place = resolve(f"{top}/root/none/x")
-    assert isinstance(place, Place)
+    place = Resolver().find(f"{top}/root/none/x").place
+    assert place is not None
     assert place.text == f"{top}/root/none/x"
     assert place.tail == ("none", "x")
     root, slash = os.stat(top / "root"), os.stat("/")

@@ -12,7 +12,7 @@ from host.arguments.facts import PathFact
 from host.canonical import json_path
 from host.control.views import FileBefore
 from host.model import Call, Draft, JsonObject
-from host.policy.path_resolution import resolve
+from host.policy.path_resolution import Resolver
 from host.window import previews
 from host.window.previews import Comparer, last_approved, read_file, written_files
 from tests.support.waiting import eventually
@@ -26,8 +26,7 @@ def call(tool: str = "write_file", **arguments: object) -> Call:
 
 
 def fact(path: str, *steps: str | int) -> PathFact:
-    place = resolve(path) if path.startswith("/") else ""
-    found = None if isinstance(place, str) else place
+    found = Resolver().find(path).place if path.startswith("/") else None
     return PathFact(json_path(steps or ("path",)), "path", "path", found, "" if found else "it is relative", text=path)
 
 
@@ -134,8 +133,8 @@ def test_of_a_relative_path_only_the_server_knows_the_file() -> None:
 
 
 def as_it_is(path: Path) -> FileBefore:
-    place = resolve(str(path))
-    assert not isinstance(place, str)
+    place = Resolver().find(str(path)).place
+    assert place is not None
     return read_file(FileBefore(("path",), ("content",), place.text, None, "", 0), place)
 
 
@@ -167,8 +166,8 @@ def test_what_is_no_text_no_file_too_large_or_not_there_is_not_shown_and_says_wh
 def test_a_path_that_leads_elsewhere_by_now_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("mine")
     (tmp_path / "secret").write_text("secret")
-    place = resolve(str(tmp_path / "a"))
-    assert not isinstance(place, str)
+    place = Resolver().find(str(tmp_path / "a")).place
+    assert place is not None
     (tmp_path / "a").unlink()
     (tmp_path / "a").symlink_to(tmp_path / "secret")
     file = read_file(FileBefore(("path",), ("content",), place.text, None, "", 0), place)
@@ -259,8 +258,8 @@ def test_a_file_that_was_replaced_while_it_was_opened_is_not_shown(
 
 @pytest.mark.parametrize("path", ["/proc/self/environ", "/sys/kernel/profiling", "/dev/null"])
 def test_s19_what_the_system_keeps_under_a_file_s_name_is_not_read(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = resolve(path)
-    if isinstance(place, str) or place.tail:
+    place = Resolver().find(path).place
+    if place is None or place.tail:
         return  # no such system
     monkeypatch.setattr(os, "open", lambda *_: pytest.fail("it was opened"))
     file = read_file(FileBefore(("path",), ("content",), path, None, "", 0), place)

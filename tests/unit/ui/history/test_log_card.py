@@ -39,7 +39,7 @@ def said(widget: object) -> str:
 
 
 def test_a_check_is_asked_about_only_while_it_runs(link: FakeLink, qtbot: QtBot) -> None:
-    answers = [LogCheck("running", done=1, of=9), LogCheck("whole", records=9, at=time.time())]
+    answers = [LogCheck("running", done=1, of=9), LogCheck("whole", at=time.time())]
     link.replies[CheckLog] = lambda _: answers.pop(0)
     badge = CheckBadge(link)
     qtbot.addWidget(badge)
