@@ -35,7 +35,7 @@ from host.canonical import compact, parse
 from host.control.messages import VERSION
 from host.control.views import AssistantEntry, AssistantStatus
 from host.errors import METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, MalformedJson, NoHost
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in, objects_in
 from host.values import replace
 from host.wire.freeze import META_TURN
 
@@ -118,8 +118,7 @@ def bounded(text: str) -> str:
 
 def _text(content: JsonValue) -> str:
     """The texts and links of a result, a line each; other content by its kind."""
-    lines = [_line(block) for block in content if isinstance(block, dict)] if isinstance(content, list) else []
-    return "\n".join(lines)
+    return "\n".join(map(_line, objects_in(content)))
 
 
 def _line(block: JsonObject) -> str:
@@ -233,8 +232,7 @@ class Client:
         number = next(self._numbers)
         if progress is not None:
             self._progress[number] = progress
-            meta = params.get("_meta")
-            params = params | {"_meta": (meta if isinstance(meta, dict) else {}) | {"progressToken": number}}
+            params = params | {"_meta": object_in(params, "_meta") | {"progressToken": number}}
         answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         if self.closed:
             raise ChannelClosed("the connection is closed")
@@ -276,10 +274,10 @@ class Client:
                 answer.set_result(message)
 
     def _progressed(self, params: JsonValue) -> None:
-        token = params.get("progressToken") if isinstance(params, dict) else None
-        heard = self._progress.get(token) if isinstance(token, int) else None
-        if heard is not None and isinstance(params, dict):
-            heard(str(params.get("message") or f"Progress: {params.get('progress')}")[:200])
+        said = object_in(params)
+        token = said.get("progressToken")
+        if isinstance(token, int) and (heard := self._progress.get(token)) is not None:
+            heard(str(said.get("message") or f"Progress: {said.get('progress')}")[:200])
 
     def _send(self, message: JsonObject) -> None:
         if not self._writer.is_closing():
@@ -315,8 +313,7 @@ def _read(line: bytes) -> JsonObject:
 
 
 def _names(listing: JsonValue) -> frozenset[str]:
-    tools = listing.get("tools") if isinstance(listing, dict) else None
-    names = (tool.get("name") for tool in tools if isinstance(tool, dict)) if isinstance(tools, list) else ()
+    names = (tool.get("name") for tool in objects_in(object_in(listing).get("tools")))
     return frozenset(name for name in names if isinstance(name, str))
 
 

@@ -39,7 +39,7 @@ from host.errors import AssentError, ConfigError
 from host.inspect.lookalikes import has_foreign, plain, skeleton
 from host.jsonc import KeyPath, Located
 from host.keyring_entry import system_keyring
-from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
+from host.model import JsonObject, JsonValue, ServerRef, object_in, sha256_hex
 from host.paths import managed_file
 from host.policy.keep_out import kept_out, looks
 from host.policy.load import load_managed
@@ -259,9 +259,8 @@ class ServersConfig:
     @property
     def written(self) -> Mapping[str, JsonValue]:
         """Every entry as it stands in its file, usable or not; of those of one name, the one that counts."""
-        document = self.origin.value if self.origin is not None else None
-        own = document.get(OWN_KEY) if isinstance(document, dict) else None
-        return {**self.managed, **{name: it for name, it in _members_of(own) if name not in self.managed}}
+        own = object_in(None if self.origin is None else self.origin.value, OWN_KEY)
+        return {**self.managed, **{name: it for name, it in own.items() if name not in self.managed}}
 
     def problems_of(self, server_id: str) -> tuple[ConfigError, ...]:
         """What makes the entry of that name unusable."""
@@ -317,19 +316,14 @@ def parse_servers(located: Located) -> ServersConfig:
 
 def _entries(document: JsonValue, broken: set[str | int]) -> Iterator[tuple[str, JsonObject]]:
     """The entries that the schema has nothing against, in the order of the file."""
-    servers = document.get(OWN_KEY) if isinstance(document, dict) else None
-    for name, entry in _members_of(servers):
+    for name, entry in object_in(document, OWN_KEY).items():
         if name not in broken and isinstance(entry, dict):
             yield name, entry
 
 
-def _members_of(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-    yield from value.items() if isinstance(value, dict) else ()
-
-
 def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = False) -> ServerConfig:
     """An entry that the schema has nothing against, as a value."""
-    options = _object(entry, "assent")
+    options = object_in(entry, "assent")
     entry = _without_name(entry)
     public = _public(entry)
     cwd = entry.get("cwd")
@@ -348,7 +342,7 @@ def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = F
         public_digest=sha256_hex(canonical(public)),
         origin=origin,
         managed=managed,
-        oauth=_oauth(_object(entry, "oauth")),
+        oauth=_oauth(object_in(entry, "oauth")),
         hook=str(entry.get("hook", "")),
     )
 
@@ -361,7 +355,7 @@ def _kind(entry: JsonObject) -> Kind:
 
 def _without_name(entry: JsonObject) -> JsonObject:
     """The entry as its digests have it: what it is called on screen changes nothing of what was vouched for."""
-    options = _object(entry, "assent")
+    options = object_in(entry, "assent")
     if "name" not in options:
         return entry
     kept: JsonObject = {key: value for key, value in options.items() if key != "name"}
@@ -371,10 +365,10 @@ def _without_name(entry: JsonObject) -> JsonObject:
 def _public(entry: JsonObject) -> JsonObject:
     """The entry without what may be a secret: values of env and headers, arguments, the URL."""
     public: JsonObject = {key: value for key, value in entry.items() if key not in ("env", "headers", "args", "url")}
-    public |= {key: [*sorted(_object(entry, key))] for key in ("env", "headers") if key in entry}
+    public |= {key: [*sorted(object_in(entry, key))] for key in ("env", "headers") if key in entry}
     public["args"] = len(_texts(entry.get("args")))
     if "oauth" in entry:
-        public["oauth"] = {key: it for key, it in _object(entry, "oauth").items() if key != "clientSecret"}
+        public["oauth"] = {key: it for key, it in object_in(entry, "oauth").items() if key != "clientSecret"}
     return public
 
 
@@ -392,8 +386,9 @@ def _oauth(written: JsonObject) -> OAuthOptions:
 
 def _options(written: JsonObject) -> Options:
     """What stands under ``assent``. The schema has seen to the types."""
-    frames, rate = _object(written, "frameLimit"), _object(written, "rate")
+    frames, rate = object_in(written, "frameLimit"), object_in(written, "rate")
     calls, seconds = _whole(rate.get("calls")), _number(rate.get("perSeconds"))
+    box = written.get("sandbox")
     return Options(
         timeout=_number(written.get("timeout")),
         frame_to_server=_whole(frames.get("toServer")),
@@ -404,22 +399,14 @@ def _options(written: JsonObject) -> Options:
         idle_stop=stop if isinstance(stop := written.get("idleStop"), bool) else None,
         name=str(written.get("name", "")),
         dialect=cast("Dialect", written.get("dialect", "mcp")),
-        sandbox=_sandbox(written["sandbox"]) if isinstance(written.get("sandbox"), dict) else None,
+        sandbox=Sandbox(_texts(box.get("read")), _texts(box.get("write")), box.get("network") is True)
+        if isinstance(box, dict)
+        else None,
     )
 
 
-def _sandbox(written: JsonValue) -> Sandbox:
-    said = written if isinstance(written, dict) else {}
-    return Sandbox(_texts(said.get("read")), _texts(said.get("write")), said.get("network") is True)
-
-
-def _object(container: JsonObject, key: str) -> JsonObject:
-    value = container.get(key)
-    return value if isinstance(value, dict) else {}
-
-
 def _members(entry: JsonObject, key: str) -> Mapping[str, str]:
-    return MappingProxyType({name: str(value) for name, value in _object(entry, key).items()})
+    return MappingProxyType({name: str(value) for name, value in object_in(entry, key).items()})
 
 
 def _texts(value: JsonValue) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.errors import AssentError, ChannelClosed
-from host.model import JsonObject, ToolDefinition
+from host.model import JsonObject, ToolDefinition, object_in
 from host.servers.catalogue import CLIENT_INFO, Catalogue, own_meta
 from host.servers.config import ServerConfig, Spec
 from host.servers.reviews import PinCheck
@@ -162,7 +162,7 @@ async def _shake_hands(look: _Probe, settings: Settings, pin: PinCheck, *, moder
 
 async def _initialize(look: _Probe, settings: Settings, pin: PinCheck) -> str:
     answer = await look.upstream.ask("initialize", _INITIALIZE, timeout=settings.start_timeout)
-    result = answer.result if isinstance(answer.result, dict) else {}
+    result = object_in(answer.result)
     chosen = result.get("protocolVersion")
     if not isinstance(chosen, str) or chosen not in LEGACY:
         return ""
@@ -175,5 +175,5 @@ async def _discover(look: _Probe, settings: Settings, pin: PinCheck) -> str:
     answer = await look.upstream.ask("server/discover", _DISCOVER, timeout=settings.start_timeout)
     if answer.error is not None:
         return ""
-    pin.greeted(answer.result if isinstance(answer.result, dict) else {})
+    pin.greeted(object_in(answer.result))
     return MODERN[-1]

@@ -32,7 +32,7 @@ from host.canonical import canonical, parse
 from host.control import codec
 from host.errors import AssentError, ConfigError, MalformedJson, ProtocolError
 from host.keyring_entry import SealedFile
-from host.model import Draft, JsonObject, JsonValue, sha256_hex
+from host.model import Draft, JsonObject, JsonValue, object_in, sha256_hex
 from host.policy.model import NOT_MANAGED, Managed, PolicySource, ServerPin
 from host.signals import Signal
 from host.values import replace
@@ -239,9 +239,9 @@ class Greeting(NamedTuple):
 
 def read_greeting(result: JsonObject) -> Greeting:
     """What the result of a handshake says of the server."""
-    info = result.get("serverInfo")
-    said = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
-    texts = (it[:GREETING_KEPT] if isinstance(it, str) else "" for it in (result.get("instructions"), *said))
+    info = object_in(result, "serverInfo")
+    said = result.get("instructions"), info.get("name"), info.get("version")
+    texts = (it[:GREETING_KEPT] if isinstance(it, str) else "" for it in said)
     return Greeting(instructions_digest(result), *texts)
 
 

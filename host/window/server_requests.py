@@ -32,7 +32,7 @@ from typing import Final, Literal
 from host import tasks
 from host.apps.attach import attaching, pasted, servers_file
 from host.apps.attach.attaching import Shown, shown_start, without_secrets_in
-from host.apps.attach.entries import free_name
+from host.apps.attach.entries import free_name, items
 from host.apps.attach.known import KnownApp, System, known_app
 from host.apps.attach.servers_file import Change, draft_of, unseen_in
 from host.canonical import canonical, parse
@@ -63,7 +63,7 @@ from host.errors import AssentError, ConfigError, MalformedJson
 from host.inspect import inspector, kinds, names, twins
 from host.inspect.tools import class_of
 from host.keyring_entry import Backend
-from host.model import Draft, Finding, JsonObject, JsonValue, Severity, ToolDefinition, sha256_hex
+from host.model import Draft, Finding, JsonObject, JsonValue, Severity, ToolDefinition, object_in, sha256_hex
 from host.policy.book import PolicyBook
 from host.policy.model import NOT_MANAGED
 from host.servers import program, reviews
@@ -209,9 +209,9 @@ def _start(entry: ServerConfig) -> Shown:
 
 def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
     """An entry that cannot be used, with as much of it as can be read."""
-    entry = written if isinstance(written, dict) else {}
-    url, args = entry.get("url"), entry.get("args")
-    parts = [entry.get("command"), *(args if isinstance(args, list) else ())] if "command" in entry else [url]
+    entry = object_in(written)
+    url = entry.get("url")
+    parts = [entry.get("command"), *items(entry.get("args"))] if "command" in entry else [url]
     start = without_secrets_in(tuple(part for part in parts if isinstance(part, str)), entry)
     problem = sentences_of(config.problems_of(name)) or say("This entry cannot be used.")
     kind = "http" if isinstance(url, str) and "command" not in entry else "stdio"

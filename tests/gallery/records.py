@@ -318,7 +318,6 @@ HISTORY: Final[dict[type, object]] = {
 BROKEN_LOG: Final = HISTORY | {
     CheckLog: LogCheck(
         "broken",
-        records=4_710,
         at=time.time(),
         bad=4_711,
         problem="record 4711 does not match its hash: it was altered",

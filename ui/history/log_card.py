@@ -24,9 +24,10 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import copy_to_clipboard
+from ui.widgets.controls import copy_to_clipboard, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
+from ui.widgets.layouts import STRETCH, fill, grow, holder
 
 EVERY_MS: Final = 400
 """Milliseconds between two questions how far something is."""
@@ -47,16 +48,11 @@ class CheckBadge(QWidget):
         self.badge = Badge(words.check_said(LogCheck()).words)
         self.again = text.button(tr("Check now"))
         text.tooltip(self.again, tr("Check every record of the log"))
-        self.notice = Notice("red", "", "")
-        self.notice.hide()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(EVERY_MS)
+        self.notice = hidden(Notice("red", "", ""))
+        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
         self._timer.timeout.connect(self._ask)
         self.again.clicked.connect(lambda: self._check("all"))
-        row = boxes.row(GROUP, self)
-        row.addWidget(self.badge)
-        row.addWidget(self.again)
+        fill(boxes.row(GROUP, self), self.badge, self.again)
 
     def check_new(self) -> None:
         """Check what is new."""
@@ -103,8 +99,8 @@ class ExportCard(Card):
 
     closed = Signal()
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link, self._search = link, ""
         self.everything = text.radio(tr("The whole log"))
         self.found = text.radio(tr("What the filter shows, and all between its first and last record"))
@@ -115,9 +111,7 @@ class ExportCard(Card):
         self.copy = text.button(tr("Copy the command that checks it"))
         self.notice = Notice("neutral", "", "")
         self._command = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(EVERY_MS)
+        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
         self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._failed))
         self._build()
 
@@ -159,26 +153,21 @@ class ExportCard(Card):
     def _build(self) -> None:
         text.named(self, tr("Export the log"))
         text.named(self.path, tr("File to write"))
-        column = self.body
-        column.addWidget(text.label(tr("Export the log"), "strong"))
-        column.addWidget(text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True))
-        choices = boxes.column(SPACE)
-        for choice in (self.everything, self.found, self.values):
-            choices.addWidget(choice)
-        column.addLayout(choices)
-        row = boxes.row(GROUP)
-        row.addWidget(self.path, 1)
-        row.addWidget(self.browse)
-        column.addLayout(row)
-        column.addWidget(self.notice)
-        actions = QWidget()
-        flow = FlowLayout(actions)
+        flow = FlowLayout()
         for button in (self.begin, self.stop, self.copy, self.close_button):
             flow.addWidget(button)
-        column.addWidget(actions)
-        column.addStretch(1)
-        for hidden in (self.notice, self.stop, self.copy):
-            hidden.hide()
+        fill(
+            self.body,
+            text.label(tr("Export the log"), "strong"),
+            text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True),
+            fill(boxes.column(SPACE), self.everything, self.found, self.values),
+            fill(boxes.row(GROUP), grow(self.path), self.browse),
+            self.notice,
+            holder(flow),
+            STRETCH,
+        )
+        for part in (self.notice, self.stop, self.copy):
+            part.hide()
         self.browse.clicked.connect(self._browse)
         self.begin.clicked.connect(self._begin)
         self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._failed))

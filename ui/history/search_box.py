@@ -21,6 +21,7 @@ from ui.theme import SPACE
 from ui.tr import tr, translated
 from ui.widgets import boxes
 from ui.widgets.flow import FlowLayout
+from ui.widgets.layouts import fill
 from ui.widgets.page_parts import SearchField
 
 _KEYS_THAT_REMOVE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -81,15 +82,11 @@ class SearchBox(QWidget):
 
     def _build(self) -> None:
         self._frame.setProperty("frame", "field")
-        inside = boxes.column(0, self._frame, (SPACE, 1, SPACE, 1))
-        inside.addWidget(self.field)
-        inside.addWidget(self._row)
+        fill(boxes.column(0, self._frame, (SPACE, 1, SPACE, 1)), self.field, self._row)
         self._chips.setContentsMargins(SPACE, 0, SPACE, SPACE)
         self._chips.setSpacing(SPACE)
         self._row.hide()
-        column = boxes.column(SPACE, self)
-        column.addWidget(self._frame)
-        column.addWidget(self._below)
+        fill(boxes.column(SPACE, self), self._frame, self._below)
         text.named(self._popup, tr("Suggestions"))
         self._completer.setPopup(self._popup)
         self._completer.setWidget(self.field)

@@ -55,8 +55,8 @@ class ExplanationView(QWidget):
         more: shows more rules.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown: Explanation | None = None
         self._said = boxes.column(GROUP)
         self._rules = GrowingList[tuple[RuleReason, bool], QWidget](STEP, GROUP)
@@ -157,8 +157,7 @@ class WhyButton(QWidget):
     Attributes:
         button: asks, and closes the explanation; the owner puts it into a layout.
         card: around the explanation, hidden until it was asked for. The keyboard focus goes to it from the button, and
-            back
-            when it is closed.
+            back when it is closed.
 
     Signals:
         explained(): the explanation is shown, or the reason why there is none.
@@ -167,12 +166,7 @@ class WhyButton(QWidget):
     explained = Signal()
 
     def __init__(self, ask: Ask, role: text.ButtonRole = "normal") -> None:
-        """Create it.
-
-        Args:
-            ask: asks the host.
-            role: how the button looks.
-        """
+        """``ask``: asks the host. ``role``: how the button looks."""
         super().__init__()
         self._ask = ask
         self._asks = False

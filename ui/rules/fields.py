@@ -61,8 +61,8 @@ class Field(QWidget):
 
     edited = Signal()
 
-    def __init__(self, declared: FormField, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, declared: FormField) -> None:
+        super().__init__()
         self.declared = declared
         self._quiet = False
         self._hint = text.label(safe_text(declared.hint), "caption", wrap=True)
@@ -78,6 +78,11 @@ class Field(QWidget):
     def name(self) -> str:
         """Its label."""
         return safe_text(self.declared.label)
+
+    @property
+    def value(self) -> Value:
+        """What it holds."""
+        return self._value()
 
     def offer(self, names: Sequence[str]) -> None:
         """Offer these names, where it offers any."""
@@ -116,9 +121,7 @@ class Field(QWidget):
     def _control(self) -> QWidget:
         raise NotImplementedError
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         raise NotImplementedError
 
     def _hold(self, value: Value) -> None:
@@ -136,9 +139,7 @@ class EffectField(Field):
         self._segments.changed.connect(self._on_change)
         return self._segments
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return list(_EFFECTS)[self._segments.chosen]
 
     def _hold(self, value: Value) -> None:
@@ -154,9 +155,7 @@ class NameField(Field):
         self._combo.editTextChanged.connect(self._on_change)
         return self._combo
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return name_in(self._combo) or "*"
 
     def _hold(self, value: Value) -> None:
@@ -176,9 +175,7 @@ class LineField(Field):
         self._line.textEdited.connect(self._on_change)
         return self._line
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return self._line.text().strip()
 
     def _hold(self, value: Value) -> None:
@@ -193,9 +190,7 @@ class FlagField(Field):
         self._box.clicked.connect(self._on_change)
         return self._box
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return self._box.isChecked()
 
     def _hold(self, value: Value) -> None:
@@ -219,9 +214,7 @@ class LinesField(Field):
     def _spoken(self) -> QWidget:
         return self._lines
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return self._lines.texts
 
     def _hold(self, value: Value) -> None:
@@ -250,9 +243,7 @@ class SeveralField(Field):
         box.clicked.connect(self._on_change)
         return box
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         chosen = tuple(value for value, box in self._boxes.items() if box.isChecked())
         return (*chosen, *self._others)
 
@@ -277,9 +268,7 @@ class InputsField(Field):
     def _spoken(self) -> QWidget:
         return self._more
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         rows = ((name.text().strip(), values.texts) for name, values in self._rows)
         return tuple({name: values for name, values in rows if name and values}.items())
 
@@ -352,8 +341,8 @@ class LinesEdit(QPlainTextEdit):
 class GroupBox(QWidget):
     """Fields of one group, below a button that folds them unless they are always shown."""
 
-    def __init__(self, title: str, fields: Sequence[Field], *, always: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, fields: Sequence[Field], *, always: bool) -> None:
+        super().__init__()
         self._fields = fields
         column = boxes.column(GROUP, self)
         self.fold = text.button(title, "fold")

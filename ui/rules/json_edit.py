@@ -36,14 +36,9 @@ class JsonEdit(QPlainTextEdit):
 
     refused = Signal(str)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        """Create it.
-
-        Args:
-            name: for a screen reader.
-            parent: owns it.
-        """
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        """``name``: for a screen reader."""
+        super().__init__()
         self._gutter = _Gutter(self)
         self.setFont(theme.mono_font())
         self.setTabChangesFocus(True)  # the keyboard leaves it like any other field

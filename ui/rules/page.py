@@ -341,15 +341,9 @@ class SuggestionCard(Card):
         dismiss: puts the suggestion aside.
     """
 
-    def __init__(self, draft: RuleDraft, more: int = 0, parent: QWidget | None = None) -> None:
-        """Create it.
-
-        Args:
-            draft: the suggested rule.
-            more: how many suggestions come after it.
-            parent: owns it.
-        """
-        super().__init__(parent=parent)
+    def __init__(self, draft: RuleDraft, more: int) -> None:
+        """``more``: how many suggestions come after it."""
+        super().__init__()
         self.draft = draft
         self.review = text.button(tr("Make this a rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")

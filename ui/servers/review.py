@@ -96,9 +96,9 @@ class ServerReview(QWidget):
 
     rules_wanted = Signal(str, str)
 
-    def __init__(self, link: Link, parent: QWidget | None = None, *, health: QWidget | None = None) -> None:
+    def __init__(self, link: Link, *, health: QWidget | None = None) -> None:
         """``health``: what stands below how it was used, if anything."""
-        super().__init__(parent)
+        super().__init__()
         self.setProperty("ground", "clear")
         self._health = health
         self._readings, self._tests = LatestRequest(link, rereads=True), LatestRequest(link)
@@ -464,8 +464,8 @@ class CommandCard(Card):
         more: shows the next ones.
     """
 
-    def __init__(self, command: tuple[str, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, command: tuple[str, ...]) -> None:
+        super().__init__()
         self.body.setSpacing(SPACE)
         arguments = GrowingList[str, QWidget](ARGUMENTS, SPACE, parent=self)
         self.more = arguments.more

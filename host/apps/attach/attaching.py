@@ -53,7 +53,7 @@ from host.control.views import AppServerView, GivenBack
 from host.errors import AssentError, ConfigError, UsageError
 from host.inspect.secrets import tokens_in
 from host.keyring_entry import Backend, system_keyring
-from host.model import JsonObject, JsonValue, sha256_hex
+from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.servers.config import ServerConfig
 from host.servers.program import named
@@ -234,8 +234,7 @@ def _hook_begins(app: KnownApp, program: tuple[str, ...]) -> str:
 
 def _ours(document: Document, event: str, begin: str) -> Iterator[JsonObject]:
     """The entries for an event that run our command."""
-    found = document.at(("hooks", event))
-    for item in found if isinstance(found, list) else ():
+    for item in items(document.at(("hooks", event))):
         if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *items(item.get("hooks")))):
             yield item
 
@@ -252,7 +251,7 @@ def _as_written(app: KnownApp, program: tuple[str, ...], event: str, item: JsonO
 
 
 def _runs(item: JsonValue, begin: str) -> bool:
-    command = item.get("command") if isinstance(item, dict) else None
+    command = object_in(item).get("command")
     return isinstance(command, str) and command.startswith(begin)
 
 
@@ -427,8 +426,7 @@ class _Planner:
         self._keyring, self._planned = keyring, secrets
         self._before = paths.read_file(self._file) if servers is None else servers
         self._ours = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
-        written = self._ours.at(SERVERS)
-        self._configured: JsonObject = dict(written) if isinstance(written, dict) else {}
+        self._configured = dict(object_in(self._ours.at(SERVERS)))
         self.seen: list[AppServerView] = []
         self.moved = 0
         self._opened: dict[Path, _Opened] = {}
@@ -733,17 +731,14 @@ def _entries(app: KnownApp, document: Document) -> Iterator[KeyPath]:
     """The ways to every server's entry."""
     for pattern in app.servers:
         for way in _ways(document, (), pattern):
-            found = document.at(way)
-            if isinstance(found, dict):
-                yield from ((*way, name) for name in found)
+            yield from ((*way, name) for name in object_in(document.at(way)))
 
 
 def _ways(document: Document, at: KeyPath, pattern: KeyPath) -> Iterator[KeyPath]:
     if not pattern:
         yield at
     elif pattern[0] == ANY:
-        found = document.at(at)
-        for key in found if isinstance(found, dict) else ():
+        for key in object_in(document.at(at)):
             yield from _ways(document, (*at, key), pattern[1:])
     else:
         yield from _ways(document, (*at, pattern[0]), pattern[1:])
