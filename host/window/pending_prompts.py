@@ -31,7 +31,7 @@ from msgspec import Struct
 from host import tasks
 from host.canonical import json_path
 from host.control import protocol
-from host.control.protocol import AnswerCall, SetPin, SignCall
+from host.control.protocol import AnswerCall, SignCall
 from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditCheck, Reading, Said, SigningView, There
 from host.errors import AssentError
 from host.gate import quorum, records
@@ -74,10 +74,13 @@ class _Question(Struct):
 class PendingPrompts:
     """Sends questions to the window, and takes its answers to them."""
 
-    def __init__(self, host: HostParts, signing: Signing, tell: Callable[[protocol.Event], None]) -> None:
+    def __init__(self, host: HostParts, tell: Callable[[protocol.Event], None]) -> None:
         """No window is there yet. ``tell``: sends an event to the window, where there is one."""
         self._approvals, self._editing, self._policy = host.approvals, host.gate.editing, host.policy
-        self._supervisor, self._signing, self._person = host.supervisor, signing, host.person
+        self._supervisor, self._store, self._person = host.supervisor, host.store, host.person
+        self._signers, self._own_pin = host.signers, host.own_pin
+        self._turn = asyncio.Lock()
+        self._working: set[asyncio.Task[SigningView | AssentError]] = set()
         self._tell, self._monotonic = tell, host.monotonic
         self._queue: SendQueue | None = None
         self._questions: dict[str, _Question] = {}
@@ -162,7 +165,7 @@ class PendingPrompts:
             refused,
             bounds=() if refused else offers.bounds,
             no_always="" if refused else offers.no_always,
-            signing=self._signing.view(call.id),
+            signing=self._signing(call.id),
             durations=() if refused else offers.durations,
             readings=readings,
             headers=() if entry is None else _headers(entry, request),
@@ -268,12 +271,73 @@ class PendingPrompts:
         if (waiting := self._approvals.question(message.call_id)) is not None:
             check_signature(message, waiting)
         question.read = _reading_progress(message, on_screen)
-        return await self._signing.sign(message)
+        if len(message.approver) > MAX_NAME:
+            raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
+        shown = (message.call_id, message.digest, message.round, message.definition)
+        self._approvals.may_sign(*shown, message.approver)
+        await self._policy.ready()
+        entry = await self._signers.verify(message.approver, message.secret)
+        working = tasks.spawn(self._in_turn(message, entry), name=f"sign call {message.call_id}")
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        signed = await asyncio.shield(working)  # the log says so: then it counts, though the window may leave now
+        if isinstance(signed, AssentError):
+            raise signed
+        return signed
+
+    async def _in_turn(self, message: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
+        async with self._turn:
+            try:
+                return await self._write_signature(message, entry)
+            except AssentError as error:
+                return error
+
+    async def _write_signature(self, message: SignCall, entry: ApproverEntry) -> SigningView:
+        """Write a signature down, then let it count."""
+        shown = (message.call_id, message.digest, message.round, message.definition)
+        self._withdraw_signatures(message.call_id)
+        request = self._approvals.may_sign(*shown, entry.name, entry.roles)
+        signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
+        signatures = (*self._approvals.signatures_of(message.call_id), signature)
+        missing = quorum.missing(demanded(request), signatures)
+        await self._store.append(records.signed(request, signature, missing))
+        if not quorum.stands(signature, self._signers.approvers):
+            raise AssentError(CHANGED)
+        self._withdraw_signatures(message.call_id)
+        self._approvals.sign(*shown, signature, message.reason, message.note)
+        question = self._approvals.question(message.call_id)
+        assert question is not None  # nothing was awaited since
+        return _view(question, self._signers.approvers)
+
+    async def signatures_written(self) -> None:
+        """Wait for the signatures that are being written down."""
+        if self._working:
+            await asyncio.wait(set(self._working))
+
+    @handles(protocol.SetPin)
+    async def set_pin(self, message: protocol.SetPin) -> None:
+        """The person sets the own PIN. Raises AssentError where it stays as it was."""
+        await self._own_pin.set(self._signers, message.before, message.after)
+
+    def _signing(self, call_id: str) -> SigningView | None:
+        """Who must sign the call that waits, and who has; None where a yes needs no signature."""
+        question = self._approvals.question(call_id)
+        if question is None or not demanded(question.request).signed:
+            return None
+        return _view(question, self._signers.approvers)
+
+    def _withdraw_signatures(self, call_id: str) -> None:
+        """Take away the signatures of people who are not registered any more as they were."""
+        approvers = self._signers.approvers
+        self._approvals.withdraw_signatures(call_id, lambda signature: quorum.stands(signature, approvers))
+
+    def _tell_signing(self, call_id: str) -> None:
+        if (signing := self._signing(call_id)) is not None:
+            self._tell(protocol.CallSigned(call_id, signing))
 
     def _signed(self, call_id: str) -> None:
         """The signatures under a call changed."""
-        if (signing := self._signing.view(call_id)) is not None:
-            self._tell(protocol.CallSigned(call_id, signing))
+        self._tell_signing(call_id)
         if (question := self._questions.get(call_id)) is not None:
             self._finish(question)
 
@@ -307,9 +371,8 @@ class PendingPrompts:
     def _recount(self) -> None:
         self._recounts = False
         for request in self._approvals.pending:
-            self._signing.recount(request.call.id)
-            if (signing := self._signing.view(request.call.id)) is not None:
-                self._tell(protocol.CallSigned(request.call.id, signing))
+            self._withdraw_signatures(request.call.id)
+            self._tell_signing(request.call.id)
             self._ask_again(request)
 
     def _ask_again(self, request: ApprovalRequest) -> None:
@@ -493,86 +556,10 @@ def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
     return offers.refused
 
 
-# Signatures
+# Who may sign, and has
 
 MAX_NAME: Final = 256
 """Characters of a name that may sign."""
-
-
-class Signing:
-    """Takes signatures for calls that wait."""
-
-    def __init__(self, host: HostParts) -> None:
-        """Nothing is signed yet."""
-        self._approvals, self._signers, self._own_pin = host.approvals, host.signers, host.own_pin
-        self._store, self._policy = host.store, host.policy
-        self._turn = asyncio.Lock()
-        self._working: set[asyncio.Task[SigningView | AssentError]] = set()
-
-    def view(self, call_id: str) -> SigningView | None:
-        """Who must sign the call that waits, and who has; None where a yes needs no signature."""
-        question = self._approvals.question(call_id)
-        if question is None or not demanded(question.request).signed:
-            return None
-        return _view(question, self._signers.approvers)
-
-    @handles(SetPin)
-    async def set_pin(self, message: SetPin) -> None:
-        """The person sets the own PIN. Raises AssentError where it stays as it was."""
-        await self._own_pin.set(self._signers, message.before, message.after)
-
-    async def sign(self, message: SignCall) -> SigningView:
-        """Check the secret, write the signature down, then let it count.
-
-        Raises:
-            AssentError: it does not count; the sentence says why.
-        """
-        if len(message.approver) > MAX_NAME:
-            raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
-        shown = (message.call_id, message.digest, message.round, message.definition)
-        self._approvals.may_sign(*shown, message.approver)
-        await self._policy.ready()
-        entry = await self._signers.verify(message.approver, message.secret)
-        working = tasks.spawn(self._in_turn(message, entry), name=f"sign call {message.call_id}")
-        self._working.add(working)
-        working.add_done_callback(self._working.discard)
-        signed = await asyncio.shield(working)  # the log says so: then it counts, though the window may leave now
-        if isinstance(signed, AssentError):
-            raise signed
-        return signed
-
-    def recount(self, call_id: str) -> None:
-        """Take away the signatures of people who are not registered any more as they were."""
-        approvers = self._signers.approvers
-        self._approvals.withdraw_signatures(call_id, lambda signature: quorum.stands(signature, approvers))
-
-    async def close(self) -> None:
-        """Wait for what is being written."""
-        if self._working:
-            await asyncio.wait(set(self._working))
-
-    async def _in_turn(self, message: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
-        async with self._turn:
-            try:
-                return await self._sign(message, entry)
-            except AssentError as error:
-                return error
-
-    async def _sign(self, message: SignCall, entry: ApproverEntry) -> SigningView:
-        shown = (message.call_id, message.digest, message.round, message.definition)
-        self.recount(message.call_id)
-        request = self._approvals.may_sign(*shown, entry.name, entry.roles)
-        signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
-        signatures = (*self._approvals.signatures_of(message.call_id), signature)
-        missing = quorum.missing(demanded(request), signatures)
-        await self._store.append(records.signed(request, signature, missing))
-        if not quorum.stands(signature, self._signers.approvers):
-            raise AssentError(CHANGED)
-        self.recount(message.call_id)
-        self._approvals.sign(*shown, signature, message.reason, message.note)
-        question = self._approvals.question(message.call_id)
-        assert question is not None  # nothing was awaited since
-        return _view(question, self._signers.approvers)
 
 
 def _view(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:

@@ -43,7 +43,7 @@ from host.paths import Paths
 from host.policy.facts import CallFacts
 from host.signals import Signal
 from host.window.ai_apps import AiAppRequests
-from host.window.pending_prompts import PendingPrompts, Signing
+from host.window.pending_prompts import PendingPrompts
 from host.window.process import COMMAND, StartedWindow, WindowProcess
 from host.window.requests import (
     DemonstrationRequests,
@@ -183,12 +183,10 @@ class WindowServer:
         self.auth, self._host, self._suggestions = auth, host, Suggestions()
         self._session: WindowSession | None = None
         self._publisher: StatePublisher | None = None
-        self._signing = Signing(host)
-        self._prompts = PendingPrompts(host, self._signing, self._tell)
+        self._prompts = PendingPrompts(host, self._tell)
         self._log_jobs, self.demonstration = LogJobs(host.paths), DemonstrationRequests(demo=host.demo)
         self.handlers = handlers_of(
             self._prompts,
-            self._signing,
             Rules(host, self._suggestions),
             self._log_jobs,
             self.demonstration,
@@ -275,7 +273,7 @@ class WindowServer:
             session.end()
             await session.ended()
         await self._log_jobs.close()
-        await self._signing.close()  # signatures that are being written down
+        await self._prompts.signatures_written()
 
     def _left(self, session: WindowSession) -> None:
         if session is not self._session:
