@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, cast
+from typing import Final, Literal, Protocol, TypeAlias, cast
 
 from msgspec import Struct
 
@@ -448,17 +448,10 @@ def _with_names(config: ServersConfig) -> ServersConfig:
     entries, warnings = dict(config.entries), list(config.warnings)
     for server_id, flaw in _display_name_flaws(names, config.written or names).items():
         entry = entries[server_id]
-        why = say("cannot be shown: it {why}", why=flaw.why)
-        warnings.append(entry.error(("assent", "name"), why, flaw.remedy))
+        why, remedy = flaw
+        warnings.append(entry.error(("assent", "name"), say("cannot be shown: it {why}", why=why), remedy))
         entries[server_id] = replace(entry, options=replace(entry.options, name=""))
     return replace(config, entries=MappingProxyType(entries), warnings=tuple(warnings))
-
-
-class _DisplayNameFlaw(NamedTuple):
-    """Why a display name is not used. Attributes: why: a clause. remedy: a sentence."""
-
-    why: str
-    remedy: str
 
 
 def _display_skeleton(name: str) -> str:
@@ -466,15 +459,15 @@ def _display_skeleton(name: str) -> str:
     return skeleton(plain(name))
 
 
-def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[str, _DisplayNameFlaw]:
-    """What is wrong with display names, by the id that each is for; of two that look alike the first one stays.
+def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[str, tuple[Words, Words]]:
+    """What is wrong with display names, and what to do, by the id that each is for; of two alike the first one stays.
 
     ``names``: by their ids, in order. ``ids``: of all entries, usable or not.
     """
     taken: dict[str, list[str]] = {}
     for one in ids:
         taken.setdefault(_display_skeleton(one), []).append(one)
-    found: dict[str, _DisplayNameFlaw] = {}
+    found: dict[str, tuple[Words, Words]] = {}
     for server_id, name in names.items():
         others = taken.setdefault(_display_skeleton(name), [])
         other = next((other for other in others if other != server_id), "")
@@ -493,22 +486,18 @@ def confusable(server_id: str, ids: Iterable[str]) -> Words:
     return say("The name of this server looks like that of {others}.", others=", ".join(map(jsonc.quoted, others)))
 
 
-def _unreadable(name: str) -> _DisplayNameFlaw | None:
+def _unreadable(name: str) -> tuple[Words, Words] | None:
     if name != nfkc(name) or name != escape(name) or name != " ".join(name.split()):
-        return _DisplayNameFlaw(
-            say("holds characters that cannot be seen"), say("Write letters, digits and single spaces.")
-        )
+        return say("holds characters that cannot be seen"), say("Write letters, digits and single spaces.")
     if not _display_skeleton(name) or (has_foreign(name) and any(char.isascii() and char.isalpha() for char in name)):
-        return _DisplayNameFlaw(
-            say("mixes letters of several scripts, or has none"), say("Write letters of one script.")
-        )
+        return say("mixes letters of several scripts, or has none"), say("Write letters of one script.")
     return None
 
 
-def _alike(other: str) -> _DisplayNameFlaw | None:
+def _alike(other: str) -> tuple[Words, Words] | None:
     if not other:
         return None
-    return _DisplayNameFlaw(say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own."))
+    return say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own.")
 
 
 def _slips(config: ServerConfig) -> Iterator[ConfigError]:

@@ -158,7 +158,7 @@ def failure(timeline: Iterable[TimelineEntry]) -> tuple[str, str] | None:
         status, code = fields.get("status"), fields.get("code")
         if status == "protocol error":
             return _error(code if type(code) is int else 0)
-        known = _FAILURES.get(status) if isinstance(status, str) else None
+        known = FAILURES.get(status) if isinstance(status, str) else None
         return None if known is None else (translated(known.meaning).rstrip("."), _what_to_do(known))
     return None
 
@@ -175,7 +175,7 @@ def _what_to_do(known: CodeMeaning) -> str:
     return f"{translated(known.action)} {translated(AGAIN[known.again])}"
 
 
-_FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
+FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
 """By the outcome, where no code says more."""
 _LARGEST_CODE: Final = 10**9
 _UNDEFINED: Final = mark("Nobody defined what this code means. The server's message may say it.")

@@ -29,8 +29,7 @@ from ui.latest_request import LatestRequest
 from ui.link import Link
 from ui.rules import form, words
 from ui.rules.explanation import ReplayView, summary
-from ui.rules.fields import RuleFields
-from ui.rules.json_edit import JsonEdit
+from ui.rules.fields import JsonEdit, RuleFields
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n, translated

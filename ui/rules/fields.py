@@ -1,9 +1,11 @@
-"""The form of a rule: a widget for each field that the host declares.
+"""The fields in which a rule is written: the form, with a widget for each that the host declares, and a field for JSON.
 
-Owns: the widgets, and what stands beside each.
+Owns: the widgets, and what stands beside each; typing, pasting and the numbers of lines of JSON.
 
 Invariants: a widget holds nothing but what the rule's text says, or what is being typed; a value that it cannot show is
-left in the text, and the field says so; names that are offered are strangers' and escaped.
+left in the text, and the field says so; names that are offered are strangers' and escaped. What is read from a field
+for JSON is what is seen: characters that are invisible, or that reorder others, become JSON escapes on their way in; no
+more than ``LONGEST_JSON`` characters get in at once (one unbroken line of a megabyte blocks for minutes).
 """
 
 from __future__ import annotations
@@ -13,16 +15,19 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QCheckBox, QCompleter, QFileDialog, QLineEdit, QPlainTextEdit, QRadioButton, QWidget
 
 from host.control.views import Choice, FormField, RuleFault, RuleForm
 from host.model import JsonObject
 from host.text import one_line
-from ui import text
+from ui import text, theme
 from ui.label_text import safe_sentence, safe_text
 from ui.rules import form, words
 from ui.rules.form import Value
+from ui.rules.words import escape_invisible
+from ui.text import named
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
@@ -557,3 +562,117 @@ def name_in(choice: Combo) -> str:
     typed = choice.currentText()
     at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
     return str(choice.itemData(at)) if at >= 0 else typed.strip()
+
+
+LONGEST_JSON: Final = 64 << 10
+"""Characters of a field: no rule that a person can read is longer."""
+_TAB_STOP: Final = 2
+_DIGITS: Final = 2
+"""Digits that the gutter has room for, at least."""
+
+
+class JsonEdit(QPlainTextEdit):
+    """A field of monospaced text with the numbers of its lines.
+
+    Signals:
+        refused(str: why): something was not pasted.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        """``name``: for a screen reader."""
+        super().__init__()
+        self._gutter = _Gutter(self)
+        self.setFont(theme.mono_font())
+        self.setTabChangesFocus(True)  # the keyboard leaves it like any other field
+        self.setUndoRedoEnabled(True)
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB_STOP)
+        self.document().setDefaultTextOption(option)
+        self.blockCountChanged.connect(self._make_room)
+        self.updateRequest.connect(self._scroll)
+        self._make_room()
+        named(self, name)
+
+    @property
+    def json(self) -> str:
+        """The text in the field."""
+        return self.toPlainText()
+
+    def show_json(self, text: str) -> None:
+        """Replace the text; Undo does not bring back what was before."""
+        self.setPlainText(escape_invisible(text))
+
+    def replace_json(self, text: str) -> None:
+        """Replace the text; Undo brings back what was before."""
+        cursor = self.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(escape_invisible(text))
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
+        """Paste text alone, with invisible characters escaped."""
+        pasted = source.text() if source.hasText() else ""
+        if len(pasted) + self.document().characterCount() > LONGEST_JSON:
+            self.refused.emit(
+                tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{LONGEST_JSON:,}")
+            )
+            return
+        self.textCursor().insertText(self.as_typed(pasted))
+        self.ensureCursorVisible()
+
+    def as_typed(self, pasted: str) -> str:
+        """A pasted text as it gets in."""
+        return escape_invisible(pasted)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Keep the gutter as high as the field."""
+        super().resizeEvent(event)
+        self._place()
+
+    def paint_numbers(self, painter: QPainter, area: QRect) -> None:
+        """Draw the numbers of the visible lines."""
+        painter.setFont(self.font())
+        painter.setPen(QColor(theme.current().tokens.muted))
+        room = self._gutter.width() - theme.GROUP
+        block, offset = self.firstVisibleBlock(), self.contentOffset()
+        while block.isValid():
+            top = self.blockBoundingGeometry(block).translated(offset).top()
+            if top > area.bottom():
+                return
+            line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight, str(block.blockNumber() + 1))
+            block = block.next()
+
+    def _width(self) -> int:
+        digits = max(_DIGITS, len(str(self.blockCount())))
+        return self.fontMetrics().horizontalAdvance("0") * digits + theme.GROUP + theme.SPACE
+
+    def _make_room(self, _: int = 0) -> None:
+        self.setViewportMargins(self._width(), 0, 0, 0)
+        self._place()
+
+    def _place(self) -> None:
+        inside = self.contentsRect()
+        self._gutter.setGeometry(QRect(inside.left(), inside.top(), self._width(), inside.height()))
+
+    def _scroll(self, _: QRect, moved: int) -> None:
+        if moved:
+            self._gutter.scroll(0, moved)
+        self._gutter.update()
+
+
+class _Gutter(QWidget):
+    """The numbers beside the lines. Screen readers pass over it."""
+
+    def __init__(self, field: JsonEdit) -> None:
+        super().__init__(field)
+        self._field = field
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        painter = QPainter(self)
+        painter.setClipRect(event.rect())
+        self._field.paint_numbers(painter, self.rect())
+        painter.end()

@@ -32,7 +32,7 @@ from ui.inputs.text_block import FileChanges
 from ui.label_text import break_long_words, safe_sentence
 from ui.latest_request import LatestRequest
 from ui.link import Link
-from ui.rules.json_edit import JsonEdit
+from ui.rules.fields import JsonEdit
 from ui.servers import words
 from ui.servers.review import CommandCard
 from ui.theme import GROUP, PAGE, SECTION, SPACE

@@ -37,14 +37,14 @@ from host.control.views import (
     SignInOffer,
     ToolView,
 )
-from host.errors import CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, ProtocolError, meaning_of
+from host.errors import ProtocolError, meaning_of
 from host.model import Severity
 from host.model import Trust as TrustName
 from host.naming import Verb
 from host.text import Untrusted, escape, one_line
 from host.values import replace
 from ui import faces
-from ui.history.words import Bar
+from ui.history.words import FAILURES, Bar
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets.times import duration, relative
 
@@ -370,26 +370,24 @@ def _slot_words(slot: HealthSlot) -> str:
 
 def failure_lines(health: ServerHealth) -> list[tuple[str, str]]:
     """What went wrong in the last hour and how often, with what to do about it; the most frequent first."""
-    return [_failure_line(each) for each in health.failures[:_MOST_FAILURES]]
+    return [_failure_line(each) for each in health.failures[:_MOSTFAILURES]]
 
 
 def _failure_line(failure: FailureCount) -> tuple[str, str]:
     times = tr_n("once", "{n} times", failure.count)
     why = failure.why
-    known = meaning_of(int(why)) if _CODE.fullmatch(why) else _FAILURES.get(why)
+    known = meaning_of(int(why)) if _CODE.fullmatch(why) else FAILURES.get(why)
     if known is None:
         return tr("Error {code}, {times}", code=one_line(why, _DIGEST), times=times), ""
     meaning = translated(known.meaning).rstrip(".")
     said = translated(known.action)
-    if why in _FAILURES:
+    if why in FAILURES:
         return tr("{meaning}, {times}", meaning=meaning, times=times), said
     return tr("Error {code}, {times}: {meaning}", code=why, times=times, meaning=meaning), said
 
 
 _CODE: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
-_FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
-"""Outcomes without a code."""
-_MOST_FAILURES: Final = 5
+_MOSTFAILURES: Final = 5
 RESTART_MEANING: Final = mark(
     "Its program ends, and starts anew when an app needs it. Calls that it works on end now, and nobody knows whether "
     "they happened. Its apps keep their sessions; what the program remembered is gone."

@@ -42,6 +42,7 @@ from host.apps.attach.entries import (
     bridged_to,
     coverable,
     free_name,
+    in_keyring,
     items,
     launch_of,
     told_apart,
@@ -281,7 +282,7 @@ def plan(
     Raises:
         ConfigError: a file cannot be read. UsageError: the app has no hooks. AssentError: the keyring does not answer.
     """
-    made = _Planner(app, own, program, servers, keyring, secrets)
+    made = _AttachPlanner(app, own, program, servers, keyring, secrets)
     for place in places:
         made.move(place)
     if hook is not None:
@@ -409,7 +410,7 @@ class _Opened(Struct):
     items: list[tuple[KeyPath, JsonObject]] = msgspec.field(default_factory=list)
 
 
-class _Planner:
+class _AttachPlanner:
     """Works out a plan, file by file.
 
     Attributes:
@@ -533,8 +534,7 @@ class _Planner:
             if self._keyring is None or _PLAIN.fullmatch(name) is None:
                 loose.append(f"{server}: {name}")
                 return secret
-            secrets[f"{server}-{name}"] = secret
-            return f"${{keyring:{server}-{name}}}"
+            return in_keyring(secrets, server, name, secret)
 
         for server, launch in self.added.items():
             self._ours.put((*SERVERS, server), without_secrets(launch, partial(keep, server)))
@@ -558,12 +558,7 @@ class _Planner:
         if starts(entry) == starts(launch):
             return True
         secrets: dict[str, str] = {}
-
-        def referred(name: str, secret: str) -> str:
-            secrets[f"{server}-{name}"] = secret
-            return f"${{keyring:{server}-{name}}}"
-
-        if starts(entry) != starts(without_secrets(launch, referred)):
+        if starts(entry) != starts(without_secrets(launch, partial(in_keyring, secrets, server))):
             return False
         return all(self._is_kept(name, secret) for name, secret in secrets.items())
 

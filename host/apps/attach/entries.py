@@ -256,6 +256,12 @@ def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> Json
     return launch | replaced
 
 
+def in_keyring(secrets: dict[str, str], server: str, name: str, secret: str) -> str:
+    """Note a secret of a server for the keyring, in ``secrets``; returns the reference that is written instead."""
+    secrets[f"{server}-{name}"] = secret
+    return f"${{keyring:{server}-{name}}}"
+
+
 def is_secret(name: str, value: str) -> bool:
     """Whether a variable holds a secret, by its name or by the form of its value. A reference is none."""
     named = names_secret(name) or _SECRET.search(name) is not None

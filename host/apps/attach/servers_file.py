@@ -128,7 +128,7 @@ def plan(
         ConfigError: the file cannot be read, so nothing can be written into it.
         AssentError: an entry is there no more.
     """
-    return _Planner(own, source, environment, keyring=keyring).change(drafts, removed)
+    return _ChangePlanner(own, source, environment, keyring=keyring).change(drafts, removed)
 
 
 def draft_in(own: Paths, server_id: str) -> ServerDraft:
@@ -535,7 +535,7 @@ def _secrets_in(draft: ServerDraft) -> Iterator[str]:
 # A change
 
 
-class _Planner:
+class _ChangePlanner:
     """Works out one change."""
 
     def __init__(
