@@ -14,7 +14,7 @@ from host.apps import registry
 from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
-from host.control import client, codec
+from host.control import codec, messages
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
 from host.errors import AssentError, NoHost, UsageError
 from host.model import JsonObject, JsonValue
@@ -234,7 +234,7 @@ def _not_here(app: KnownApp, folder: Path | None = None) -> UsageError:
 def _end_sessions(paths: Paths) -> JsonValue:
     """Let a running host end the sessions of apps whose token is gone; returns how many it ended."""
     try:
-        return client.ask(paths.socket, "recheck-apps").get("ended")
+        return messages.ask(paths.socket, "recheck-apps").get("ended")
     except NoHost:
         return 0
     except AssentError as error:

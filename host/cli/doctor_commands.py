@@ -17,7 +17,7 @@ from msgspec import Struct
 from host import preferences
 from host.audit.verify import verify_log
 from host.cli.output import emit, json_option, plural, profile, say
-from host.control import client
+from host.control import messages
 from host.errors import AssentError, NoHost
 from host.gate.quorum import out_of_reach
 from host.keyring_entry import KeyringEntry, entry_name
@@ -104,7 +104,7 @@ def _directories(looked_at: _Profile) -> Iterator[Check]:
 
 def _host(looked_at: _Profile) -> Iterator[Check]:
     try:
-        status = client.ask(looked_at.paths.socket, "status")
+        status = messages.ask(looked_at.paths.socket, "status")
     except NoHost:
         yield Check("host", True, "not running")
     except AssentError as error:

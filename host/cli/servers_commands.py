@@ -12,7 +12,7 @@ import click
 
 from host.apps.attach.attaching import shown_start
 from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
-from host.control import client
+from host.control import messages
 from host.errors import AssentError, NoHost, UsageError
 from host.keyring_entry import KeyringEntry
 from host.model import JsonObject, JsonValue
@@ -20,8 +20,8 @@ from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.servers import program
+from host.servers.catalogue import Seen, probe
 from host.servers.config import ServerConfig, ServersConfig, configured, confusable
-from host.servers.probe import Seen, probe
 from host.servers.reviews import Reviews
 from host.servers.supervisor import WAITING, ServerState, Supervisor, without_program
 from host.settings import LiveSettings, Settings
@@ -67,7 +67,7 @@ def _print(paths: Paths, rows: list[JsonObject], remarks: list[JsonValue]) -> No
 
 def _running(paths: Paths) -> JsonObject | None:
     try:
-        servers = client.ask(paths.socket, "status").get("servers")
+        servers = messages.ask(paths.socket, "status").get("servers")
     except NoHost:
         return None
     return servers if isinstance(servers, dict) else {}
@@ -199,7 +199,7 @@ def sign_out(name: str) -> int:
     """
     paths = profile()
     try:
-        client.ask(paths.socket, "sign-out", server=name)
+        messages.ask(paths.socket, "sign-out", server=name)
     except NoHost:
         supervisor = _alone(load_managed(managed_file()))
         asyncio.run(supervisor.sign_ins.sign_out(supervisor.named(name)))

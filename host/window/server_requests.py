@@ -67,8 +67,8 @@ from host.model import Draft, Finding, JsonObject, JsonValue, Severity, ToolDefi
 from host.policy.book import PolicyBook
 from host.policy.model import NOT_MANAGED
 from host.servers import program, reviews
+from host.servers.catalogue import probe
 from host.servers.config import ServerConfig, ServersConfig, confusable
-from host.servers.probe import probe
 from host.servers.program import Program
 from host.servers.reviews import NO_GREETING, NO_INSTRUCTIONS, Greeting, Review, Reviews
 from host.servers.supervisor import WAITING, Supervisor, without_program

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from host.control import client
+from host.control import messages
 from host.errors import AssentError, NoHost
 from host.model import JsonObject, JsonValue
 
@@ -68,7 +68,7 @@ def line(value: JsonValue) -> bytes:
 
 def test_a_question_is_one_line_and_so_is_its_answer(host: OneAnswer) -> None:
     host.say(line({"ok": True, "pid": 7}))
-    assert client.ask(host.path, "status") == {"ok": True, "pid": 7}
+    assert messages.ask(host.path, "status") == {"ok": True, "pid": 7}
     assert host.asked.endswith(b"\n")
     assert json.loads(host.asked) == {"assent": 1, "role": "control", "verb": "status"}
 
@@ -77,7 +77,7 @@ def test_an_answer_may_come_in_pieces_and_be_long(host: OneAnswer) -> None:
     long: JsonObject = {"ok": True, "text": "x" * 300_000}
     data = line(long)
     host.say(data[:1], data[1:100_000], data[100_000:])
-    assert client.ask(host.path, "status") == long
+    assert messages.ask(host.path, "status") == long
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_an_answer_may_come_in_pieces_and_be_long(host: OneAnswer) -> None:
 def test_an_answer_that_is_no_yes_is_an_error_with_the_hosts_words(host: OneAnswer, answer: JsonObject) -> None:
     host.say(line(answer))
     with pytest.raises(AssentError, match="no such thing"):
-        client.ask(host.path, "status")
+        messages.ask(host.path, "status")
 
 
 @pytest.mark.parametrize(
@@ -105,14 +105,14 @@ def test_an_answer_that_is_no_yes_is_an_error_with_the_hosts_words(host: OneAnsw
 def test_an_answer_that_cannot_be_understood_is_an_error(host: OneAnswer, answer: bytes) -> None:
     host.say(answer)
     with pytest.raises(AssentError):
-        client.ask(host.path, "status")
+        messages.ask(host.path, "status")
 
 
 @pytest.mark.parametrize("answer", [b"", b'{"ok":true}'], ids=["nothing", "half a line"])
 def test_a_host_that_hangs_up_is_an_error(host: OneAnswer, answer: bytes) -> None:
     host.say(answer)
     with pytest.raises(AssentError):
-        client.ask(host.path, "status")
+        messages.ask(host.path, "status")
 
 
 @pytest.mark.parametrize("left", ["nothing", "a stale socket", "a file"])
@@ -123,17 +123,17 @@ def test_where_no_host_listens_that_is_what_is_said(tmp_path: Path, left: str) -
     elif left == "a file":
         path.write_text("x")
     with pytest.raises(NoHost, match="assent host"):
-        client.ask(path, "status")
+        messages.ask(path, "status")
 
 
 def test_a_host_that_never_answers_does_not_hang_the_command_line(
     host: OneAnswer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client, "TIMEOUT", 0.05)
+    monkeypatch.setattr(messages, "TIMEOUT", 0.05)
     done = threading.Event()
     host.serve(lambda _: done.wait(10))
     with pytest.raises(AssentError):
-        client.ask(host.path, "status")
+        messages.ask(host.path, "status")
     done.set()
 
 
@@ -141,12 +141,12 @@ def test_a_host_that_runs_but_does_not_answer_is_not_told_to_be_absent(host: One
     """Starting another one, as the sentence for an absent host proposes, would fail."""
     host.say(b"")
     with pytest.raises(AssentError) as caught:
-        client.ask(host.path, "status")
+        messages.ask(host.path, "status")
     assert not isinstance(caught.value, NoHost)
 
 
 def test_an_endless_answer_is_cut_off(host: OneAnswer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "MAX_ANSWER", 100_000)
+    monkeypatch.setattr(messages, "MAX_ANSWER", 100_000)
 
     def pour(connection: socket.socket) -> None:
         try:
@@ -157,4 +157,4 @@ def test_an_endless_answer_is_cut_off(host: OneAnswer, monkeypatch: pytest.Monke
 
     host.serve(pour)
     with pytest.raises(AssentError):
-        client.ask(host.path, "status")
+        messages.ask(host.path, "status")

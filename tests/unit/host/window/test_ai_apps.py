@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.apps.attach import attaching, documents
-from host.control import client
+from host.control import messages
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
 from host.control.views import AiAppView
 from host.errors import AssentError
@@ -33,7 +33,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     """A profile beside a home with Cursor's file, where no host listens and no keyring is."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
-    monkeypatch.setattr(client, "ask", lambda *_: {})
+    monkeypatch.setattr(messages, "ask", lambda *_: {})
     file(tmp_path).parent.mkdir(parents=True)
     file(tmp_path).write_text(json.dumps(WRITTEN))
     paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
