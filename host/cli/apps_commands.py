@@ -94,14 +94,12 @@ def list_(as_json: bool) -> None:
     own = profile()
     tokens = registry.names(own.apps_dir)
     with _Files(own) as files:
-        found = [
-            _found(files.view_of(app, file)) for app in KNOWN for file in attaching.files_of(app, System.here())
-        ]  # fmt: skip
+        places = [(app, file) for app in KNOWN for file in attaching.files_of(app, System.here())]
+        found = [_found(files.view_of(app, file)) for app, file in places]
     others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in found}]
     rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*found, *others)]
     if as_json:
-        listed: list[JsonValue] = [*rows]
-        emit({"apps": listed})
+        emit({"apps": [*rows]})
         return
     if not rows:
         say("No AI app that Assent knows is configured here, and no app has a token.")

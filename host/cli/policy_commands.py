@@ -22,7 +22,7 @@ from msgspec import Struct, structs
 import resources
 from host import credentials, jsonc
 from host.cli.output import emit, json_option, plural, profile, say, table
-from host.control.views import Explanation, ReplayReport, ReplayRow
+from host.control.views import Explanation, ReplayReport
 from host.errors import ConfigError, MalformedJson, UsageError
 from host.gate.quorum import out_of_reach
 from host.model import Finding, JsonObject, JsonValue, Trust, Verdict
@@ -189,7 +189,13 @@ def _managed(managed: Managed) -> JsonObject:
 def _print(source: PolicySource) -> None:
     say(f"{source.path} is sound, as {words.SOURCES[source.kind]}. SHA-256 {source.digest}")
     if source.rules:
-        _print_rules(source)
+        rows = [[rule.id, str(rule.line), rule.effect.value, words.calls(rule.match)] for rule in source.rules]
+        table(["RULE", "LINE", "EFFECT", "CALLS"], rows)
+        for rule in source.rules:
+            if more := [*words.conditions(rule), *words.obligations(rule.obligations)]:
+                say(f"{rule.id}:")
+                for sentence in more:
+                    say(f"  {sentence}.")
     else:
         say("It has no rules: every call is asked.")
     for server, digest in source.trust.items():
@@ -198,19 +204,6 @@ def _print(source: PolicySource) -> None:
         say(line)
     if source.kind == "user" and source.loosens:
         say("What allows or vouches counts once you confirmed it in Assent.")
-
-
-def _print_rules(source: PolicySource) -> None:
-    table(["RULE", "LINE", "EFFECT", "CALLS"], [_row(rule) for rule in source.rules])
-    for rule in source.rules:
-        if more := [*words.conditions(rule), *words.obligations(rule.obligations)]:
-            say(f"{rule.id}:")
-            for sentence in more:
-                say(f"  {sentence}.")
-
-
-def _row(rule: Rule) -> list[str]:
-    return [rule.id, str(rule.line), rule.effect.value, words.calls(rule.match)]
 
 
 def _managed_lines(managed: Managed) -> list[str]:
@@ -497,16 +490,11 @@ def _print_report(report: ReplayReport) -> None:
     if report.more:
         say("Older calls were left out: there are too many to look at in one go.")
     if report.changed:
-        table(
-            ["TIME", "APP", "CALL", "THEN", "NOW", "RULE"],
-            [_report_row(row) for row in report.changed[:REPLAYED_SHOWN]],
-        )
+        shown = report.changed[:REPLAYED_SHOWN]
+        rows = [(it.time[:19], it.app, f"{it.server} ▸ {it.tool}", it.then, it.now, it.rule) for it in shown]
+        table(["TIME", "APP", "CALL", "THEN", "NOW", "RULE"], rows)
     if report.changes > REPLAYED_SHOWN:
         say(f"… and {report.changes - REPLAYED_SHOWN} more; --json lists up to {len(report.changed)}.")
-
-
-def _report_row(row: ReplayRow) -> tuple[str, ...]:
-    return (row.time[:19], row.app, f"{row.server} ▸ {row.tool}", row.then, row.now, row.rule)
 
 
 @command.command("schema")

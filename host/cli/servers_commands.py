@@ -45,24 +45,18 @@ def list_(as_json: bool) -> int:
     rows = [_row(config, server_id, running) for server_id in config.entries]
     problems: list[JsonValue] = [str(problem) for problem in config.problems]
     warnings: list[JsonValue] = [str(warning) for warning in config.warnings]
+    remarks = [*problems, *warnings]
     if as_json:
-        servers: list[JsonValue] = list(rows)
-        emit({"servers": servers, "problems": problems, "warnings": warnings, "host": running is not None})
-    else:
-        _print(paths, rows, [*problems, *warnings])
-    return 2 if config.problems else 0
-
-
-def _print(paths: Paths, rows: list[JsonObject], remarks: list[JsonValue]) -> None:
+        emit({"servers": [*rows], "problems": problems, "warnings": warnings, "host": running is not None})
+        return 2 if config.problems else 0
     if rows:
-        table(
-            ["SERVER", "FROM", "KIND", "STATE", "WHY"],
-            [[str(row[key]) for key in ("id", "from", "kind", "state", "why")] for row in rows],
-        )
+        keys = ("id", "from", "kind", "state", "why")
+        table(["SERVER", "FROM", "KIND", "STATE", "WHY"], [[str(row[key]) for key in keys] for row in rows])
     elif not remarks:
         say(f"No server is configured. Describe one in {paths.servers_file}.")
     for remark in remarks:
         say(str(remark))
+    return 2 if config.problems else 0
 
 
 def _running(paths: Paths) -> JsonObject | None:
@@ -141,8 +135,7 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
     problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
     results = [asyncio.run(_test(supervisor, name)) for name in wanted]
     if as_json:
-        listed: list[JsonValue] = list(results)
-        emit({"servers": listed, "problems": problems})
+        emit({"servers": [*results], "problems": problems})
     else:
         for result in results:
             _say(result)
@@ -159,10 +152,6 @@ async def _test(supervisor: Supervisor, name: str) -> JsonObject:
         seen = await probe(entry, supervisor, entry.settings(Settings()))
     except AssentError as error:
         return {"id": name, "ok": False, "why": str(error), "stderr": supervisor.status_of(name).stderr.text()[-2000:]}
-    return _seen(name, seen)
-
-
-def _seen(name: str, seen: Seen) -> JsonObject:
     return {
         "id": name,
         "ok": True,

@@ -28,8 +28,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias, cast
+from typing import Final, Literal, Protocol, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 import resources
@@ -50,7 +51,7 @@ from host.servers.own_tools import HookSpec
 from host.servers.sandbox import Sandbox
 from host.settings import Settings
 from host.text import escape, nfkc
-from host.values import replace
+from host.values import Unprinted, replace
 from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
 from host.wire.urls import UrlRefused, origin_of
@@ -115,12 +116,19 @@ class Origin(Protocol):
         """A complaint about the value at ``path``."""
 
 
-class Options(Struct, frozen=True):
+class FrameLimit(Struct, frozen=True, rename="camel"):
+    """Bytes of the largest message."""
+
+    to_server: int | None = None
+    from_server: int | None = None
+
+
+class Options(Struct, frozen=True, rename="camel"):
     """What stands under ``assent`` in an entry; None where the settings decide.
 
     Attributes:
         timeout: seconds a call may run without progress.
-        frame_to_server, frame_from_server: bytes.
+        frame_limit: of messages.
         allow_methods: methods that would otherwise be refused.
         output_schema: what happens to results that break it.
         rate: the most calls in a time.
@@ -131,8 +139,7 @@ class Options(Struct, frozen=True):
     """
 
     timeout: float | None = None
-    frame_to_server: int | None = None
-    frame_from_server: int | None = None
+    frame_limit: FrameLimit = FrameLimit()
     allow_methods: frozenset[str] = frozenset()
     output_schema: OutputSchema = "warn"
     rate: Rate | None = None
@@ -141,17 +148,26 @@ class Options(Struct, frozen=True):
     sandbox: Sandbox | None = None
     idle_stop: bool | None = None
 
+    @property
+    def settings(self) -> dict[str, float | None]:
+        """The settings that an entry can set for itself, as it does."""
+        frames = self.frame_limit
+        return {
+            "execution_timeout": self.timeout,
+            "frame_to_server": frames.to_server,
+            "frame_from_server": frames.from_server,
+        }
 
-_OWN_SETTINGS: Final[Mapping[str, tuple[str, KeyPath]]] = {
-    "execution_timeout": ("timeout", ("timeout",)),
-    "frame_to_server": ("frame_to_server", ("frameLimit", "toServer")),
-    "frame_from_server": ("frame_from_server", ("frameLimit", "fromServer")),
+
+_OWN_SETTINGS: Final[Mapping[str, KeyPath]] = {
+    "execution_timeout": ("timeout",),
+    "frame_to_server": ("frameLimit", "toServer"),
+    "frame_from_server": ("frameLimit", "fromServer"),
 }
-"""The settings that an entry can set for itself, what they are among its options, and where they stand in it."""
+"""Where these settings stand in an entry's options."""
 
 
-@dataclass(frozen=True, slots=True)
-class OAuthOptions:
+class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
     """What an entry says of signing in.
 
     Attributes:
@@ -163,11 +179,11 @@ class OAuthOptions:
     """
 
     client_id: str = ""
-    client_secret: str = field(default="", repr=False)
-    metadata_url: str = ""
+    client_secret: str = ""
+    metadata_url: str = msgspec.field(default="", name="clientMetadataUrl")
     issuer: str = ""
     scopes: str = ""
-    port: int = 0
+    port: int = msgspec.field(default=0, name="callbackPort")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +222,7 @@ class ServerConfig:
     managed: bool = False
     kept_out: str = ""
     locked: frozenset[str] = frozenset()
-    oauth: OAuthOptions = OAuthOptions()
+    oauth: OAuthOptions = field(default_factory=OAuthOptions)
     hook: str = ""
 
     @property
@@ -227,9 +243,8 @@ class ServerConfig:
 
     def settings(self, base: Settings) -> Settings:
         """The settings that hold for this server: ``base`` with what its entry sets."""
-        free = {name: option for name, (option, _) in _OWN_SETTINGS.items() if name not in self.locked}
-        overrides = {name: getattr(self.options, option) for name, option in free.items()}
-        return base.replace(**{name: value for name, value in overrides.items() if value is not None})
+        own = {name: value for name, value in self.options.settings.items() if name not in self.locked}
+        return base.replace(**{name: value for name, value in own.items() if value is not None})
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
         """A complaint about the value at ``path`` within this entry."""
@@ -342,7 +357,7 @@ def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = F
         public_digest=sha256_hex(canonical(public)),
         origin=origin,
         managed=managed,
-        oauth=_oauth(object_in(entry, "oauth")),
+        oauth=msgspec.convert(object_in(entry, "oauth"), OAuthOptions, strict=False),
         hook=str(entry.get("hook", "")),
     )
 
@@ -372,37 +387,11 @@ def _public(entry: JsonObject) -> JsonObject:
     return public
 
 
-def _oauth(written: JsonObject) -> OAuthOptions:
-    """What stands under ``oauth``. The schema has seen to the types."""
-    return OAuthOptions(
-        client_id=str(written.get("clientId", "")),
-        client_secret=str(written.get("clientSecret", "")),
-        metadata_url=str(written.get("clientMetadataUrl", "")),
-        issuer=str(written.get("issuer", "")),
-        scopes=str(written.get("scopes", "")),
-        port=_whole(written.get("callbackPort")) or 0,
-    )
-
-
 def _options(written: JsonObject) -> Options:
-    """What stands under ``assent``. The schema has seen to the types."""
-    frames, rate = object_in(written, "frameLimit"), object_in(written, "rate")
-    calls, seconds = _whole(rate.get("calls")), _number(rate.get("perSeconds"))
-    box = written.get("sandbox")
-    return Options(
-        timeout=_number(written.get("timeout")),
-        frame_to_server=_whole(frames.get("toServer")),
-        frame_from_server=_whole(frames.get("fromServer")),
-        allow_methods=frozenset(_texts(written.get("allowMethods"))),
-        output_schema=cast("OutputSchema", written.get("outputSchema", "warn")),
-        rate=Rate(calls, seconds) if calls and seconds else None,
-        idle_stop=stop if isinstance(stop := written.get("idleStop"), bool) else None,
-        name=str(written.get("name", "")),
-        dialect=cast("Dialect", written.get("dialect", "mcp")),
-        sandbox=Sandbox(_texts(box.get("read")), _texts(box.get("write")), box.get("network") is True)
-        if isinstance(box, dict)
-        else None,
-    )
+    """What stands under ``assent``. The schema has seen to the types; it counts ``1e6`` among the integers."""
+    if rate := object_in(written, "rate"):
+        written = {**written, "rate": {"calls": rate["calls"], "seconds": rate["perSeconds"]}}
+    return msgspec.convert(written, Options, strict=False)
 
 
 def _members(entry: JsonObject, key: str) -> Mapping[str, str]:
@@ -411,15 +400,6 @@ def _members(entry: JsonObject, key: str) -> Mapping[str, str]:
 
 def _texts(value: JsonValue) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
-
-
-def _number(value: JsonValue) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
-
-
-def _whole(value: JsonValue) -> int | None:
-    """JSON Schema counts ``1e6`` among the integers."""
-    return int(value) if isinstance(value, int | float) else None
 
 
 def _ignored(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
@@ -635,9 +615,9 @@ def _under(
     """An entry of the user as the administrator's file lets it stand: perhaps kept out, and without locked settings."""
     locked = source.managed.locked & _OWN_SETTINGS.keys()
     warnings += [
-        entry.error(("assent", *_OWN_SETTINGS[name][1]), LOCKED, say("Remove it here."))
+        entry.error(("assent", *_OWN_SETTINGS[name]), LOCKED, say("Remove it here."))
         for name in sorted(locked)
-        if getattr(entry.options, _OWN_SETTINGS[name][0]) is not None
+        if entry.options.settings[name] is not None
     ]
     return replace(entry, locked=locked, kept_out=why_kept_out(entry, source, environment))
 

@@ -36,7 +36,7 @@ from ui.link import Link
 from ui.open_link import open_link
 from ui.servers import words
 from ui.theme import GROUP, SPACE
-from ui.tr import mark, tr, tr_n
+from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import copy_button, hidden, show_text
@@ -485,7 +485,8 @@ class SignInCard(_Decision):
             text.label(wrappable(rights), wrap=True, selectable=True),
         ]
         if offer.why_not_kept:
-            parts.append(text.label(words.not_kept_sentence(offer), "caption", wrap=True))
+            lasts = tr("The sign-in lasts until Assent ends: {why}.", why=translated(offer.why_not_kept))
+            parts.append(text.label(lasts, "caption", wrap=True))
         if offer.moved_from:
             parts.append(caution(words.moved_sentence(offer)))
         parts.append(facts_grid(_sign_in_facts(offer)))  # next to the button, however long the rest is

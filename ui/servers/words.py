@@ -27,7 +27,6 @@ from host.control.views import (
     ReviewView,
     Said,
     ServerDetails,
-    ServerDraft,
     ServerHealth,
     ServersPlan,
     ServerStateName,
@@ -186,7 +185,7 @@ class ToolTexts(Struct, frozen=True):
     raw: Untrusted
 
 
-_EDITING: Final = {
+EDITING: Final = {
     "add": mark(
         "Paste what the server's maker says: a command line, an address, or a block of configuration. Nothing is "
         "started before you reviewed it."
@@ -271,11 +270,6 @@ def moved_sentence(offer: SignInOffer) -> str:
     )
 
 
-def not_kept_sentence(offer: SignInOffer) -> str:
-    """That a sign-in ends with Assent."""
-    return tr("The sign-in lasts until Assent ends: {why}.", why=translated(offer.why_not_kept))
-
-
 def short_digest(server: ServerView) -> str:
     """As much of the digest of the configuration as a person compares."""
     return f"{server.config_digest[:_DIGEST]}…" if server.config_digest else ""
@@ -322,9 +316,7 @@ def use_line(server: ServerView, now: float) -> str:
 
 def remedy(server: ServerView) -> str:
     """What to do about a server that failed; empty where its reason says it, or nothing is wrong."""
-    if server.state != "failed":
-        return ""
-    return tr(_MENDED)
+    return tr(_MENDED) if server.state == "failed" else ""
 
 
 def call_bars(health: ServerHealth) -> list[Bar]:
@@ -465,16 +457,6 @@ def editor_title(mode: str, server_id: str) -> str:
     return tr("Edit {name}", name=name) if mode == "edit" else tr("Remove {name}?", name=name)
 
 
-def editor_meaning(mode: str) -> str:
-    """What that means."""
-    return tr(_EDITING[mode])
-
-
-def secret_hint(*, kept: bool) -> str:
-    """What stands in the empty field of a secret."""
-    return tr("kept in the keyring; type to replace it") if kept else tr("enter it here")
-
-
 def agree_words(mode: str, chosen: int = 1) -> str:
     """What the button says."""
     if mode == "add":
@@ -542,11 +524,6 @@ def reached_by(plan: ServersPlan) -> str:
         len(plan.apps),
         apps=names,
     )
-
-
-def draft_origin(draft: ServerDraft) -> str:
-    """Where a draft comes from, empty where from a paste."""
-    return tr("from {app}", app=faces.app_name(draft.app)) if draft.app else ""
 
 
 def edited_words(mode: str, names: tuple[str, ...]) -> str:
