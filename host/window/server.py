@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final  # Any: replies are of as many types as requests
 
 from host import __version__, tasks
@@ -38,13 +38,12 @@ from host.control.views import (
 )
 from host.errors import AssentError, AuditError
 from host.gate.rule_suggestions import Suggestions
-from host.model import Call, Draft
-from host.paths import Paths
+from host.model import Call
 from host.policy.facts import CallFacts
 from host.signals import Signal
 from host.window.ai_apps import AiAppRequests
 from host.window.pending_prompts import PendingPrompts
-from host.window.process import COMMAND, StartedWindow, WindowProcess
+from host.window.process import StartedWindow, WindowProcess
 from host.window.requests import (
     DemonstrationRequests,
     HostRequests,
@@ -325,41 +324,21 @@ class Window:
         process: what runs it.
     """
 
-    def __init__(
-        self,
-        server: WindowServer,
-        paths: Paths,
-        log: Callable[[Draft], None],
-        *,
-        demo: bool = False,
-        command: Sequence[str] = COMMAND,
-        environment: Mapping[str, str] | None = None,
-        early: StartedWindow | None = None,
-    ) -> None:
-        """Nothing is started yet.
-
-        Args:
-            server: what the window connects to.
-            paths: the host's profile.
-            log: queues a record.
-            demo: whether this is the demonstration, which has a scripted assistant.
-            command: what to start.
-            environment: that of the login session; that of this process if None.
-            early: a window that was started already.
-        """
-        self.server = server
+    def __init__(self, host: HostParts, command: Sequence[str], early: StartedWindow | None) -> None:
+        """Nothing is started yet. ``command``: what to start. ``early``: a window that was started already."""
+        self.server = server = WindowServer(host, WindowAuth())
         self._assistant: AssistantProcess | None = None
-        if demo:
+        if host.demo:
             from host.assistant.process import AssistantProcess  # only the demonstration has one
 
-            self._assistant = AssistantProcess(paths, entered=server.assistant_said, phase_changed=server.poke)
+            self._assistant = AssistantProcess(host.paths, entered=server.assistant_said, phase_changed=server.poke)
             server.demonstration.assistant = self._assistant
         self.process = WindowProcess(
             server,
             server.auth,
-            paths.socket,
-            environment=os.environ if environment is None else environment,
-            log=log,
+            host.paths.socket,
+            environment=os.environ,
+            log=host.store.submit,
             command=command,
             early=early,
         )
