@@ -564,7 +564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Agree</source>
         <translation type="unfinished"></translation>
     </message>
@@ -624,12 +624,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Allowed without asking</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Allows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -944,7 +944,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Approve {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -969,7 +969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Approved by people</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1014,7 +1014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>As it is written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1349,7 +1349,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Before</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1364,7 +1364,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>Begin it again in Assent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1594,7 +1594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Changes that wait for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1639,12 +1639,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Checking the log</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Checking the log: {done} of {of}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1859,7 +1859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Counted since {day}; there are more calls than are counted.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1969,7 +1969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Decided by</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1999,7 +1999,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Definition of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2164,7 +2164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Description of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2219,7 +2219,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Duplicate…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2274,7 +2274,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Edited</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2509,7 +2509,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>File</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2564,7 +2564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Finding</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2694,12 +2694,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>From then on other rules, and what counts where none matches, decide these calls.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>From then on these calls run without asking, unless another rule asks or denies.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2914,7 +2914,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Hide definition</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3179,7 +3179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Inputs of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3249,7 +3249,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>It calls itself</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3299,12 +3299,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>It changed. What it was before is not kept; read all of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>It changes none of your last {n} calls.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -3409,7 +3409,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>It holds a character that nobody sees, {char}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3554,7 +3554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>It is the administrator's</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3684,7 +3684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>It waits for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3994,7 +3994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Let these changes count</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4004,12 +4004,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Let these {waits} changes count</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Let this change count</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4124,22 +4124,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Log broken</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Log broken at record {seq}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Log not checked yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Log verified at {time}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4454,7 +4454,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Name of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4579,7 +4579,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>No file was left.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4824,7 +4824,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Not all that waits could be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4969,7 +4969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Not {title}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5114,12 +5114,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Nothing was changed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>Nothing was changed. You can close this tab.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5159,7 +5159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5179,12 +5179,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Of your last {calls} calls: {changes}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Of {n} calls too little is kept to tell.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5199,12 +5199,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Older calls were not looked at.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>On</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5464,7 +5464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Past calls that it would change</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5789,7 +5789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Reason</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5814,7 +5814,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Reason that its author gives</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5964,7 +5964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Remove rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5979,7 +5979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Remove this rule?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5999,7 +5999,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Remove…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6184,7 +6184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Rule {id}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6214,7 +6214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6599,7 +6599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Server</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6674,7 +6674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Severity</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6719,7 +6719,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Show definition</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6804,7 +6804,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Show {more} more of {left}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6944,7 +6944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Since</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7194,22 +7194,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Switch off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Switch on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Switch this rule off?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Switch this rule on?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7259,7 +7259,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Taken away</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7559,7 +7559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The chain holds, but no record tells who erased them, or when.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7569,7 +7569,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The changes do not count yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7599,22 +7599,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The end of the log is not remembered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The export could not be written</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The export is written</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The export was stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7649,7 +7649,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The file gives as the reason: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7864,7 +7864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The log could not be checked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7949,7 +7949,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>The newest {changed} are listed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7964,7 +7964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>The past calls could not be looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7994,7 +7994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>The program could not be looked at in time.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8064,12 +8064,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>The rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The rule as it is written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8304,7 +8304,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>The server says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8414,7 +8414,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>The server's words on its tool {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8429,7 +8429,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>The sign-in has ended</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8439,7 +8439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>The sign-in lasts until Assent ends: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8644,7 +8644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>There are no past calls to look at yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8704,7 +8704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>There is nothing here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8729,7 +8729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>These instructions were not looked through: they are too long.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8779,7 +8779,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>This address only ends a sign-in that Assent began.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8879,7 +8879,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>This definition was not looked through: it is too long, or one of too many.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8909,7 +8909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/views.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>This entry cannot be used.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8974,7 +8974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>This is another sign-in</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9119,7 +9119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>This rule is no longer in the file. It still counts until you confirm that it is gone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9144,7 +9144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>This sign-in has ended</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9284,7 +9284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Title of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9339,7 +9339,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9374,7 +9374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Tool {name}: {does}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9524,7 +9524,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Until</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9659,7 +9659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>Version</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9684,12 +9684,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Vouches</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Vouches for the server “{server}” as it is configured now.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9839,7 +9839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What changed in {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9864,7 +9864,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What each does is told by its name, and a name may lie.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10094,12 +10094,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What the rules say of calls of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What the rules say…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10114,7 +10114,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>What the server says of its tools is believed then, where rules ask for it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10244,12 +10244,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>What you had confirmed before cannot be found.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/json_edit.py"/>
+        <location filename="../../ui/rules/fields.py"/>
         <source>What you pasted is too long: a field takes {longest} characters.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10769,7 +10769,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Writing the export</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11129,7 +11129,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>a grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11289,7 +11289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/signing.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>a name has at most {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11339,7 +11339,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>a person</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11374,7 +11374,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>a rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11419,7 +11419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/requests.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>a test of this server runs already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11494,12 +11494,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>allow first that this server is started</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>allowed by a rule or grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11789,7 +11789,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12009,7 +12009,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>cancelled</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12159,7 +12159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>danger</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12464,7 +12464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>denied</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12609,7 +12609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>enter it here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12684,7 +12684,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>failed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12704,7 +12704,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>from {app}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12794,7 +12794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>good to know</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12979,7 +12979,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>invalid</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13284,7 +13284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>it holds a character that nobody sees</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13309,7 +13309,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>it is here already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13659,7 +13659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>kept in the keyring; type to replace it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13829,7 +13829,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>look closer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14029,7 +14029,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>new</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14184,7 +14184,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/signing.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>nobody is registered who could give {roles}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14214,12 +14214,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>not approved</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>not decided</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14244,7 +14244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>not sent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14284,7 +14284,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>nothing of this server is approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14314,7 +14314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>now: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14474,7 +14474,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>open this page again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14599,7 +14599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts until you say so here. If you did not change the file, leave it as it is and look into the file.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14614,7 +14614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>port {port} on this computer is in use by another program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14659,7 +14659,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>protocol error</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14754,12 +14754,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>run by the app</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>running</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14999,7 +14999,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15014,7 +15014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>succeeded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15334,7 +15334,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/requests.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the configuration of this server changed; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15369,7 +15369,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the demonstration keeps its servers as they are</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15544,7 +15544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the instructions of this server are too long to be approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15584,7 +15584,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the keyring of this system has not answered yet; try again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15594,7 +15594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/probe.py"/>
+        <location filename="../../host/servers/catalogue.py"/>
         <source>the keyring was not unlocked in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15734,7 +15734,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the program of this server is another one by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15819,7 +15819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/probe.py"/>
+        <location filename="../../host/servers/catalogue.py"/>
         <source>the server closed its output</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15834,7 +15834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/probe.py"/>
+        <location filename="../../host/servers/catalogue.py"/>
         <source>the server did not shake hands in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15939,7 +15939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/probe.py"/>
+        <location filename="../../host/servers/catalogue.py"/>
         <source>the server speaks no protocol revision that Assent knows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16179,7 +16179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>then: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16189,7 +16189,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>there are too many to show at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16389,7 +16389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>this server says something else by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16419,12 +16419,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>timed out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>today</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16464,7 +16464,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>tool error</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16514,7 +16514,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>unknown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16599,7 +16599,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>waiting</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16849,7 +16849,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>withdrawn</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16934,7 +16934,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>yesterday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17439,7 +17439,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{calls} · half of the answers came within {duration}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17494,17 +17494,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{day}: no calls</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{day}: {calls}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{day}: {calls}, {refused} denied or expired</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17539,7 +17539,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{done} of {of} records</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17714,7 +17714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{label}: {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17729,7 +17729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>{left} more are not shown yet. All of them are confirmed at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17974,7 +17974,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} days ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -17984,7 +17984,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>{n} findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18019,7 +18019,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} hours ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18139,7 +18139,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} records</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18254,32 +18254,32 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} values are gone</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} weeks ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would be asked about</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would be decided otherwise</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would be denied</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would run without asking</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18449,17 +18449,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{problem} Keep a copy of the log as it is, and find out who could write to it. What stands before the broken record still holds; from there on nothing is proven.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{records} in {path}. Check it anywhere with: {command}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{relative}, asked by {app}</source>
         <translation type="unfinished"></translation>
     </message>
