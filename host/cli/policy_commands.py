@@ -69,8 +69,7 @@ def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
 
     Warnings, of what is sound and yet cannot do what it seems to, change nothing about that.
     """
-    source = _read(file, kind)
-    known = kind or _kind(file)
+    source, known = _read(file, kind)
     slips = with_managed(ServersConfig({}), source).problems
     warned = () if source.error else (*_warnings(source), *_programs(source))
     if as_json:
@@ -107,13 +106,15 @@ def _programs(source: PolicySource) -> tuple[ConfigError, ...]:
     return warnings.of_servers(source, {name: why for name, why in missing.items() if why})
 
 
-def _read(file: Path, kind: SourceKind | None) -> PolicySource:
-    """The file as it would be in force; where nobody says, what is in it tells of which kind it is."""
+def _read(file: Path, kind: SourceKind | None) -> tuple[PolicySource, SourceKind | None]:
+    """The file as it would be in force, and of which kind it is; where nobody says, what is in it tells."""
     try:
         data = _data(file, MAX_POLICY)
     except ConfigError as error:
-        return PolicySource(kind or "user", str(file), error=str(error), problems=(error,))
-    return read_source(kind or _kind(file, data) or "user", file, data)
+        known = kind or _kind(file, b"")
+        return PolicySource(kind or "user", str(file), error=str(error), problems=(error,)), known
+    known = kind or _kind(file, data)
+    return read_source(known or "user", file, data), known
 
 
 def _data(file: Path, limit: int) -> bytes:
@@ -124,16 +125,12 @@ def _data(file: Path, limit: int) -> bytes:
     return data
 
 
-def _kind(file: Path, data: bytes | None = None) -> SourceKind | None:
-    """By the name, else by what only the administrator can say; None where it cannot be read.
-
-    ``data``: what is in it; read where it is None.
-    """
+def _kind(file: Path, data: bytes) -> SourceKind | None:
+    """By the name, else by what only the administrator can say; None where it cannot be read."""
     if file.name == "managed.json":
         return "managed"
     try:
-        read = read_file(file, limit=MAX_POLICY, follow=True) if data is None else data
-        value = jsonc.load_bytes(read or b"", file=str(file)).value
+        value = jsonc.load_bytes(data, file=str(file)).value
     except ConfigError:
         return None
     said = value if isinstance(value, dict) else {}

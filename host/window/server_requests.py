@@ -36,7 +36,6 @@ from host.apps.attach.entries import free_name, items
 from host.apps.attach.known import KnownApp, System, known_app
 from host.apps.attach.servers_file import Change, draft_of, unseen_in
 from host.canonical import canonical, parse
-from host.control import protocol, views
 from host.control.protocol import (
     BeginSignIn,
     CancelSignIn,
@@ -44,8 +43,12 @@ from host.control.protocol import (
     FinishSignIn,
     PlanServers,
     ReadDrafts,
+    ReadHealth,
+    ReadServer,
+    RestartServer,
     ReviewServer,
     SignOut,
+    TestServer,
 )
 from host.control.views import (
     Approval,
@@ -54,7 +57,9 @@ from host.control.views import (
     ServerDetails,
     ServerDraft,
     ServerDrafts,
+    ServerHealth,
     ServersPlan,
+    ServerTest,
     ServerView,
     SignInOffer,
     ToolView,
@@ -81,70 +86,36 @@ from host.words import Words, say
 
 NAME_SHOWN: Final = 64
 """Characters of a name that servers.json may not have."""
-
-
 _STARTS: Final = 500
 """Entries of which it is remembered what they start."""
-
-
 _starts: Final[dict[str, Shown]] = {}
 """By the digest of the entry."""
-
-
 TIME: Final = 4.0
 """Seconds for looking at the program: a file on a network may never answer."""
-
-
 TOOLS: Final = 300
 """Tools whose definitions are looked through."""
-
-
 INSTRUCTIONS: Final = 32
 """Instructions of which it is remembered what was found in them: two million characters at most."""
-
-
 LONGEST: Final = 64 << 10
 """Bytes of a definition, and characters of instructions, that are looked through here, beside a host that works."""
-
-
 RECORDED: Final = 200
 """Tools that a record names; the digest of all that was decided stands beside them."""
-
-
 TESTS: Final = 4
 """Servers that are tried at once, but for those that are slow."""
-
-
 SLOW: Final = 5.0
 """Seconds after which one that has not answered is waited for beside the others: honest ones answer within them, and
 those that never answer keep nobody back."""
-
-
 LOOKS: Final = 2
 """Servers that are looked at at once; more would only take turns on one disk."""
-
-
 MOST: Final = pasted.MOST
 """Servers of one request."""
-
-
 HERE: Final = say("it is here already")
-
-
 UNSEEN: Final = say("it holds a character that nobody sees")
-
-
 TOO_MANY: Final = say("there are too many to show at once")
-
-
 _SLOW: Final = Program(cautions=(say("The program could not be looked at in time."),))
-
-
 _NOT_INSPECTED: Final = Finding(
     "not-inspected", Severity.MEDIUM, say("This definition was not looked through: it is too long, or one of too many.")
 )
-
-
 _INSTRUCTIONS_NOT_INSPECTED: Final = Finding(
     "not-inspected", Severity.MEDIUM, say("These instructions were not looked through: they are too long.")
 )
@@ -230,40 +201,40 @@ def sentences_of(problems: Iterable[ConfigError]) -> str:
     return told
 
 
-def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> views.ServerDetails:
+def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> ServerDetails:
     """One server, closer. ``policy``: says who vouches for it. Raises AssentError where no file names it."""
     view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
     if view is None:
         raise AssentError(say("no such server in servers.json"), detail=server_id)
     entry = supervisor.config.entries.get(server_id)
     if entry is None:
-        return views.ServerDetails(view, (), listed=False, stderr="")
+        return ServerDetails(view, (), listed=False, stderr="")
     standing = supervisor.status_of(server_id)
     # Tools that another configuration listed would be shown beside a command that may not have them.
     listed = standing.listed_as == entry.config_digest
     review, decided = supervisor.review_of(entry), supervisor.person_decides(entry)
     tools = tuple(_tool(server_id, tool, review if decided else None) for tool in standing.offered) if listed else ()
-    return views.ServerDetails(view, tools, listed, standing.stderr.text())
+    return ServerDetails(view, tools, listed, standing.stderr.text())
 
 
-def health(supervisor: Supervisor, server_id: str, now: float) -> views.ServerHealth:
+def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
     """The last hour of a server. ``now``: Unix seconds."""
     if server_id not in supervisor.config.entries:
-        return views.ServerHealth()
+        return ServerHealth()
     return supervisor.status_of(server_id).use.last_hour(now)
 
 
-def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> views.ToolView:
+def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:
     verb = class_of(server_id, tool.name).verb
     if review is None or review.free:
-        return views.ToolView(tool.name, tool.raw, verb)
+        return ToolView(tool.name, tool.raw, verb)
     if tool.digest == review.tools.get(tool.name):
-        return views.ToolView(tool.name, tool.raw, verb, approval="approved")
+        return ToolView(tool.name, tool.raw, verb, approval="approved")
     if tool.digest == review.left.get(tool.name):
-        return views.ToolView(tool.name, tool.raw, verb, approval="left")
+        return ToolView(tool.name, tool.raw, verb, approval="left")
     if (approved := review.tools.get(tool.name)) is None:
-        return views.ToolView(tool.name, tool.raw, verb, approval="new")
-    return views.ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
+        return ToolView(tool.name, tool.raw, verb, approval="new")
+    return ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
 
 
 class ServerRequests:
@@ -274,13 +245,13 @@ class ServerRequests:
         self._grants = host.gate.grants
         self._looks, self._tests = asyncio.Semaphore(LOOKS), asyncio.Semaphore(TESTS)
 
-    @handles(protocol.ReadHealth)
-    def health(self, asked: protocol.ReadHealth) -> views.ServerHealth:
+    @handles(ReadHealth)
+    def health(self, asked: ReadHealth) -> ServerHealth:
         """The last hour of a server."""
         return health(self._supervisor, asked.server_id, time.time())
 
-    @handles(protocol.ReadServer)
-    async def read(self, asked: protocol.ReadServer) -> views.ServerDetails:
+    @handles(ReadServer)
+    async def read(self, asked: ReadServer) -> ServerDetails:
         """One server, closer, with what there is to know before somebody reviews it."""
         async with self._looks:
             entry = self._supervisor.config.entries.get(asked.server_id)
@@ -289,13 +260,13 @@ class ServerRequests:
             details = server_details(self._supervisor, asked.server_id, self._policy)
             return await reviewed(details, self._supervisor, self._grants.bound_to)
 
-    @handles(protocol.RestartServer)
-    def restart(self, asked: protocol.RestartServer) -> None:
+    @handles(RestartServer)
+    def restart(self, asked: RestartServer) -> None:
         """Start it anew."""
         self._supervisor.restart(asked.server_id)
 
-    @handles(protocol.TestServer)
-    async def test(self, asked: protocol.TestServer) -> views.ServerTest:
+    @handles(TestServer)
+    async def test(self, asked: TestServer) -> ServerTest:
         """Start it beside those that run, list its tools, end it."""
         async with turn(self._tests, SLOW):
             return await test_server(self._supervisor, self._preferences.now, asked.server_id)
@@ -315,7 +286,7 @@ async def turn(free: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
             free.release()
 
 
-async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> views.ServerTest:
+async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:
     """Start a server, shake hands, list its tools, end it. Never raises for a server's fault."""
     began = time.perf_counter()
     standing = supervisor.status_of(server_id) if server_id in supervisor.config.entries else None
@@ -331,11 +302,11 @@ async def test_server(supervisor: Supervisor, settings: Settings, server_id: str
     finally:
         if standing is not None:
             standing.testing = False
-    return views.ServerTest(True, "", seen.revision, len(seen.definitions), seen.milliseconds)
+    return ServerTest(True, "", seen.revision, len(seen.definitions), seen.milliseconds)
 
 
-def _failed(why: str, began: float) -> views.ServerTest:
-    return views.ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
+def _failed(why: str, began: float) -> ServerTest:
+    return ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
 
 
 # What a person should see of one before anything is approved
