@@ -161,9 +161,6 @@ class StatePublisher:
             await asyncio.sleep(LOG_EVERY)
 
 
-NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start: assent"
-
-
 class WindowServer:
     """Connects the host with its window. What asks there is attached as an ``Approver`` while the window is there.
 
@@ -171,8 +168,7 @@ class WindowServer:
         auth: decides which process may be the window.
         handlers: what answers each request, by its type.
         demonstration: the scripted assistant, for the window.
-        start_window: starts one where none runs and returns why that cannot be, empty where it can; None where the host
-            has no windows.
+        start_window: starts one where none runs and returns why that cannot be, empty where it can.
         came: set once a window was let in.
         stalled: tells when the window took nothing any more and was cut off.
     """
@@ -197,7 +193,7 @@ class WindowServer:
             ServerEdits(host),
             AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo),
         )
-        self.start_window: Callable[[], str] | None = None
+        self.start_window: Callable[[], str] = lambda: ""
         self.stalled: Signal[[]] = Signal()
         self.came = asyncio.Event()
         for part in (host.approvals, host.gate, host.gate.grants, host.supervisor, self._suggestions):
@@ -253,7 +249,7 @@ class WindowServer:
         """
         if self._session is not None:
             self._tell(ShowWindow())
-        elif problem := NO_WINDOWS if self.start_window is None else self.start_window():
+        elif problem := self.start_window():
             raise AssentError(problem)
 
     def announce_quit(self) -> None:

@@ -793,10 +793,8 @@ async def test_the_demonstration_is_started_for_the_window_and_in_it_there_is_no
     assert started == [COMMAND]
 
 
-async def test_show_asks_the_window_or_starts_one_or_says_that_there_is_none(tmp_path: Path) -> None:
+async def test_show_asks_the_window_or_starts_one_or_says_why_there_can_be_none(tmp_path: Path) -> None:
     room = Room(tmp_path)
-    with pytest.raises(AssentError, match="has no window"):
-        room.server.show()
     started: list[str] = []
 
     def start() -> str:
