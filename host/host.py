@@ -307,9 +307,9 @@ class Host:
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
-        from host.window.server import Window, WindowServer
-        from host.window.session import HostParts, WindowAuth  # on first use: automation has no window
-        from host.window.signing import make_signers, person
+        from host.window.pending_prompts import make_signers, person
+        from host.window.server import Window
+        from host.window.session import HostParts  # on first use: automation has no window
 
         own_pin, signers = make_signers(
             undo, self.paths, self.policy, log=self.store.submit, clock=self._clock, seal=self._seal
@@ -330,15 +330,7 @@ class Host:
             person=person(),
             demo=self._demo,
         )
-        server = WindowServer(parts, WindowAuth())
-        window = Window(
-            server,
-            self.paths,
-            self.store.submit,
-            demo=self._demo,
-            command=self._window_command,
-            early=self._launched,
-        )
+        window = Window(parts, self._window_command, self._launched)
         own_pin.start()  # whoever hears of it is there now
         return window
 

@@ -50,6 +50,18 @@ PRIVATE: Final = MappingProxyType({"private": True})
 """Metadata of a field that is never told to a window."""
 
 
+def object_in(value: JsonValue, *path: str) -> JsonObject:
+    """The object at the end of ``path`` in a JSON value (untrusted); an empty one where there is none."""
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def objects_in(value: JsonValue) -> list[JsonObject]:
+    """The objects that a JSON list has (untrusted); none where it is no list."""
+    return [it for it in value if isinstance(it, dict)] if isinstance(value, list) else []
+
+
 class Effect(enum.Enum):
     """What the policy says of a call. Order of strictness: deny > ask > allow."""
 

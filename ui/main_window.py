@@ -337,7 +337,7 @@ class MainStrip(AlertStrip):
 
 
 if TYPE_CHECKING:
-    from ui.rules.pending_changes import PendingChangesPage
+    from ui.rules.page import PendingChangesPage
 
 DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
@@ -532,7 +532,7 @@ class MainWindow(QWidget):
         if self._state is None:
             return
         if self._pending_changes is None:
-            from ui.rules.pending_changes import PendingChangesPage  # as pages are: when it is shown
+            from ui.rules.page import PendingChangesPage  # as pages are: when it is shown
 
             self._pending_changes = PendingChangesPage(self._link)
             self._pending_changes.left.connect(lambda: self.show_page(self.page or "waiting"))

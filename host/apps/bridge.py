@@ -57,15 +57,7 @@ _RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(-?\d+|"(?:[^"\\]|\\.)*
 """How a host begins a response (``host.wire.messages``)."""
 
 _LOADS: Final = frozenset(
-    (
-        "LD_PRELOAD",
-        "LD_AUDIT",
-        "DYLD_INSERT_LIBRARIES",
-        "GCONV_PATH",
-        "OPENSSL_CONF",
-        "OPENSSL_ENGINES",
-        "OPENSSL_MODULES",
-    )
+    "LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GCONV_PATH OPENSSL_CONF OPENSSL_ENGINES OPENSSL_MODULES".split()
 )
 """What would load code into a host that this process starts: an app's environment is not the login session's."""
 _OF_SESSION: Final = ("ASSENT_", "DBUS_SESSION_", "DISPLAY", "LANG", "LC_", "WAYLAND_", "XAUTHORITY", "XDG_")

@@ -43,7 +43,17 @@ from host.errors import (
     ProtocolError,
 )
 from host.ids import UsedIds
-from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
+from host.model import (
+    App,
+    Draft,
+    JsonObject,
+    JsonValue,
+    RequestId,
+    ToolDefinition,
+    object_in,
+    objects_in,
+    sha256_hex,
+)
 from host.rates import Tally
 from host.text import one_line
 from host.turns import Pauses, whose
@@ -193,8 +203,7 @@ class Part:
         finally:
             del self._asked[request_id]
         if not isinstance(result := said.get("result"), dict):
-            refusal = said.get("error")
-            raise AssentError(one_line(str(refusal.get("message")) if isinstance(refusal, dict) else "", TOLD))
+            raise AssentError(one_line(str(object_in(said, "error").get("message", "")), TOLD))
         return result
 
     def next_id(self) -> str:
@@ -203,8 +212,7 @@ class Part:
 
     def request(self, request_id: RequestId, method: str, params: JsonObject, *, plain: bool = False) -> bytes:
         """A request of the app's in the era of this server."""
-        meta = params.get("_meta")
-        meta = meta if isinstance(meta, dict) else {}
+        meta = object_in(params, "_meta")
         if not self.modern and method != "server/discover":
             meta = {key: value for key, value in meta.items() if key not in _OF_ERA}
         params = {key: value for key, value in params.items() if key != "_meta"} | ({"_meta": meta} if meta else {})
@@ -219,7 +227,7 @@ class Part:
             if self._app.meta is not None:
                 self.modern = await self._discovered()
             if not self.modern:
-                self.offers = _offers(await self.ask("initialize", self._app.greeting, GREETING))
+                self.offers = object_in(await self.ask("initialize", self._app.greeting, GREETING), "capabilities")
                 self.say(messages.notification("notifications/initialized", None))
             else:
                 told: JsonObject = {f"{kind}ListChanged": True for kind in ("tools", "prompts", "resources")}
@@ -242,7 +250,7 @@ class Part:
         versions = result.get("supportedVersions")
         if not isinstance(versions, list) or MODERN[-1] not in versions:
             return False
-        self.offers = _offers(result)
+        self.offers = object_in(result, "capabilities")
         return True
 
     def _settle(self) -> None:
@@ -302,11 +310,6 @@ class Part:
 
     async def gone(self, seconds: float) -> None:
         """Nothing to wait for."""
-
-
-def _offers(result: JsonObject) -> JsonObject:
-    offered: JsonValue = result.get("capabilities")
-    return offered if isinstance(offered, dict) else {}
 
 
 class _Open(NamedTuple):
@@ -607,10 +610,9 @@ class Combined:
         ref = params.get("ref")
         named, address = params.get("name"), params.get("uri")
         if method == "completion/complete":
-            named, address = (ref.get("name"), ref.get("uri")) if isinstance(ref, dict) else (None, None)
+            named, address = object_in(ref).get("name"), object_in(ref).get("uri")
         if method == "tools/call" and named == TOOL and self._tickets:
-            arguments = params.get("arguments")
-            ticket = arguments.get("ticket") if isinstance(arguments, dict) else None
+            ticket = object_in(params, "arguments").get("ticket")
             alias = ticket.partition(".")[0] if isinstance(ticket, str) else ""
             return (alias, TOOL) if alias in self._parts else None
         by_name = isinstance(named, str) and (method in _NAMED or (isinstance(ref, dict) and "name" in ref))
@@ -689,8 +691,7 @@ class Combined:
             until = time.monotonic() + LISTING
             for _ in range(self._settings.list_pages):
                 result = await part.ask(method, cursor, min(PATIENCE, max(until - time.monotonic(), 0)))
-                page = result.get(kind)
-                items += [it for it in page if isinstance(it, dict)] if isinstance(page, list) else []
+                items += objects_in(result.get(kind))
                 if not isinstance(result.get("nextCursor"), str) or len(items) > self._settings.tools_per_server:
                     break
                 cursor = {"cursor": result["nextCursor"]}
@@ -721,9 +722,9 @@ class Combined:
             part.say(messages.result(message.id, b"{}") if message.method == "ping" else error)
             return
         self._numbers += 1
-        params, meta = message.params, (message.params or {}).get("_meta")
-        token = meta.get("progressToken") if isinstance(meta, dict) else None
-        if params is not None and isinstance(meta, dict) and token is not None:  # two servers may use one token
+        params, meta = message.params, object_in(message.params, "_meta")
+        token = meta.get("progressToken")
+        if params is not None and token is not None:  # two servers may use one token
             params = {**params, "_meta": {**meta, "progressToken": self._numbers}}
         self._asked[self._numbers] = _Asked(part, message.id, token)
         written = None if params is None else compact(params, plain=message.plain)
@@ -767,8 +768,7 @@ class Combined:
                 self._tell_listeners(method, {}, f"{kind}ListChanged")
 
     def _listen(self, request_id: RequestId, message: Message) -> None:
-        wanted = (message.params or {}).get("notifications")
-        wanted = wanted if isinstance(wanted, dict) else {}
+        wanted = object_in(message.params, "notifications")
         keys = [f"{kind}ListChanged" for kind in _CHANGES.values()]
         agreed: JsonObject = {key: True for key in keys if wanted.get(key) is True}
         addresses = wanted.get("resourceSubscriptions")

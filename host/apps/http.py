@@ -37,7 +37,7 @@ from host.canonical import Document
 from host.control.peer import process_behind
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, SERVER_LOST, AssentError, NoRoom
 from host.ids import is_id
-from host.model import Draft, JsonObject, JsonValue, RequestId, ToolDefinition, sha256_hex
+from host.model import Draft, JsonObject, JsonValue, RequestId, ToolDefinition, object_in, sha256_hex
 from host.settings import LiveSettings
 from host.wire import messages
 from host.wire.handshake import UNSUPPORTED_VERSION
@@ -513,13 +513,12 @@ class HttpApps:
 
 
 def _tool(value: JsonValue) -> str:
-    params = value.get("params") if isinstance(value, dict) and value.get("method") == "tools/call" else None
-    name = params.get("name") if isinstance(params, dict) else None
+    name = object_in(value, "params").get("name") if object_in(value).get("method") == "tools/call" else None
     return name if isinstance(name, str) else ""
 
 
 def _id_of(value: JsonValue) -> RequestId | None:
-    request_id = value.get("id") if isinstance(value, dict) else None
+    request_id = object_in(value).get("id")
     return request_id if is_id(request_id) else None
 
 
@@ -527,9 +526,7 @@ def _error_code(frame: bytes) -> int | None:
     """The code of a response that is an error, None for any other frame."""
     if b'"error":' not in frame[: MAX_ID_CHARACTERS * 8]:
         return None
-    value = messages.read(frame)
-    error = value.get("error") if isinstance(value, dict) else None
-    code = error.get("code") if isinstance(error, dict) else None
+    code = object_in(messages.read(frame), "error").get("code")
     return code if type(code) is int else None
 
 
@@ -552,11 +549,8 @@ def _mismatch(exchange: _Exchange, value: JsonValue, definition: ToolDefinition 
     """
     if not isinstance(value, dict):
         return "the body must be one message"
-    params = value.get("params")
-    params = params if isinstance(params, dict) else {}
-    meta = params.get("_meta")
-    wanted = {"mcp-protocol-version": meta.get(META_VERSION) if isinstance(meta, dict) else None}
-    wanted["mcp-method"] = value.get("method")
+    params = object_in(value, "params")
+    wanted = {"mcp-protocol-version": object_in(params, "_meta").get(META_VERSION), "mcp-method": value.get("method")}
     if (named_by := _NAMED_BY.get(str(value.get("method")))) is not None:
         wanted["mcp-name"] = params.get(named_by)
     for header, said in wanted.items():
@@ -585,9 +579,7 @@ def _is_stateless(exchange: _Exchange, value: JsonValue) -> bool:
 
 
 def _says_revision(value: JsonValue) -> bool:
-    params = value.get("params") if isinstance(value, dict) else None
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return isinstance(meta, dict) and META_VERSION in meta
+    return META_VERSION in object_in(value, "params", "_meta")
 
 
 def _decoded(text: str) -> str:

@@ -20,7 +20,7 @@ from typing import Final
 
 from host.canonical import compact
 from host.ids import is_id
-from host.model import JsonObject, JsonValue, RequestId
+from host.model import JsonObject, JsonValue, RequestId, object_in
 from host.wire import messages
 from host.wire.channel import HIGH_WATER, Receiver
 from host.wire.methods import META_SUBSCRIPTION
@@ -176,7 +176,7 @@ class HttpChannel:
 
     def _expect(self, message: JsonValue, answer: Answer) -> None:
         """Note the id and the progress token of a request, as far as they can be."""
-        request_id = message.get("id") if isinstance(message, dict) else None
+        request_id = object_in(message).get("id")
         if not isinstance(message, dict) or "method" not in message or not is_id(request_id):
             return
         if request_id in self._by_id:
@@ -194,15 +194,15 @@ class HttpChannel:
         answer.original, answer.token = value["id"], _token(value)
         answer.subscribed = value["method"] == "subscriptions/listen"
         value = {**value, "id": answer.number}
-        params = value.get("params")
-        if is_id(answer.token) and isinstance(params, dict) and isinstance(meta := params.get("_meta"), dict):
-            value["params"] = {**params, "_meta": {**meta, "progressToken": answer.number}}
+        if is_id(answer.token):
+            params = object_in(value, "params")
+            value["params"] = {**params, "_meta": {**object_in(params, "_meta"), "progressToken": answer.number}}
         self._expect(value, answer)
         return value
 
     def _cancelled(self, params: JsonValue) -> None:
         """A request that the app took back gets no response: its answer ends without one."""
-        request_id = params.get("requestId") if isinstance(params, dict) else None
+        request_id = object_in(params).get("requestId")
         answer = self._by_id.get(request_id) if is_id(request_id) else None
         if answer is not None and answer.waits_for == {request_id}:
             self._finish(answer)
@@ -291,10 +291,9 @@ class HttpChannel:
             self._unheard_size -= len(self._unheard.popleft())
 
     def _belongs_to(self, params: JsonObject) -> Answer | None:
-        token, meta = params.get("progressToken"), params.get("_meta")
-        if is_id(token):
+        if is_id(token := params.get("progressToken")):
             return self._by_token.get(token)
-        subscription = meta.get(META_SUBSCRIPTION) if isinstance(meta, dict) else None
+        subscription = object_in(params, "_meta").get(META_SUBSCRIPTION)
         return self._by_id.get(subscription) if is_id(subscription) else None
 
     def _newest(self) -> Answer | None:
@@ -337,15 +336,11 @@ def _asks(value: JsonValue) -> bool:
 
 
 def _token(message: JsonObject) -> JsonValue:
-    params = message.get("params")
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return meta.get("progressToken") if isinstance(meta, dict) else None
+    return object_in(message, "params", "_meta").get("progressToken")
 
 
 def _with_own(params: JsonObject, answer: Answer) -> JsonObject:
     """``params`` with the app's own id and token in place of ours."""
     if "progressToken" in params:
         return {**params, "progressToken": answer.token}
-    meta = params.get("_meta")
-    assert isinstance(meta, dict)
-    return {**params, "_meta": {**meta, META_SUBSCRIPTION: answer.original}}
+    return {**params, "_meta": {**object_in(params, "_meta"), META_SUBSCRIPTION: answer.original}}

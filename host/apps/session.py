@@ -101,7 +101,7 @@ class Session:
         self._server_pauses = Pauses(gate.inspection.turns, whose(app), self._hold_back)
         self._hopeless = ""
         self._look: asyncio.TimerHandle | None = None
-        self._upstream = Upstream(_ToServer(self))
+        self._upstream = Upstream(self)
         self._from_server = _FromServer(self, self._upstream)
         self._resting = self._restart_wanted = self._called = False
         self._idle_since = time.monotonic()
@@ -458,8 +458,8 @@ class Session:
         self._server_slow = not ready
         self._hold_back()
 
-    def send_to_server(self, frame: bytes) -> None:
-        """Send a frame to the server."""
+    def send(self, frame: bytes) -> None:
+        """Send a frame to the server, where it is there; its channel comes later than who sends."""
         if self._server is not None:
             self._server.send(frame)
 
@@ -491,17 +491,6 @@ class Session:
     def _record(self, kind: str, **fields: str | int | bool | None) -> None:
         about: JsonObject = {"app": self.app.name, "session": self.app.session, "server": self.entry.id}
         self._log.submit(Draft(kind, about | {key: value for key, value in fields.items() if value not in (None, "")}))
-
-
-class _ToServer:
-    """The sending half of the server's channel, which exists before the channel does."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
-
-    def send(self, frame: bytes) -> None:
-        """Send one frame."""
-        self._session.send_to_server(frame)
 
 
 class _FromServer:

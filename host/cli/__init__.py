@@ -37,7 +37,7 @@ class Lazy(click.Group):
         "servers": "servers_commands:command",
         "apps": "apps_commands:command",
         "policy": "policy_commands:command",
-        "approvers": "approvers_commands:command",
+        "approvers": "policy_commands:approvers",
         "log": "log_commands:command",
         "doctor": "doctor_commands:command",
         "autostart": "host_commands:autostart",

@@ -14,7 +14,7 @@ from host.apps import registry
 from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
-from host.control import client, codec
+from host.control import codec, messages
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
 from host.errors import AssentError, NoHost, UsageError
 from host.model import JsonObject, JsonValue
@@ -94,14 +94,12 @@ def list_(as_json: bool) -> None:
     own = profile()
     tokens = registry.names(own.apps_dir)
     with _Files(own) as files:
-        found = [
-            _found(files.view_of(app, file)) for app in KNOWN for file in attaching.files_of(app, System.here())
-        ]  # fmt: skip
+        places = [(app, file) for app in KNOWN for file in attaching.files_of(app, System.here())]
+        found = [_found(files.view_of(app, file)) for app, file in places]
     others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in found}]
     rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*found, *others)]
     if as_json:
-        listed: list[JsonValue] = [*rows]
-        emit({"apps": listed})
+        emit({"apps": [*rows]})
         return
     if not rows:
         say("No AI app that Assent knows is configured here, and no app has a token.")
@@ -234,7 +232,7 @@ def _not_here(app: KnownApp, folder: Path | None = None) -> UsageError:
 def _end_sessions(paths: Paths) -> JsonValue:
     """Let a running host end the sessions of apps whose token is gone; returns how many it ended."""
     try:
-        return client.ask(paths.socket, "recheck-apps").get("ended")
+        return messages.ask(paths.socket, "recheck-apps").get("ended")
     except NoHost:
         return 0
     except AssentError as error:

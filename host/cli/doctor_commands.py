@@ -17,11 +17,11 @@ from msgspec import Struct
 from host import preferences
 from host.audit.verify import verify_log
 from host.cli.output import emit, json_option, plural, profile, say
-from host.control import client
+from host.control import messages
 from host.errors import AssentError, NoHost
 from host.gate.quorum import out_of_reach
 from host.keyring_entry import KeyringEntry, entry_name
-from host.model import JsonObject, JsonValue, Trust
+from host.model import JsonObject, JsonValue
 from host.paths import Paths, managed_file
 from host.policy import warnings
 from host.policy.load import load_managed, load_user
@@ -104,7 +104,7 @@ def _directories(looked_at: _Profile) -> Iterator[Check]:
 
 def _host(looked_at: _Profile) -> Iterator[Check]:
     try:
-        status = client.ask(looked_at.paths.socket, "status")
+        status = messages.ask(looked_at.paths.socket, "status")
     except NoHost:
         yield Check("host", True, "not running")
     except AssentError as error:
@@ -185,22 +185,16 @@ def _policy(looked_at: _Profile) -> Iterator[Check]:
                 yield Check(f"{source.kind} policy", True, str(warning), note=True)
 
 
-_VOUCHED: dict[Trust, str] = {
-    "managed": "your administrator vouched for it as it is configured",
-    "user": "you vouched for it as it is configured",
-    "none": "nobody vouched for it as it is configured: what it says of its tools can only make things stricter",
-}
-
-
 def _trust(looked_at: _Profile) -> Iterator[Check]:
     """Who vouched for which server. What counts of the user's word, a running host knows alone."""
     for entry in looked_at.servers.entries.values():
         if _vouches(looked_at.managed, entry):
-            yield Check(f"trust in {entry.id}", True, _VOUCHED["managed"])
+            found = "your administrator vouched for it as it is configured"
         elif _vouches(looked_at.user, entry):
-            yield Check(f"trust in {entry.id}", True, f"{_VOUCHED['user']}; that counts once confirmed in the window")
+            found = "you vouched for it as it is configured; that counts once confirmed in the window"
         else:
-            yield Check(f"trust in {entry.id}", True, _VOUCHED["none"])
+            found = "nobody vouched for it as it is configured: what it says of its tools can only make things stricter"
+        yield Check(f"trust in {entry.id}", True, found)
 
 
 def _vouches(source: PolicySource, entry: ServerConfig) -> bool:

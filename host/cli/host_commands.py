@@ -46,18 +46,18 @@ LAST_WORDS: Final = 2_000
 
 def open_window() -> int:
     """Bring Assent's window to the front; start host and window where none runs."""
-    from host.control import client  # a host that runs in this process asks no other
+    from host.control import messages  # a host that runs in this process asks no other
 
     paths = profile()
     try:
-        client.ask(paths.socket, "show")
+        messages.ask(paths.socket, "show")
     except NoHost:
         _start(paths)
     return 0
 
 
 def _start(paths: Paths) -> None:
-    from host.control import client  # as above
+    from host.control import messages  # as above
 
     need_display(os.environ)
     paths.ensure()
@@ -67,7 +67,7 @@ def _start(paths: Paths) -> None:
     while time.monotonic() < end:
         try:
             # It may be the host of somebody who was quicker: that one will do as well.
-            client.ask(paths.socket, "show")
+            messages.ask(paths.socket, "show")
         except NoHost:
             if host.poll() is not None and not _made_way(file):
                 end = min(end, time.monotonic() + ENDED)

@@ -33,20 +33,7 @@ from host.model import JsonObject, JsonValue
 from host.record_kinds import KINDS
 from host.text import one_line
 
-GIST: Final = (
-    "decision",
-    "by",
-    "who",
-    "status",
-    "claim",
-    "method",
-    "source",
-    "error",
-    "because",
-    "exit_code",
-    "pid",
-    "version",
-)
+GIST: Final = "decision by who status claim method source error because exit_code pid version".split()
 """Fields that make up the last column of a search."""
 _BY_THE_RULES: Final = ("rule", "grant", "approver")
 """Decisions for which the verdict of the rules is a reason."""

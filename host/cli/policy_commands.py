@@ -1,7 +1,7 @@
-"""``assent policy``: check a file of rules, and ask what rules say of calls.
+"""``assent policy``: check a file of rules, and ask what rules say of calls; ``assent approvers``: who may sign.
 
-Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``. They judge by
-the files as they stand, without a host.
+Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``, which judge by
+the files as they stand, without a host; and the credentials of people who may sign, for the administrator's file.
 
 Invariants: nothing is sent, started or written; what an explanation cannot know stands in its note.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
@@ -19,9 +20,9 @@ import click
 from msgspec import Struct, structs
 
 import resources
-from host import jsonc
+from host import credentials, jsonc
 from host.cli.output import emit, json_option, plural, profile, say, table
-from host.control.views import Explanation, ReplayReport, ReplayRow
+from host.control.views import Explanation, ReplayReport
 from host.errors import ConfigError, MalformedJson, UsageError
 from host.gate.quorum import out_of_reach
 from host.model import Finding, JsonObject, JsonValue, Trust, Verdict
@@ -68,8 +69,7 @@ def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
 
     Warnings, of what is sound and yet cannot do what it seems to, change nothing about that.
     """
-    source = _read(file, kind)
-    known = kind or _kind(file)
+    source, known = _read(file, kind)
     slips = with_managed(ServersConfig({}), source).problems
     warned = () if source.error else (*_warnings(source), *_programs(source))
     if as_json:
@@ -106,13 +106,15 @@ def _programs(source: PolicySource) -> tuple[ConfigError, ...]:
     return warnings.of_servers(source, {name: why for name, why in missing.items() if why})
 
 
-def _read(file: Path, kind: SourceKind | None) -> PolicySource:
-    """The file as it would be in force; where nobody says, what is in it tells of which kind it is."""
+def _read(file: Path, kind: SourceKind | None) -> tuple[PolicySource, SourceKind | None]:
+    """The file as it would be in force, and of which kind it is; where nobody says, what is in it tells."""
     try:
         data = _data(file, MAX_POLICY)
     except ConfigError as error:
-        return PolicySource(kind or "user", str(file), error=str(error), problems=(error,))
-    return read_source(kind or _kind(file, data) or "user", file, data)
+        known = kind or _kind(file, b"")
+        return PolicySource(kind or "user", str(file), error=str(error), problems=(error,)), known
+    known = kind or _kind(file, data)
+    return read_source(known or "user", file, data), known
 
 
 def _data(file: Path, limit: int) -> bytes:
@@ -123,16 +125,12 @@ def _data(file: Path, limit: int) -> bytes:
     return data
 
 
-def _kind(file: Path, data: bytes | None = None) -> SourceKind | None:
-    """By the name, else by what only the administrator can say; None where it cannot be read.
-
-    ``data``: what is in it; read where it is None.
-    """
+def _kind(file: Path, data: bytes) -> SourceKind | None:
+    """By the name, else by what only the administrator can say; None where it cannot be read."""
     if file.name == "managed.json":
         return "managed"
     try:
-        read = read_file(file, limit=MAX_POLICY, follow=True) if data is None else data
-        value = jsonc.load_bytes(read or b"", file=str(file)).value
+        value = jsonc.load_bytes(data, file=str(file)).value
     except ConfigError:
         return None
     said = value if isinstance(value, dict) else {}
@@ -188,7 +186,13 @@ def _managed(managed: Managed) -> JsonObject:
 def _print(source: PolicySource) -> None:
     say(f"{source.path} is sound, as {words.SOURCES[source.kind]}. SHA-256 {source.digest}")
     if source.rules:
-        _print_rules(source)
+        rows = [[rule.id, str(rule.line), rule.effect.value, words.calls(rule.match)] for rule in source.rules]
+        table(["RULE", "LINE", "EFFECT", "CALLS"], rows)
+        for rule in source.rules:
+            if more := [*words.conditions(rule), *words.obligations(rule.obligations)]:
+                say(f"{rule.id}:")
+                for sentence in more:
+                    say(f"  {sentence}.")
     else:
         say("It has no rules: every call is asked.")
     for server, digest in source.trust.items():
@@ -197,19 +201,6 @@ def _print(source: PolicySource) -> None:
         say(line)
     if source.kind == "user" and source.loosens:
         say("What allows or vouches counts once you confirmed it in Assent.")
-
-
-def _print_rules(source: PolicySource) -> None:
-    table(["RULE", "LINE", "EFFECT", "CALLS"], [_row(rule) for rule in source.rules])
-    for rule in source.rules:
-        if more := [*words.conditions(rule), *words.obligations(rule.obligations)]:
-            say(f"{rule.id}:")
-            for sentence in more:
-                say(f"  {sentence}.")
-
-
-def _row(rule: Rule) -> list[str]:
-    return [rule.id, str(rule.line), rule.effect.value, words.calls(rule.match)]
 
 
 def _managed_lines(managed: Managed) -> list[str]:
@@ -496,16 +487,11 @@ def _print_report(report: ReplayReport) -> None:
     if report.more:
         say("Older calls were left out: there are too many to look at in one go.")
     if report.changed:
-        table(
-            ["TIME", "APP", "CALL", "THEN", "NOW", "RULE"],
-            [_report_row(row) for row in report.changed[:REPLAYED_SHOWN]],
-        )
+        shown = report.changed[:REPLAYED_SHOWN]
+        rows = [(it.time[:19], it.app, f"{it.server} ▸ {it.tool}", it.then, it.now, it.rule) for it in shown]
+        table(["TIME", "APP", "CALL", "THEN", "NOW", "RULE"], rows)
     if report.changes > REPLAYED_SHOWN:
         say(f"… and {report.changes - REPLAYED_SHOWN} more; --json lists up to {len(report.changed)}.")
-
-
-def _report_row(row: ReplayRow) -> tuple[str, ...]:
-    return (row.time[:19], row.app, f"{row.server} ▸ {row.tool}", row.then, row.now, row.rule)
 
 
 @command.command("schema")
@@ -522,3 +508,48 @@ def schema(as_json: bool) -> int:
     say("In a file of rules, as its first line after {:")
     say(f'  "$schema": {json.dumps(resources.schema_file(SCHEMA).as_uri())},')
     return 0
+
+
+# Approvers
+
+LINE: Final = 16 * credentials.LONGEST
+"""Bytes of a secret that are read: far more than any that may be one."""
+
+
+@click.group("approvers")
+def approvers() -> None:
+    """Make credentials for people who may sign."""
+
+
+@approvers.command("credential")
+@click.option("--stdin", "from_stdin", is_flag=True, help="Read the PIN from the first line of the standard input.")
+@json_option
+def credential(from_stdin: bool, as_json: bool) -> None:
+    """Ask for a PIN or passphrase, and print what stands for it in managed.json: an Argon2id hash.
+
+    It decides nothing and is kept nowhere. Whoever is to sign types it; the administrator copies what is printed.
+    """
+    secret = _first_line() if from_stdin else _typed()
+    if why := credentials.unfit(secret):
+        raise UsageError(why)
+    made = credentials.hash_secret(secret)
+    if as_json:
+        emit({"credential": made})
+    else:
+        say(made)
+
+
+def _typed() -> str:
+    if not sys.stdin.isatty():
+        raise UsageError("there is no terminal to ask at; give the PIN with --stdin")
+    typed = click.prompt("PIN or passphrase", hide_input=True, confirmation_prompt=True)
+    assert isinstance(typed, str)
+    return typed
+
+
+def _first_line() -> str:
+    line = sys.stdin.buffer.readline(LINE)
+    try:
+        return line.decode().rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise UsageError("the standard input is no UTF-8 text") from error

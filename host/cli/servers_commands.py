@@ -12,7 +12,7 @@ import click
 
 from host.apps.attach.attaching import shown_start
 from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
-from host.control import client
+from host.control import messages
 from host.errors import AssentError, NoHost, UsageError
 from host.keyring_entry import KeyringEntry
 from host.model import JsonObject, JsonValue
@@ -20,8 +20,8 @@ from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.servers import program
+from host.servers.catalogue import Seen, probe
 from host.servers.config import ServerConfig, ServersConfig, configured, confusable
-from host.servers.probe import Seen, probe
 from host.servers.reviews import Reviews
 from host.servers.supervisor import WAITING, ServerState, Supervisor, without_program
 from host.settings import LiveSettings, Settings
@@ -45,29 +45,23 @@ def list_(as_json: bool) -> int:
     rows = [_row(config, server_id, running) for server_id in config.entries]
     problems: list[JsonValue] = [str(problem) for problem in config.problems]
     warnings: list[JsonValue] = [str(warning) for warning in config.warnings]
+    remarks = [*problems, *warnings]
     if as_json:
-        servers: list[JsonValue] = list(rows)
-        emit({"servers": servers, "problems": problems, "warnings": warnings, "host": running is not None})
-    else:
-        _print(paths, rows, [*problems, *warnings])
-    return 2 if config.problems else 0
-
-
-def _print(paths: Paths, rows: list[JsonObject], remarks: list[JsonValue]) -> None:
+        emit({"servers": [*rows], "problems": problems, "warnings": warnings, "host": running is not None})
+        return 2 if config.problems else 0
     if rows:
-        table(
-            ["SERVER", "FROM", "KIND", "STATE", "WHY"],
-            [[str(row[key]) for key in ("id", "from", "kind", "state", "why")] for row in rows],
-        )
+        keys = ("id", "from", "kind", "state", "why")
+        table(["SERVER", "FROM", "KIND", "STATE", "WHY"], [[str(row[key]) for key in keys] for row in rows])
     elif not remarks:
         say(f"No server is configured. Describe one in {paths.servers_file}.")
     for remark in remarks:
         say(str(remark))
+    return 2 if config.problems else 0
 
 
 def _running(paths: Paths) -> JsonObject | None:
     try:
-        servers = client.ask(paths.socket, "status").get("servers")
+        servers = messages.ask(paths.socket, "status").get("servers")
     except NoHost:
         return None
     return servers if isinstance(servers, dict) else {}
@@ -141,8 +135,7 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
     problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
     results = [asyncio.run(_test(supervisor, name)) for name in wanted]
     if as_json:
-        listed: list[JsonValue] = list(results)
-        emit({"servers": listed, "problems": problems})
+        emit({"servers": [*results], "problems": problems})
     else:
         for result in results:
             _say(result)
@@ -159,10 +152,6 @@ async def _test(supervisor: Supervisor, name: str) -> JsonObject:
         seen = await probe(entry, supervisor, entry.settings(Settings()))
     except AssentError as error:
         return {"id": name, "ok": False, "why": str(error), "stderr": supervisor.status_of(name).stderr.text()[-2000:]}
-    return _seen(name, seen)
-
-
-def _seen(name: str, seen: Seen) -> JsonObject:
     return {
         "id": name,
         "ok": True,
@@ -199,7 +188,7 @@ def sign_out(name: str) -> int:
     """
     paths = profile()
     try:
-        client.ask(paths.socket, "sign-out", server=name)
+        messages.ask(paths.socket, "sign-out", server=name)
     except NoHost:
         supervisor = _alone(load_managed(managed_file()))
         asyncio.run(supervisor.sign_ins.sign_out(supervisor.named(name)))
@@ -237,7 +226,7 @@ def review(name: str, as_json: bool) -> int:
     only where it was allowed there already; returns 1 where it was not.
     """
     from host.control.views import ToolView
-    from host.window.server_review import looked_through, of_instructions
+    from host.window.server_requests import looked_through, of_instructions
     from host.wiring import reviews_file  # these bring the parts of a host along
 
     paths, source = profile(), load_managed(managed_file())

@@ -1179,7 +1179,6 @@ class LogCheck(Struct, frozen=True):
     Attributes:
         state: ``none`` before the first one; ``failed`` where it could not be done.
         done, of: records, while it runs.
-        records: that hold, from the first.
         at: when it ended.
         bad: number of the first record that is missing or wrong, 0 where none is.
         problem: what was found, or why it failed; of a whole log what the check could not see.
@@ -1189,7 +1188,6 @@ class LogCheck(Struct, frozen=True):
     state: Literal["none", "running", "whole", "broken", "failed"] = "none"
     done: int = 0
     of: int = 0
-    records: int = 0
     at: float = 0.0
     bad: int = 0
     problem: Words = ""

@@ -28,8 +28,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias, cast
+from typing import Final, Literal, Protocol, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 import resources
@@ -39,7 +40,7 @@ from host.errors import AssentError, ConfigError
 from host.inspect.lookalikes import has_foreign, plain, skeleton
 from host.jsonc import KeyPath, Located
 from host.keyring_entry import system_keyring
-from host.model import JsonObject, JsonValue, ServerRef, sha256_hex
+from host.model import JsonObject, JsonValue, ServerRef, object_in, sha256_hex
 from host.paths import managed_file
 from host.policy.load import load_managed
 from host.policy.model import NOT_MANAGED, PolicySource
@@ -50,7 +51,7 @@ from host.servers.own_tools import HookSpec
 from host.servers.sandbox import Sandbox
 from host.settings import Settings
 from host.text import escape, nfkc
-from host.values import replace
+from host.values import Unprinted, replace
 from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
 from host.wire.urls import UrlRefused, origin_of
@@ -115,12 +116,19 @@ class Origin(Protocol):
         """A complaint about the value at ``path``."""
 
 
-class Options(Struct, frozen=True):
+class FrameLimit(Struct, frozen=True, rename="camel"):
+    """Bytes of the largest message."""
+
+    to_server: int | None = None
+    from_server: int | None = None
+
+
+class Options(Struct, frozen=True, rename="camel"):
     """What stands under ``assent`` in an entry; None where the settings decide.
 
     Attributes:
         timeout: seconds a call may run without progress.
-        frame_to_server, frame_from_server: bytes.
+        frame_limit: of messages.
         allow_methods: methods that would otherwise be refused.
         output_schema: what happens to results that break it.
         rate: the most calls in a time.
@@ -131,8 +139,7 @@ class Options(Struct, frozen=True):
     """
 
     timeout: float | None = None
-    frame_to_server: int | None = None
-    frame_from_server: int | None = None
+    frame_limit: FrameLimit = FrameLimit()
     allow_methods: frozenset[str] = frozenset()
     output_schema: OutputSchema = "warn"
     rate: Rate | None = None
@@ -141,17 +148,26 @@ class Options(Struct, frozen=True):
     sandbox: Sandbox | None = None
     idle_stop: bool | None = None
 
+    @property
+    def settings(self) -> dict[str, float | None]:
+        """The settings that an entry can set for itself, as it does."""
+        frames = self.frame_limit
+        return {
+            "execution_timeout": self.timeout,
+            "frame_to_server": frames.to_server,
+            "frame_from_server": frames.from_server,
+        }
 
-_OWN_SETTINGS: Final[Mapping[str, tuple[str, KeyPath]]] = {
-    "execution_timeout": ("timeout", ("timeout",)),
-    "frame_to_server": ("frame_to_server", ("frameLimit", "toServer")),
-    "frame_from_server": ("frame_from_server", ("frameLimit", "fromServer")),
+
+_OWN_SETTINGS: Final[Mapping[str, KeyPath]] = {
+    "execution_timeout": ("timeout",),
+    "frame_to_server": ("frameLimit", "toServer"),
+    "frame_from_server": ("frameLimit", "fromServer"),
 }
-"""The settings that an entry can set for itself, what they are among its options, and where they stand in it."""
+"""Where these settings stand in an entry's options."""
 
 
-@dataclass(frozen=True, slots=True)
-class OAuthOptions:
+class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
     """What an entry says of signing in.
 
     Attributes:
@@ -163,11 +179,11 @@ class OAuthOptions:
     """
 
     client_id: str = ""
-    client_secret: str = field(default="", repr=False)
-    metadata_url: str = ""
+    client_secret: str = ""
+    metadata_url: str = msgspec.field(default="", name="clientMetadataUrl")
     issuer: str = ""
     scopes: str = ""
-    port: int = 0
+    port: int = msgspec.field(default=0, name="callbackPort")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +222,7 @@ class ServerConfig:
     managed: bool = False
     kept_out: str = ""
     locked: frozenset[str] = frozenset()
-    oauth: OAuthOptions = OAuthOptions()
+    oauth: OAuthOptions = field(default_factory=OAuthOptions)
     hook: str = ""
 
     @property
@@ -227,9 +243,8 @@ class ServerConfig:
 
     def settings(self, base: Settings) -> Settings:
         """The settings that hold for this server: ``base`` with what its entry sets."""
-        free = {name: option for name, (option, _) in _OWN_SETTINGS.items() if name not in self.locked}
-        overrides = {name: getattr(self.options, option) for name, option in free.items()}
-        return base.replace(**{name: value for name, value in overrides.items() if value is not None})
+        own = {name: value for name, value in self.options.settings.items() if name not in self.locked}
+        return base.replace(**{name: value for name, value in own.items() if value is not None})
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
         """A complaint about the value at ``path`` within this entry."""
@@ -259,9 +274,8 @@ class ServersConfig:
     @property
     def written(self) -> Mapping[str, JsonValue]:
         """Every entry as it stands in its file, usable or not; of those of one name, the one that counts."""
-        document = self.origin.value if self.origin is not None else None
-        own = document.get(OWN_KEY) if isinstance(document, dict) else None
-        return {**self.managed, **{name: it for name, it in _members_of(own) if name not in self.managed}}
+        own = object_in(None if self.origin is None else self.origin.value, OWN_KEY)
+        return {**self.managed, **{name: it for name, it in own.items() if name not in self.managed}}
 
     def problems_of(self, server_id: str) -> tuple[ConfigError, ...]:
         """What makes the entry of that name unusable."""
@@ -317,19 +331,14 @@ def parse_servers(located: Located) -> ServersConfig:
 
 def _entries(document: JsonValue, broken: set[str | int]) -> Iterator[tuple[str, JsonObject]]:
     """The entries that the schema has nothing against, in the order of the file."""
-    servers = document.get(OWN_KEY) if isinstance(document, dict) else None
-    for name, entry in _members_of(servers):
+    for name, entry in object_in(document, OWN_KEY).items():
         if name not in broken and isinstance(entry, dict):
             yield name, entry
 
 
-def _members_of(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
-    yield from value.items() if isinstance(value, dict) else ()
-
-
 def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = False) -> ServerConfig:
     """An entry that the schema has nothing against, as a value."""
-    options = _object(entry, "assent")
+    options = object_in(entry, "assent")
     entry = _without_name(entry)
     public = _public(entry)
     cwd = entry.get("cwd")
@@ -348,7 +357,7 @@ def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = F
         public_digest=sha256_hex(canonical(public)),
         origin=origin,
         managed=managed,
-        oauth=_oauth(_object(entry, "oauth")),
+        oauth=msgspec.convert(object_in(entry, "oauth"), OAuthOptions, strict=False),
         hook=str(entry.get("hook", "")),
     )
 
@@ -361,7 +370,7 @@ def _kind(entry: JsonObject) -> Kind:
 
 def _without_name(entry: JsonObject) -> JsonObject:
     """The entry as its digests have it: what it is called on screen changes nothing of what was vouched for."""
-    options = _object(entry, "assent")
+    options = object_in(entry, "assent")
     if "name" not in options:
         return entry
     kept: JsonObject = {key: value for key, value in options.items() if key != "name"}
@@ -371,68 +380,26 @@ def _without_name(entry: JsonObject) -> JsonObject:
 def _public(entry: JsonObject) -> JsonObject:
     """The entry without what may be a secret: values of env and headers, arguments, the URL."""
     public: JsonObject = {key: value for key, value in entry.items() if key not in ("env", "headers", "args", "url")}
-    public |= {key: [*sorted(_object(entry, key))] for key in ("env", "headers") if key in entry}
+    public |= {key: [*sorted(object_in(entry, key))] for key in ("env", "headers") if key in entry}
     public["args"] = len(_texts(entry.get("args")))
     if "oauth" in entry:
-        public["oauth"] = {key: it for key, it in _object(entry, "oauth").items() if key != "clientSecret"}
+        public["oauth"] = {key: it for key, it in object_in(entry, "oauth").items() if key != "clientSecret"}
     return public
 
 
-def _oauth(written: JsonObject) -> OAuthOptions:
-    """What stands under ``oauth``. The schema has seen to the types."""
-    return OAuthOptions(
-        client_id=str(written.get("clientId", "")),
-        client_secret=str(written.get("clientSecret", "")),
-        metadata_url=str(written.get("clientMetadataUrl", "")),
-        issuer=str(written.get("issuer", "")),
-        scopes=str(written.get("scopes", "")),
-        port=_whole(written.get("callbackPort")) or 0,
-    )
-
-
 def _options(written: JsonObject) -> Options:
-    """What stands under ``assent``. The schema has seen to the types."""
-    frames, rate = _object(written, "frameLimit"), _object(written, "rate")
-    calls, seconds = _whole(rate.get("calls")), _number(rate.get("perSeconds"))
-    return Options(
-        timeout=_number(written.get("timeout")),
-        frame_to_server=_whole(frames.get("toServer")),
-        frame_from_server=_whole(frames.get("fromServer")),
-        allow_methods=frozenset(_texts(written.get("allowMethods"))),
-        output_schema=cast("OutputSchema", written.get("outputSchema", "warn")),
-        rate=Rate(calls, seconds) if calls and seconds else None,
-        idle_stop=stop if isinstance(stop := written.get("idleStop"), bool) else None,
-        name=str(written.get("name", "")),
-        dialect=cast("Dialect", written.get("dialect", "mcp")),
-        sandbox=_sandbox(written["sandbox"]) if isinstance(written.get("sandbox"), dict) else None,
-    )
-
-
-def _sandbox(written: JsonValue) -> Sandbox:
-    said = written if isinstance(written, dict) else {}
-    return Sandbox(_texts(said.get("read")), _texts(said.get("write")), said.get("network") is True)
-
-
-def _object(container: JsonObject, key: str) -> JsonObject:
-    value = container.get(key)
-    return value if isinstance(value, dict) else {}
+    """What stands under ``assent``. The schema has seen to the types; it counts ``1e6`` among the integers."""
+    if rate := object_in(written, "rate"):
+        written = {**written, "rate": {"calls": rate["calls"], "seconds": rate["perSeconds"]}}
+    return msgspec.convert(written, Options, strict=False)
 
 
 def _members(entry: JsonObject, key: str) -> Mapping[str, str]:
-    return MappingProxyType({name: str(value) for name, value in _object(entry, key).items()})
+    return MappingProxyType({name: str(value) for name, value in object_in(entry, key).items()})
 
 
 def _texts(value: JsonValue) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
-
-
-def _number(value: JsonValue) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
-
-
-def _whole(value: JsonValue) -> int | None:
-    """JSON Schema counts ``1e6`` among the integers."""
-    return int(value) if isinstance(value, int | float) else None
 
 
 def _ignored(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
@@ -461,17 +428,10 @@ def _with_names(config: ServersConfig) -> ServersConfig:
     entries, warnings = dict(config.entries), list(config.warnings)
     for server_id, flaw in _display_name_flaws(names, config.written or names).items():
         entry = entries[server_id]
-        why = say("cannot be shown: it {why}", why=flaw.why)
-        warnings.append(entry.error(("assent", "name"), why, flaw.remedy))
+        why, remedy = flaw
+        warnings.append(entry.error(("assent", "name"), say("cannot be shown: it {why}", why=why), remedy))
         entries[server_id] = replace(entry, options=replace(entry.options, name=""))
     return replace(config, entries=MappingProxyType(entries), warnings=tuple(warnings))
-
-
-class _DisplayNameFlaw(NamedTuple):
-    """Why a display name is not used. Attributes: why: a clause. remedy: a sentence."""
-
-    why: str
-    remedy: str
 
 
 def _display_skeleton(name: str) -> str:
@@ -479,15 +439,15 @@ def _display_skeleton(name: str) -> str:
     return skeleton(plain(name))
 
 
-def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[str, _DisplayNameFlaw]:
-    """What is wrong with display names, by the id that each is for; of two that look alike the first one stays.
+def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[str, tuple[Words, Words]]:
+    """What is wrong with display names, and what to do, by the id that each is for; of two alike the first one stays.
 
     ``names``: by their ids, in order. ``ids``: of all entries, usable or not.
     """
     taken: dict[str, list[str]] = {}
     for one in ids:
         taken.setdefault(_display_skeleton(one), []).append(one)
-    found: dict[str, _DisplayNameFlaw] = {}
+    found: dict[str, tuple[Words, Words]] = {}
     for server_id, name in names.items():
         others = taken.setdefault(_display_skeleton(name), [])
         other = next((other for other in others if other != server_id), "")
@@ -506,22 +466,18 @@ def confusable(server_id: str, ids: Iterable[str]) -> Words:
     return say("The name of this server looks like that of {others}.", others=", ".join(map(jsonc.quoted, others)))
 
 
-def _unreadable(name: str) -> _DisplayNameFlaw | None:
+def _unreadable(name: str) -> tuple[Words, Words] | None:
     if name != nfkc(name) or name != escape(name) or name != " ".join(name.split()):
-        return _DisplayNameFlaw(
-            say("holds characters that cannot be seen"), say("Write letters, digits and single spaces.")
-        )
+        return say("holds characters that cannot be seen"), say("Write letters, digits and single spaces.")
     if not _display_skeleton(name) or (has_foreign(name) and any(char.isascii() and char.isalpha() for char in name)):
-        return _DisplayNameFlaw(
-            say("mixes letters of several scripts, or has none"), say("Write letters of one script.")
-        )
+        return say("mixes letters of several scripts, or has none"), say("Write letters of one script.")
     return None
 
 
-def _alike(other: str) -> _DisplayNameFlaw | None:
+def _alike(other: str) -> tuple[Words, Words] | None:
     if not other:
         return None
-    return _DisplayNameFlaw(say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own."))
+    return say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own.")
 
 
 def _slips(config: ServerConfig) -> Iterator[ConfigError]:
@@ -659,9 +615,9 @@ def _under(
     """An entry of the user as the administrator's file lets it stand: perhaps kept out, and without locked settings."""
     locked = source.managed.locked & _OWN_SETTINGS.keys()
     warnings += [
-        entry.error(("assent", *_OWN_SETTINGS[name][1]), LOCKED, say("Remove it here."))
+        entry.error(("assent", *_OWN_SETTINGS[name]), LOCKED, say("Remove it here."))
         for name in sorted(locked)
-        if getattr(entry.options, _OWN_SETTINGS[name][0]) is not None
+        if entry.options.settings[name] is not None
     ]
     return replace(entry, locked=locked, kept_out=why_kept_out(entry, source, environment))
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from host.canonical import compact
 from host.errors import METHOD_NOT_FOUND
-from host.model import JsonObject, JsonValue, RequestId
+from host.model import JsonObject, JsonValue, RequestId, object_in
 from host.wire import messages
 from host.wire.channel import ServerReceiver
 from host.wire.methods import META_VERSION
@@ -85,8 +85,7 @@ class OwnTools:
             self._receiver.frame_received(frame)
 
     def _answer(self, number: RequestId, method: str, params: JsonObject) -> bytes:
-        meta = params.get("_meta")
-        modern: JsonObject = {"resultType": "complete"} if isinstance(meta, dict) and META_VERSION in meta else {}
+        modern: JsonObject = {"resultType": "complete"} if META_VERSION in object_in(params, "_meta") else {}
         if method == "tools/call":
             approved = params.get("arguments", {})
             return _result(number, modern | {"content": [], "_meta": {APPROVED: approved}})

@@ -47,9 +47,8 @@ from host.servers.config import (
 )
 from host.servers.oauth import SignIns, Surroundings
 from host.servers.own_tools import MOST_TOOLS, HookSpec, OwnTools
-from host.servers.pins import NO_GREETING, NO_INSTRUCTIONS, Greeting, PinCheck, Pins, misled
-from host.servers.pins import SERVER as MISLED
-from host.servers.reviews import Review, Reviews
+from host.servers.reviews import NO_GREETING, NO_INSTRUCTIONS, Greeting, PinCheck, Pins, Review, Reviews, misled
+from host.servers.reviews import SERVER as MISLED
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace

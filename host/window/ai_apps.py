@@ -18,7 +18,7 @@ from host import tasks
 from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.apps_worker import Planned
-from host.control import client, codec
+from host.control import codec, messages
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
 from host.control.views import (
     AiApps,
@@ -35,9 +35,8 @@ from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor
 from host.values import replace
 from host.window.app_files import AppFiles, app_files
-from host.window.server_review import unstarted
+from host.window.server_requests import server_view, unstarted
 from host.window.session import handles
-from host.window.views import server_view
 from host.words import say
 
 STARTS: Final = 20
@@ -91,7 +90,7 @@ class AiAppRequests:
         """Give one its configuration back; its sessions end. Of the hook alone: it does not ask any more."""
         async with self._one, app_files(self._own) as files:
             done = await files.ask("detach", known_app(asked.app_id).id, hook=asked.hook)
-            await asyncio.to_thread(client.ask, self._own.socket, "recheck-apps")
+            await asyncio.to_thread(messages.ask, self._own.socket, "recheck-apps")
             return cast("AppDetached", codec.from_json(AppDetached, done))
 
     def _places(self) -> dict[str, tuple[Path, object]]:

@@ -1,7 +1,8 @@
-"""The questions that are open in the window.
+"""The questions that are open in the window, and the signatures that they need.
 
 Owns: what is asked of the person, what goes with it, the checks that an answer or a signature must pass, and what is
-made of it.
+made of it; the way from a secret to a signature that counts; the making of the person's own PIN and of those who may
+sign.
 
 Invariants: an answer or a signature reaches the question of exactly its call, and nothing else; what no longer waits is
 refused; a yes that comes before anybody can have looked is refused, and one that lacks what a rule wants; once all have
@@ -9,12 +10,20 @@ signed, the call is approved, in whichever window; a window that comes back is a
 inputs count for the question that was shown, once they have been looked at, and approve nothing; what goes with a
 question is worked out the moment it leaves, and offers nothing wider than the gate would grant; what a grant covers was
 offered with this question.
+
+A signature counts once it is durable in the log, under the question as it then still waits, and the person is then
+still registered; one at a time, to its end, whether or not the window that brought it is still there; whoever is no
+longer registered has not signed.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Final
 
 from msgspec import Struct
@@ -23,19 +32,24 @@ from host import tasks
 from host.canonical import json_path
 from host.control import protocol
 from host.control.protocol import AnswerCall, SignCall
-from host.control.views import NO_ACTION, Asked, Comparison, EditCheck, Reading, Said, SigningView, There
+from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditCheck, Reading, Said, SigningView, There
 from host.errors import AssentError
+from host.gate import quorum, records
 from host.gate.editing import SAME, Examined
 from host.gate.pending_approval import OVER, REPLACED, PendingApproval, blank, demanded
 from host.gate.refusals import NoAnswer
+from host.gate.signers import CHANGED, OwnPin, Signers
 from host.inspect.action import action_of
-from host.model import Answer, ApprovalRequest, Edit, GrantOffers, ServerRef
+from host.keyring_entry import KeyringEntry, entry_name
+from host.model import Answer, ApprovalRequest, Draft, Edit, GrantOffers, ServerRef, Signature
+from host.paths import Paths
+from host.policy.book import PolicyBook
+from host.policy.model import ApproverEntry
 from host.servers import sandbox
 from host.servers.config import ServerConfig
 from host.text import one_line
 from host.window.previews import Comparer, Previews, read_now, with_there
 from host.window.session import HostParts, handles
-from host.window.signing import Signing
 from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
 from host.words import say
@@ -60,10 +74,13 @@ class _Question(Struct):
 class PendingPrompts:
     """Sends questions to the window, and takes its answers to them."""
 
-    def __init__(self, host: HostParts, signing: Signing, tell: Callable[[protocol.Event], None]) -> None:
+    def __init__(self, host: HostParts, tell: Callable[[protocol.Event], None]) -> None:
         """No window is there yet. ``tell``: sends an event to the window, where there is one."""
         self._approvals, self._editing, self._policy = host.approvals, host.gate.editing, host.policy
-        self._supervisor, self._signing, self._person = host.supervisor, signing, host.person
+        self._supervisor, self._store, self._person = host.supervisor, host.store, host.person
+        self._signers, self._own_pin = host.signers, host.own_pin
+        self._turn = asyncio.Lock()
+        self._working: set[asyncio.Task[SigningView | AssentError]] = set()
         self._tell, self._monotonic = tell, host.monotonic
         self._queue: SendQueue | None = None
         self._questions: dict[str, _Question] = {}
@@ -148,7 +165,7 @@ class PendingPrompts:
             refused,
             bounds=() if refused else offers.bounds,
             no_always="" if refused else offers.no_always,
-            signing=self._signing.view(call.id),
+            signing=self._signing(call.id),
             durations=() if refused else offers.durations,
             readings=readings,
             headers=() if entry is None else _headers(entry, request),
@@ -254,12 +271,73 @@ class PendingPrompts:
         if (waiting := self._approvals.question(message.call_id)) is not None:
             check_signature(message, waiting)
         question.read = _reading_progress(message, on_screen)
-        return await self._signing.sign(message)
+        if len(message.approver) > MAX_NAME:
+            raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
+        shown = (message.call_id, message.digest, message.round, message.definition)
+        self._approvals.may_sign(*shown, message.approver)
+        await self._policy.ready()
+        entry = await self._signers.verify(message.approver, message.secret)
+        working = tasks.spawn(self._in_turn(message, entry), name=f"sign call {message.call_id}")
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+        signed = await asyncio.shield(working)  # the log says so: then it counts, though the window may leave now
+        if isinstance(signed, AssentError):
+            raise signed
+        return signed
+
+    async def _in_turn(self, message: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
+        async with self._turn:
+            try:
+                return await self._write_signature(message, entry)
+            except AssentError as error:
+                return error
+
+    async def _write_signature(self, message: SignCall, entry: ApproverEntry) -> SigningView:
+        """Write a signature down, then let it count."""
+        shown = (message.call_id, message.digest, message.round, message.definition)
+        self._withdraw_signatures(message.call_id)
+        request = self._approvals.may_sign(*shown, entry.name, entry.roles)
+        signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
+        signatures = (*self._approvals.signatures_of(message.call_id), signature)
+        missing = quorum.missing(demanded(request), signatures)
+        await self._store.append(records.signed(request, signature, missing))
+        if not quorum.stands(signature, self._signers.approvers):
+            raise AssentError(CHANGED)
+        self._withdraw_signatures(message.call_id)
+        self._approvals.sign(*shown, signature, message.reason, message.note)
+        question = self._approvals.question(message.call_id)
+        assert question is not None  # nothing was awaited since
+        return _view(question, self._signers.approvers)
+
+    async def signatures_written(self) -> None:
+        """Wait for the signatures that are being written down."""
+        if self._working:
+            await asyncio.wait(set(self._working))
+
+    @handles(protocol.SetPin)
+    async def set_pin(self, message: protocol.SetPin) -> None:
+        """The person sets the own PIN. Raises AssentError where it stays as it was."""
+        await self._own_pin.set(self._signers, message.before, message.after)
+
+    def _signing(self, call_id: str) -> SigningView | None:
+        """Who must sign the call that waits, and who has; None where a yes needs no signature."""
+        question = self._approvals.question(call_id)
+        if question is None or not demanded(question.request).signed:
+            return None
+        return _view(question, self._signers.approvers)
+
+    def _withdraw_signatures(self, call_id: str) -> None:
+        """Take away the signatures of people who are not registered any more as they were."""
+        approvers = self._signers.approvers
+        self._approvals.withdraw_signatures(call_id, lambda signature: quorum.stands(signature, approvers))
+
+    def _tell_signing(self, call_id: str) -> None:
+        if (signing := self._signing(call_id)) is not None:
+            self._tell(protocol.CallSigned(call_id, signing))
 
     def _signed(self, call_id: str) -> None:
         """The signatures under a call changed."""
-        if (signing := self._signing.view(call_id)) is not None:
-            self._tell(protocol.CallSigned(call_id, signing))
+        self._tell_signing(call_id)
         if (question := self._questions.get(call_id)) is not None:
             self._finish(question)
 
@@ -293,9 +371,8 @@ class PendingPrompts:
     def _recount(self) -> None:
         self._recounts = False
         for request in self._approvals.pending:
-            self._signing.recount(request.call.id)
-            if (signing := self._signing.view(request.call.id)) is not None:
-                self._tell(protocol.CallSigned(request.call.id, signing))
+            self._withdraw_signatures(request.call.id)
+            self._tell_signing(request.call.id)
             self._ask_again(request)
 
     def _ask_again(self, request: ApprovalRequest) -> None:
@@ -477,3 +554,69 @@ def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
     if demanded(request).signed or request.result is not None or not (offers.bounds and offers.durations):
         return offers.refused or NOTHING_WIDER
     return offers.refused
+
+
+# Who may sign, and has
+
+MAX_NAME: Final = 256
+"""Characters of a name that may sign."""
+
+
+def _view(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:
+    wanted, signed = demanded(question.request), question.signatures
+    candidates = quorum.candidates(wanted, signed, approvers)
+    return SigningView(
+        wanted.approvers,
+        wanted.pin,
+        signed,
+        _missing(question, approvers),
+        tuple(ApproverView(entry.name, entry.roles, entry.source) for entry in candidates),
+    )
+
+
+def _missing(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
+    """What is still wanted, in words, and what of it nobody registered can give."""
+    wanted, signed = demanded(question.request), question.signatures
+    missing = quorum.missing(wanted, signed)
+    everybody = (*signed, *(Signature(entry.name, entry.roles, 0.0) for entry in approvers))
+    if missing and (never := quorum.missing(wanted, everybody)):
+        return (*missing, say("nobody is registered who could give {roles}", roles=", ".join(never)))
+    return missing
+
+
+def person() -> str:
+    """The name of this process's account, as the system has it: variables of the environment may say anything."""
+    if sys.platform == "win32":
+        return os.getlogin()
+    import pwd  # on first use: POSIX only
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return f"user {os.getuid()}"
+
+
+def make_signers(
+    undo: AsyncExitStack,
+    paths: Paths,
+    policy: PolicyBook,
+    *,
+    log: Callable[[Draft], None],
+    clock: Callable[[], float],
+    seal: Callable[[str], KeyringEntry],
+) -> tuple[OwnPin, Signers]:
+    """The person's own PIN, and all who may sign.
+
+    Args:
+        undo: closes both when the host ends.
+        paths: where failed attempts are remembered.
+        policy: names those whom the administrator registered.
+        log: queues a record.
+        clock: Unix seconds.
+        seal: the keyring's entry of a name.
+    """
+    own_pin = OwnPin(person(), seal(entry_name("pin", paths.config)), log, lambda: policy.approvers)
+    signers = Signers(own_pin.approvers, log, clock, time.monotonic, file=paths.data / "lockouts.json")
+    undo.push_async_callback(signers.close)
+    undo.push_async_callback(own_pin.close)
+    return own_pin, signers

@@ -1,13 +1,13 @@
-"""What the window may ask about the log, servers, sign-ins, the demonstration and the host itself.
+"""What the window may ask about the log, the demonstration and the host itself.
 
 Owns: the handlers of these requests; ``host.window.server`` puts them together with those of other modules. Of checks
 and exports of the log: that there is one of each at most, how far they are, and from where the next check goes on.
 
 Invariants: a handler asks the part that owns the matter and adds no power of its own; blocking reads run in threads,
-two at a time, and nothing of the log is read on the event loop; looking at a server calls nothing; one test of a server
-runs at a time and ends by itself; a request that cannot be done is refused with one safe sentence. A check or an export
-runs in a process of its own: neither the loop nor a call waits for it, what it says is read as untrusted, and all of it
-ends with the host; where a check goes on from is kept in this process alone, so that nobody can write it.
+two at a time, and nothing of the log is read on the event loop; a request that cannot be done is refused with one safe
+sentence. A check or an export runs in a process of its own: neither the loop nor a call waits for it, what it says is
+read as untrusted, and all of it ends with the host; where a check goes on from is kept in this process alone, so that
+nobody can write it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -30,106 +30,30 @@ from host.audit import calls
 from host.audit.calls import DefinitionOf
 from host.audit.query import AuditReader
 from host.control import protocol, views
-from host.control.protocol import BeginSignIn, CancelSignIn, CheckLog, ExportLog, FinishSignIn, ReadExport, SignOut
-from host.control.views import LogCheck, LogExport, SignInOffer
+from host.control.protocol import CheckLog, ExportLog, ReadExport
+from host.control.views import LogCheck, LogExport
 from host.errors import AssentError
 from host.gate.spool import GONE
 from host.inspect.action import action_of
-from host.inspect.tools import class_of
-from host.model import JsonObject, ToolDefinition
+from host.model import JsonObject
 from host.paths import Paths
-from host.policy.book import PolicyBook
-from host.servers.probe import probe
-from host.servers.reviews import Review
-from host.servers.supervisor import WAITING, Supervisor
-from host.settings import Settings
+from host.servers.supervisor import Supervisor
 from host.values import replace
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import inherited, need_display
-from host.window.server_review import reviewed
 from host.window.session import HostParts, handles
-from host.window.views import server_views
 from host.words import say
 
 if TYPE_CHECKING:
     from host.assistant.process import AssistantProcess
 
 
-class SignInRequests:
-    """What the window may ask about signing in."""
-
-    def __init__(self, supervisor: Supervisor) -> None:
-        self._supervisor = supervisor
-
-    @handles(BeginSignIn)
-    async def begin(self, asked: BeginSignIn) -> SignInOffer:
-        """Ask the server where a person signs in; nothing is opened yet."""
-        entry = self._supervisor.entry(asked.server_id)
-        if entry.config_digest != asked.config:
-            raise AssentError(say("the configuration of this server changed; look at it again"))
-        if not self._supervisor.may_start(entry):
-            raise AssentError(WAITING["start"])
-        return await self._supervisor.sign_ins.begin(entry)
-
-    @handles(FinishSignIn)
-    async def finish(self, asked: FinishSignIn) -> None:
-        """Wait for the end of the sign-in."""
-        await self._supervisor.sign_ins.finish(asked.server_id)
-
-    @handles(CancelSignIn)
-    async def cancel(self, asked: CancelSignIn) -> None:
-        """Give up a sign-in that waits for the browser."""
-        await self._supervisor.sign_ins.cancel(asked.server_id)
-
-    @handles(SignOut)
-    async def sign_out(self, asked: SignOut) -> None:
-        """Forget the tokens of a server."""
-        await self._supervisor.sign_ins.sign_out(self._supervisor.named(asked.server_id))
-
-
-COMMAND: Final = (sys.executable, "-I", "-m", "host", "--demo")
-
-
-class Demonstration:
-    """Starts it. ``command``: what to start."""
-
-    def __init__(self, command: Sequence[str] = COMMAND) -> None:
-        self._command = tuple(command)
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether one runs that was started here."""
-        return self._process is not None and self._process.poll() is None
-
-    def start(self) -> None:
-        """Start it; its window comes up by itself. Raises AssentError where it runs already or cannot be started."""
-        if self.is_running:
-            raise AssentError(say("the demonstration runs already, in a window of its own"))
-        need_display(os.environ)
-        try:
-            self._process = subprocess.Popen(  # noqa: S603  # a command of ours, without a shell
-                self._command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                cwd="/",
-                env=inherited(os.environ),
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise AssentError(say("the demonstration could not be started"), detail=str(error)) from error
-
-
 T = TypeVar("T")
 
+COMMAND: Final = (sys.executable, "-I", "-m", "host", "--demo")
+"""What starts the demonstration."""
 READS: Final = 2
 """Reads of the log at once; more would only take turns on one disk."""
-TESTS: Final = 4
-"""Servers that are tried at once, but for those that are slow."""
-SLOW: Final = 5.0
-"""Seconds after which one that has not answered is waited for beside the others: honest ones answer within them, and
-those that never answer keep nobody back."""
 PAGE: Final = 500
 """Calls of one page at most."""
 FILTER: Final = 1_000
@@ -194,9 +118,10 @@ class DemonstrationRequests:
         assistant: the scripted one; None outside of the demonstration.
     """
 
-    def __init__(self, *, demo: bool) -> None:
-        """``demo``: whether this is the demonstration."""
-        self._demo, self._demonstration = demo, Demonstration()
+    def __init__(self, *, demo: bool, command: Sequence[str] = COMMAND) -> None:
+        """``demo``: whether this is the demonstration. ``command``: what to start."""
+        self._demo, self._command = demo, tuple(command)
+        self._process: subprocess.Popen[bytes] | None = None
         self.assistant: AssistantProcess | None = None
 
     def _assistant(self) -> AssistantProcess:
@@ -220,12 +145,34 @@ class DemonstrationRequests:
         """Stop the chapter that is being told."""
         await self._assistant().stop()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether a demonstration runs that was started here."""
+        return self._process is not None and self._process.poll() is None
+
     @handles(protocol.StartDemonstration)
     def start(self, _: protocol.StartDemonstration) -> None:
-        """Start the demonstration, in a window of its own."""
+        """Start the demonstration; its window comes up by itself.
+
+        Raises AssentError where this is it, it runs already, or it cannot be started.
+        """
         if self._demo:
             raise AssentError(say("this is the demonstration"))
-        self._demonstration.start()
+        if self.is_running:
+            raise AssentError(say("the demonstration runs already, in a window of its own"))
+        need_display(os.environ)
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  # a command of ours, without a shell
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                cwd="/",
+                env=inherited(os.environ),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise AssentError(say("the demonstration could not be started"), detail=str(error)) from error
 
 
 class LogRequests:
@@ -284,41 +231,6 @@ class LogRequests:
             return await tasks.in_daemon_thread(read, name="read the log for the window")
 
 
-class ServerRequests:
-    """What the window asks of servers: how they are, a look at one, a new start, a test."""
-
-    def __init__(self, host: HostParts) -> None:
-        self._supervisor, self._policy, self._preferences = host.supervisor, host.policy, host.preferences
-        self._grants = host.gate.grants
-        self._looks, self._tests = asyncio.Semaphore(READS), asyncio.Semaphore(TESTS)
-
-    @handles(protocol.ReadHealth)
-    def health(self, asked: protocol.ReadHealth) -> views.ServerHealth:
-        """The last hour of a server."""
-        return health(self._supervisor, asked.server_id, time.time())
-
-    @handles(protocol.ReadServer)
-    async def read(self, asked: protocol.ReadServer) -> views.ServerDetails:
-        """One server, closer, with what there is to know before somebody reviews it."""
-        async with self._looks:
-            entry = self._supervisor.config.entries.get(asked.server_id)
-            if entry is not None and self._supervisor.may_start(entry):
-                self._supervisor.sign_ins.load_soon(entry)
-            details = server_details(self._supervisor, asked.server_id, self._policy)
-            return await reviewed(details, self._supervisor, self._grants.bound_to)
-
-    @handles(protocol.RestartServer)
-    def restart(self, asked: protocol.RestartServer) -> None:
-        """Start it anew."""
-        self._supervisor.restart(asked.server_id)
-
-    @handles(protocol.TestServer)
-    async def test(self, asked: protocol.TestServer) -> views.ServerTest:
-        """Start it beside those that run, list its tools, end it."""
-        async with turn(self._tests, SLOW):
-            return await test_server(self._supervisor, self._preferences.now, asked.server_id)
-
-
 def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 100) -> views.HistoryPage:
     """A page of calls, newest first. Raises UsageError, AuditError as ``calls.read_page``.
 
@@ -348,83 +260,10 @@ def history_call(log_file: Path, call_id: str, definition_of: DefinitionOf) -> v
         return calls.read_call(reader, call_id, definition_of, action_of=action_of)
 
 
-def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> views.ServerDetails:
-    """One server, closer. ``policy``: says who vouches for it. Raises AssentError where no file names it."""
-    view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
-    if view is None:
-        raise AssentError(say("no such server in servers.json"), detail=server_id)
-    entry = supervisor.config.entries.get(server_id)
-    if entry is None:
-        return views.ServerDetails(view, (), listed=False, stderr="")
-    standing = supervisor.status_of(server_id)
-    # Tools that another configuration listed would be shown beside a command that may not have them.
-    listed = standing.listed_as == entry.config_digest
-    review, decided = supervisor.review_of(entry), supervisor.person_decides(entry)
-    tools = tuple(_tool(server_id, tool, review if decided else None) for tool in standing.offered) if listed else ()
-    return views.ServerDetails(view, tools, listed, standing.stderr.text())
-
-
-def health(supervisor: Supervisor, server_id: str, now: float) -> views.ServerHealth:
-    """The last hour of a server. ``now``: Unix seconds."""
-    if server_id not in supervisor.config.entries:
-        return views.ServerHealth()
-    return supervisor.status_of(server_id).use.last_hour(now)
-
-
-def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> views.ToolView:
-    verb = class_of(server_id, tool.name).verb
-    if review is None or review.free:
-        return views.ToolView(tool.name, tool.raw, verb)
-    if tool.digest == review.tools.get(tool.name):
-        return views.ToolView(tool.name, tool.raw, verb, approval="approved")
-    if tool.digest == review.left.get(tool.name):
-        return views.ToolView(tool.name, tool.raw, verb, approval="left")
-    if (approved := review.tools.get(tool.name)) is None:
-        return views.ToolView(tool.name, tool.raw, verb, approval="new")
-    return views.ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
-
-
-@contextlib.asynccontextmanager
-async def turn(free: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
-    """A turn of those that ``free`` has, which ends with the work in it, after ``seconds`` at the latest."""
-    loop = asyncio.get_running_loop()
-    await free.acquire()
-    late = loop.call_later(seconds, free.release)
-    try:
-        yield
-    finally:
-        if late.when() > loop.time():  # else it was given back, or is about to be
-            late.cancel()
-            free.release()
-
-
-async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> views.ServerTest:
-    """Start a server, shake hands, list its tools, end it. Never raises for a server's fault."""
-    began = time.perf_counter()
-    standing = supervisor.status_of(server_id) if server_id in supervisor.config.entries else None
-    if standing is not None and standing.testing:
-        return _failed(say("a test of this server runs already"), began)
-    try:
-        entry = supervisor.entry(server_id)
-        if standing is not None:
-            standing.testing = True
-        seen = await probe(entry, supervisor, entry.settings(settings))
-    except AssentError as error:
-        return _failed(error.words, began)
-    finally:
-        if standing is not None:
-            standing.testing = False
-    return views.ServerTest(True, "", seen.revision, len(seen.definitions), seen.milliseconds)
-
-
 def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:
     """The canonical bytes of a listed tool's definition. May be asked from any thread."""
     definition = supervisor.definition(digest)
     return None if definition is None else definition.raw
-
-
-def _failed(why: str, began: float) -> views.ServerTest:
-    return views.ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
 
 
 # Checks and exports of the log
@@ -509,7 +348,6 @@ class LogJobs:
             state, bad = "broken" if "ok" in found else "failed", _number(found, "first_bad_seq")
         self._check = LogCheck(
             state,  # type: ignore[arg-type]  # one of the words above
-            records=records,
             at=self._clock(),
             bad=bad,
             problem=str(found.get("problem", "")),

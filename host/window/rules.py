@@ -1,11 +1,12 @@
 """What the window may do with rules, and ask about them.
 
-Owns: the handlers of requests about rules, what repeated approvals suggest, and why a call is decided as it is: one
-that is tried, one that waits, or a past one.
+Owns: the handlers of requests about rules, their list, what the policy files say, what repeated approvals suggest, and
+why a call is decided as it is: one that is tried, one that waits, or a past one.
 
 Invariants: a rule changes only because a person said so in the window, through ``PolicyBook.change``, which logs it,
 and only while it is what the window was told last; a draft is the person's to save; nothing here waits on the event
-loop; the log is read in threads and judged a call at a time, so that nobody waits for it; one replay runs at a time. An
+loop; the log is read in threads and judged a call at a time, so that nobody waits for it; one replay runs at a time. A
+page of rules is bounded however many there are; a rule that is gone from the file and still counts is listed too. An
 explanation is by what the gate goes by, and nothing is recorded; of a past call the recorded verdict is told, whatever
 the rules say today.
 """
@@ -14,17 +15,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from host import tasks
 from host.audit.query import AuditReader
 from host.canonical import canonical, parse_document
 from host.control import protocol, views
-from host.control.views import Explanation
+from host.control.protocol import ReadRules
+from host.control.views import (
+    ApproverView,
+    ChangeView,
+    Explanation,
+    PolicyView,
+    RuleDraft,
+    RulesPage,
+)
 from host.errors import AssentError, AuditError, ConfigError, MalformedJson
 from host.gate import rule_suggestions
 from host.gate.checks import FOR_PEOPLE
@@ -51,6 +60,7 @@ from host.model import (
 )
 from host.policy import edit, warnings, words
 from host.policy import replay as replays
+from host.policy.book import PolicyBook
 from host.policy.conditions import form_fields
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
@@ -58,14 +68,13 @@ from host.policy.gather import Gatherer
 from host.policy.index import needs
 from host.policy.load import read_source
 from host.policy.loosening import loosens
-from host.policy.model import ApproverEntry, PolicySource, Rule
+from host.policy.model import ApproverEntry, PolicySource, Rule, Unconfirmed
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall, past_call, past_calls
-from host.policy.words import rule_view
+from host.policy.words import Waits, rule_view
 from host.policy.write import deciding_form, rule_json
 from host.values import replace
 from host.window.session import HostParts, handles
-from host.window.views import Listing
 from host.words import say, sentences
 
 FROM_CALL: Final = say("The narrowest rule around this call.")
@@ -494,3 +503,145 @@ def read_arguments(text: str) -> tuple[JsonObject, bytes]:
     if not isinstance(document.value, dict):
         raise AssentError(say("the inputs are no JSON object"))
     return document.value, canonical(document.value, plain=document.plain)
+
+
+# How rules look to the window
+
+WAITING_SHOWN: Final = 200
+"""Changes that wait and are told with the state; ``ReadRules`` tells all."""
+
+PROBLEMS_SHOWN: Final = 50
+"""Problems of one file that are told."""
+
+_VIEWS: Final = "views of what waits"
+
+
+def policy_view(
+    policy: PolicyBook, approvers: Sequence[ApproverEntry], suggestions: tuple[RuleDraft, ...]
+) -> PolicyView:
+    """What the policy files say now. ``approvers``: who may sign. ``suggestions``: of rules."""
+    policy.refresh_soon()
+    managed, user = policy.sources
+    return PolicyView(
+        problems=(*_problems(managed), *_problems(user)),
+        waiting=_waiting(user),
+        digest=policy.waiting_digest,
+        count=len(managed.rules) + len(user.rules),
+        managed_path=managed.path,
+        user_path=user.path,
+        managed_digest=managed.digest,
+        user_digest=user.digest,
+        approvers=tuple(ApproverView(who.name, who.roles, who.source) for who in approvers),
+        locked=tuple(sorted(policy.managed.locked)),
+        suggestions=suggestions,
+        remembers=policy.remembers,
+        generation=policy.generation,
+        waits=len(user.waiting),
+    )
+
+
+def _problems(source: PolicySource) -> Iterator[str]:
+    """What is wrong with a policy file, the first of it."""
+    if source.error and not source.problems:
+        yield source.error
+    yield from (problem.words for problem in source.problems[:PROBLEMS_SHOWN])
+    if (more := len(source.problems) - PROBLEMS_SHOWN) > 0:
+        yield f"{source.path}: {more} more problems; assent policy check names them all."
+
+
+def _waiting(user: PolicySource) -> tuple[ChangeView, ...]:
+    """What waits, the first of it; made once for a source. ``ReadRules`` tells of rules, but of no server."""
+    made = user.memo.get(_VIEWS)
+    if not isinstance(made, tuple):
+        now = datetime.now(UTC)
+        ordered = sorted(user.waiting, key=lambda change: change.rule is not None)
+        made = user.memo[_VIEWS] = tuple(change_view(change, now) for change in ordered[:WAITING_SHOWN])
+    return made
+
+
+MAX_PAGE: Final = 500
+"""Rules of one page at most."""
+
+MAX_FILTER: Final = 1_000
+"""Characters of a filter."""
+
+
+class Entry(NamedTuple):
+    """One rule of the list.
+
+    Attributes:
+        waits: as in ``RuleView``.
+    """
+
+    rule: Rule
+    waits: Waits = ""
+
+
+class Listing:
+    """All rules at one moment. Its pages may be made in any thread.
+
+    Attributes:
+        generation: of the rules in force.
+    """
+
+    def __init__(self, sources: Sequence[PolicySource], generation: int) -> None:
+        """``sources``: managed, then user, as they count."""
+        self._entries = tuple(_entries(sources))
+        self._texts: dict[int, str] = {}
+        self.generation = generation
+
+    def page(self, asked: ReadRules, now: datetime) -> RulesPage:
+        """The page that ``asked`` names. ``now``: aware, decides what has expired."""
+        wanted = asked.text[:MAX_FILTER].casefold().split()
+        found = [number for number, entry in enumerate(self._entries) if _fits(entry, asked)]
+        if wanted:
+            found = [number for number in found if all(word in self._text(number) for word in wanted)]
+        begin, limit = max(0, asked.begin), max(1, min(asked.limit, MAX_PAGE))
+        rules = tuple(rule_view(*self._entries[number], now=now) for number in found[begin : begin + limit])
+        return RulesPage(rules, len(found), self.generation)
+
+    def users_rule(self, rule_id: str) -> Rule | None:
+        """The rule of that id in the user's file; None where there is none."""
+        users = (it.rule for it in self._entries if it.rule.source == "user" and it.waits != "gone")
+        return next((rule for rule in users if rule.id == rule_id), None)
+
+    def _text(self, number: int) -> str:
+        """Everything that a filter looks at."""
+        text = self._texts.get(number)
+        if text is None:
+            text = self._texts[number] = _searched(self._entries[number].rule)
+        return text
+
+
+def change_view(change: Unconfirmed, now: datetime) -> ChangeView:
+    """One change that waits, in words."""
+    waits: Waits = "gone" if change.kind == "gone" else "allows"
+    return ChangeView(
+        change.kind, None if change.rule is None else rule_view(change.rule, waits, now=now), change.server
+    )
+
+
+def _entries(sources: Sequence[PolicySource]) -> Iterator[Entry]:
+    for source in sources:
+        held = {id(change.rule) for change in source.waiting if change.kind == "allows"}
+        for rule in source.rules:
+            yield Entry(rule, "allows" if id(rule) in held else "")
+    for source in sources:
+        for change in source.waiting:
+            if change.kind == "gone" and change.rule is not None:
+                yield Entry(change.rule, "gone")
+
+
+def _fits(entry: Entry, asked: ReadRules) -> bool:
+    rule, waits = entry
+    if asked.source and rule.source != asked.source:
+        return False
+    if asked.effect and rule.effect.value != asked.effect:
+        return False
+    return not asked.waiting or bool(waits)
+
+
+def _searched(rule: Rule) -> str:
+    match = rule.match
+    said = (rule.id, match.server or "", match.tool or "", match.app or "", rule.reason, words.rule_words(rule))
+    return " ".join((*said, *words.conditions(rule), *words.obligations(rule.obligations))).casefold()

@@ -1,11 +1,12 @@
 """The host's side of its connection with the window: lets the window in, asks it, and tells it what is new.
 
 Owns: the one session with the window; which part answers each of its requests; when it hears of a changed state and of
-a grown log. ``pending_prompts`` has the questions that are open in it.
+a grown log; the host at a glance. ``pending_prompts`` has the questions that are open in it.
 
 Invariants: without a window nobody is attached, so that calls wait for the grace and no longer; a window that comes
 back is asked everything that still waits; a window that does not take what it is told is told no more, and
-ended; of the state only what differs is told, and a burst of changes once; the window ends before sessions and servers
+ended; a snapshot of the state reads and changes nothing, and costs less than a millisecond where nothing changed; of it
+only what differs is told, and a burst of changes once; the window ends before sessions and servers
 do, and after every question is denied.
 """
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final  # Any: replies are of as many types as requests
 
 from host import __version__, tasks
@@ -29,30 +30,36 @@ from host.control.protocol import (
     StateChanged,
     Welcome,
 )
-from host.control.views import AssistantEntry, AssistantPhase, HostState
+from host.control.views import (
+    AssistantEntry,
+    AssistantPhase,
+    HostState,
+    RuleDraft,
+)
 from host.errors import AssentError, AuditError
 from host.gate.rule_suggestions import Suggestions
-from host.model import Call, Draft
-from host.paths import Paths
+from host.model import Call
 from host.policy.facts import CallFacts
 from host.signals import Signal
-from host.window import views
 from host.window.ai_apps import AiAppRequests
 from host.window.pending_prompts import PendingPrompts
-from host.window.process import COMMAND, StartedWindow, WindowProcess
+from host.window.process import StartedWindow, WindowProcess
 from host.window.requests import (
     DemonstrationRequests,
     HostRequests,
     LogJobs,
     LogRequests,
+)
+from host.window.rules import Rules, approved, policy_view
+from host.window.server_requests import (
+    Reviewing,
+    ServerEdits,
     ServerRequests,
     SignInRequests,
+    server_views,
+    servers_problem,
 )
-from host.window.rules import Rules, approved
-from host.window.server_edits import ServerEdits
-from host.window.server_review import Reviewing
 from host.window.session import HostParts, WindowAuth, WindowSession, handlers_of
-from host.window.signing import Signing
 from host.wire.channel import StreamChannel
 from host.wire.methods import REVISIONS
 from host.words import say
@@ -68,6 +75,22 @@ LOG_EVERY: Final = 0.25
 """Seconds between two looks at the end of the log."""
 
 _log = logging.getLogger(__name__)
+
+
+def snapshot(host: HostParts, suggestions: tuple[RuleDraft, ...], assistant: AssistantPhase) -> HostState:
+    """The host as it is now. To be called on its event loop. ``suggestions``: of rules."""
+    return HostState(
+        stopped=host.gate.stopped,
+        pending=len(host.approvals.pending),
+        running=host.gate.running,
+        servers=tuple(server_views(host.supervisor, host.policy)),
+        policy=policy_view(host.policy, host.own_pin.approvers(), suggestions),
+        grants=host.gate.grants.all,
+        log_problem=host.store.failed,
+        assistant=assistant,
+        settings_problems=host.preferences.problems,
+        servers_problem=servers_problem(host.supervisor),
+    )
 
 
 class StatePublisher:
@@ -138,9 +161,6 @@ class StatePublisher:
             await asyncio.sleep(LOG_EVERY)
 
 
-NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start: assent"
-
-
 class WindowServer:
     """Connects the host with its window. What asks there is attached as an ``Approver`` while the window is there.
 
@@ -148,8 +168,7 @@ class WindowServer:
         auth: decides which process may be the window.
         handlers: what answers each request, by its type.
         demonstration: the scripted assistant, for the window.
-        start_window: starts one where none runs and returns why that cannot be, empty where it can; None where the host
-            has no windows.
+        start_window: starts one where none runs and returns why that cannot be, empty where it can.
         came: set once a window was let in.
         stalled: tells when the window took nothing any more and was cut off.
     """
@@ -159,12 +178,10 @@ class WindowServer:
         self.auth, self._host, self._suggestions = auth, host, Suggestions()
         self._session: WindowSession | None = None
         self._publisher: StatePublisher | None = None
-        self._signing = Signing(host)
-        self._prompts = PendingPrompts(host, self._signing, self._tell)
+        self._prompts = PendingPrompts(host, self._tell)
         self._log_jobs, self.demonstration = LogJobs(host.paths), DemonstrationRequests(demo=host.demo)
         self.handlers = handlers_of(
             self._prompts,
-            self._signing,
             Rules(host, self._suggestions),
             self._log_jobs,
             self.demonstration,
@@ -176,7 +193,7 @@ class WindowServer:
             ServerEdits(host),
             AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo),
         )
-        self.start_window: Callable[[], str] | None = None
+        self.start_window: Callable[[], str] = lambda: ""
         self.stalled: Signal[[]] = Signal()
         self.came = asyncio.Event()
         for part in (host.approvals, host.gate, host.gate.grants, host.supervisor, self._suggestions):
@@ -232,7 +249,7 @@ class WindowServer:
         """
         if self._session is not None:
             self._tell(ShowWindow())
-        elif problem := NO_WINDOWS if self.start_window is None else self.start_window():
+        elif problem := self.start_window():
             raise AssentError(problem)
 
     def announce_quit(self) -> None:
@@ -251,7 +268,7 @@ class WindowServer:
             session.end()
             await session.ended()
         await self._log_jobs.close()
-        await self._signing.close()  # signatures that are being written down
+        await self._prompts.signatures_written()
 
     def _left(self, session: WindowSession) -> None:
         if session is not self._session:
@@ -288,7 +305,7 @@ class WindowServer:
         """The host at a glance."""
         assistant = self.demonstration.assistant
         phase: AssistantPhase = "absent" if assistant is None else assistant.phase
-        return views.snapshot(self._host, self._suggestions.all, phase)
+        return snapshot(self._host, self._suggestions.all, phase)
 
     def _approvers_changed(self) -> None:
         self.poke()
@@ -303,41 +320,21 @@ class Window:
         process: what runs it.
     """
 
-    def __init__(
-        self,
-        server: WindowServer,
-        paths: Paths,
-        log: Callable[[Draft], None],
-        *,
-        demo: bool = False,
-        command: Sequence[str] = COMMAND,
-        environment: Mapping[str, str] | None = None,
-        early: StartedWindow | None = None,
-    ) -> None:
-        """Nothing is started yet.
-
-        Args:
-            server: what the window connects to.
-            paths: the host's profile.
-            log: queues a record.
-            demo: whether this is the demonstration, which has a scripted assistant.
-            command: what to start.
-            environment: that of the login session; that of this process if None.
-            early: a window that was started already.
-        """
-        self.server = server
+    def __init__(self, host: HostParts, command: Sequence[str], early: StartedWindow | None) -> None:
+        """Nothing is started yet. ``command``: what to start. ``early``: a window that was started already."""
+        self.server = server = WindowServer(host, WindowAuth())
         self._assistant: AssistantProcess | None = None
-        if demo:
+        if host.demo:
             from host.assistant.process import AssistantProcess  # only the demonstration has one
 
-            self._assistant = AssistantProcess(paths, entered=server.assistant_said, phase_changed=server.poke)
+            self._assistant = AssistantProcess(host.paths, entered=server.assistant_said, phase_changed=server.poke)
             server.demonstration.assistant = self._assistant
         self.process = WindowProcess(
             server,
             server.auth,
-            paths.socket,
-            environment=os.environ if environment is None else environment,
-            log=log,
+            host.paths.socket,
+            environment=os.environ,
+            log=host.store.submit,
             command=command,
             early=early,
         )

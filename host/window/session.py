@@ -146,11 +146,6 @@ class WindowAuth:
     def __init__(self) -> None:
         self._invitation: _Invitation | None = None
 
-    @property
-    def expecting(self) -> bool:
-        """Whether a window may still come."""
-        return self._invitation is not None
-
     def invite(self, pid: int) -> str:
         """Expect the process ``pid``, a child of this one; returns the secret for it. Ends any earlier invitation."""
         secret = secrets.token_hex(SECRET_BYTES)

@@ -564,7 +564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Agree</source>
         <translation type="unfinished"></translation>
     </message>
@@ -624,12 +624,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Allowed without asking</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Allows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -944,7 +944,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Approve {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -969,7 +969,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Approved by people</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1014,7 +1014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>As it is written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1349,7 +1349,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Before</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1364,7 +1364,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>Begin it again in Assent.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1594,7 +1594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Changes that wait for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1639,12 +1639,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Checking the log</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Checking the log: {done} of {of}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1854,7 +1854,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Counted since {day}; there are more calls than are counted.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1964,7 +1964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Decided by</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1994,7 +1994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Definition of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2159,7 +2159,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Description of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2214,7 +2214,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Duplicate…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2269,7 +2269,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Edited</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2504,7 +2504,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>File</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2559,7 +2559,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Finding</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2689,12 +2689,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>From then on other rules, and what counts where none matches, decide these calls.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>From then on these calls run without asking, unless another rule asks or denies.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2909,7 +2909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Hide definition</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3174,7 +3174,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Inputs of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3244,7 +3244,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>It calls itself</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3294,12 +3294,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>It changed. What it was before is not kept; read all of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>It changes none of your last {n} calls.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -3404,7 +3404,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>It holds a character that nobody sees, {char}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3549,7 +3549,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>It is the administrator's</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3679,7 +3679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>It waits for you</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3989,7 +3989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Let these changes count</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3999,12 +3999,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Let these {waits} changes count</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Let this change count</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4119,22 +4119,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Log broken</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Log broken at record {seq}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Log not checked yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Log verified at {time}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4449,7 +4449,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Name of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4574,7 +4574,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>No file was left.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4819,7 +4819,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Not all that waits could be read</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4964,7 +4964,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Not {title}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5109,12 +5109,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Nothing was changed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>Nothing was changed. You can close this tab.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5154,7 +5154,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5174,12 +5174,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Of your last {calls} calls: {changes}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Of {n} calls too little is kept to tell.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -5194,12 +5194,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>Older calls were not looked at.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>On</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5459,7 +5459,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Past calls that it would change</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5784,7 +5784,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Reason</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5809,7 +5809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Reason that its author gives</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5959,7 +5959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Remove rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5974,7 +5974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Remove this rule?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5994,7 +5994,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Remove…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6179,7 +6179,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Rule {id}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6209,7 +6209,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6594,7 +6594,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Server</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6669,7 +6669,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Severity</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6714,7 +6714,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Show definition</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6799,7 +6799,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Show {more} more of {left}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6939,7 +6939,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Since</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7189,22 +7189,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Switch off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Switch on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Switch this rule off?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Switch this rule on?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7254,7 +7254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Taken away</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7554,7 +7554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The chain holds, but no record tells who erased them, or when.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7564,7 +7564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The changes do not count yet</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7594,22 +7594,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The end of the log is not remembered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The export could not be written</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The export is written</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The export was stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7644,7 +7644,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The file gives as the reason: {reason}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7859,7 +7859,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>The log could not be checked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7944,7 +7944,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>The newest {changed} are listed.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7959,7 +7959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>The past calls could not be looked at</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7989,7 +7989,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>The program could not be looked at in time.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8059,12 +8059,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>The rule</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>The rule as it is written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8299,7 +8299,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>The server says</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8409,7 +8409,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>The server's words on its tool {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8424,7 +8424,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>The sign-in has ended</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8434,7 +8434,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/approval.py"/>
         <source>The sign-in lasts until Assent ends: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8639,7 +8639,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>There are no past calls to look at yet.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8699,7 +8699,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>There is nothing here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8724,7 +8724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>These instructions were not looked through: they are too long.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8774,7 +8774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>This address only ends a sign-in that Assent began.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8879,7 +8879,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>This definition was not looked through: it is too long, or one of too many.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8909,7 +8909,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/views.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>This entry cannot be used.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8974,7 +8974,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>This is another sign-in</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9119,7 +9119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>This rule is no longer in the file. It still counts until you confirm that it is gone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9144,7 +9144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>This sign-in has ended</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9289,7 +9289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Title of the tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9344,7 +9344,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Tool</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9379,7 +9379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>Tool {name}: {does}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9529,7 +9529,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/rule_panel.py"/>
+        <location filename="../../ui/rules/rule_list.py"/>
         <source>Until</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9664,7 +9664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>Version</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9689,12 +9689,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Vouches</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>Vouches for the server “{server}” as it is configured now.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9844,7 +9844,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What changed in {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9869,7 +9869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What each does is told by its name, and a name may lie.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10099,12 +10099,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What the rules say of calls of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>What the rules say…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10119,7 +10119,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>What the server says of its tools is believed then, where rules ask for it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10249,12 +10249,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>What you had confirmed before cannot be found.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/json_edit.py"/>
+        <location filename="../../ui/rules/fields.py"/>
         <source>What you pasted is too long: a field takes {longest} characters.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10774,7 +10774,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>Writing the export</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11134,7 +11134,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>a grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11294,7 +11294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/signing.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>a name has at most {n} characters</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11344,7 +11344,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>a person</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11379,7 +11379,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>a rule</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11424,7 +11424,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/requests.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>a test of this server runs already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11499,12 +11499,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>allow first that this server is started</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>allowed by a rule or grant</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11794,7 +11794,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12014,7 +12014,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>cancelled</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12164,7 +12164,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>danger</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12469,7 +12469,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>denied</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12614,7 +12614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>enter it here</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12689,7 +12689,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>failed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12709,7 +12709,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>from {app}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12799,7 +12799,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>good to know</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12984,7 +12984,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>invalid</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13289,7 +13289,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>it holds a character that nobody sees</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13314,7 +13314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>it is here already</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13664,7 +13664,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
+        <location filename="../../ui/servers/editor.py"/>
         <source>kept in the keyring; type to replace it</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13834,7 +13834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>look closer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14039,7 +14039,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>new</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14194,7 +14194,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/signing.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>nobody is registered who could give {roles}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14224,12 +14224,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>not approved</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>not decided</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14254,7 +14254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>not sent</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14294,7 +14294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>nothing of this server is approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14324,7 +14324,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>now: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14484,7 +14484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>open this page again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14619,7 +14619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts until you say so here. If you did not change the file, leave it as it is and look into the file.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14634,7 +14634,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/oauth_redirect.py"/>
+        <location filename="../../host/servers/oauth.py"/>
         <source>port {port} on this computer is in use by another program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14679,7 +14679,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>protocol error</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14774,12 +14774,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>run by the app</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>running</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15019,7 +15019,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>stopped</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15034,7 +15034,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>succeeded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15354,7 +15354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/requests.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the configuration of this server changed; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15389,7 +15389,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the demonstration keeps its servers as they are</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15564,7 +15564,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the instructions of this server are too long to be approved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15604,7 +15604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the keyring of this system has not answered yet; try again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15614,7 +15614,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/probe.py"/>
+        <location filename="../../host/servers/catalogue.py"/>
         <source>the keyring was not unlocked in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15754,7 +15754,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>the program of this server is another one by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15839,7 +15839,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/probe.py"/>
+        <location filename="../../host/servers/catalogue.py"/>
         <source>the server closed its output</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15854,7 +15854,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/probe.py"/>
+        <location filename="../../host/servers/catalogue.py"/>
         <source>the server did not shake hands in time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15959,7 +15959,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/probe.py"/>
+        <location filename="../../host/servers/catalogue.py"/>
         <source>the server speaks no protocol revision that Assent knows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16199,7 +16199,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>then: {word}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16209,7 +16209,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_edits.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>there are too many to show at once</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16409,7 +16409,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_review.py"/>
+        <location filename="../../host/window/server_requests.py"/>
         <source>this server says something else by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16439,12 +16439,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>timed out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>today</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16484,7 +16484,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>tool error</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16534,7 +16534,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>unknown</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16619,7 +16619,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>waiting</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16869,7 +16869,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>withdrawn</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16954,7 +16954,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>yesterday</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17454,7 +17454,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{calls} · half of the answers came within {duration}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17509,17 +17509,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{day}: no calls</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{day}: {calls}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{day}: {calls}, {refused} denied or expired</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17554,7 +17554,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{done} of {of} records</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17729,7 +17729,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{label}: {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17744,7 +17744,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/pending_changes.py"/>
+        <location filename="../../ui/rules/page.py"/>
         <source>{left} more are not shown yet. All of them are confirmed at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17989,7 +17989,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} days ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -17999,7 +17999,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/tools.py"/>
+        <location filename="../../ui/servers/review.py"/>
         <source>{n} findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18034,7 +18034,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} hours ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18154,7 +18154,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} records</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18269,32 +18269,32 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} values are gone</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/history/search_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{n} weeks ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would be asked about</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would be decided otherwise</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would be denied</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would run without asking</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18464,17 +18464,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{problem} Keep a copy of the log as it is, and find out who could write to it. What stands before the broken record still holds; from there on nothing is proven.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/log_words.py"/>
+        <location filename="../../ui/history/words.py"/>
         <source>{records} in {path}. Check it anywhere with: {command}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/replay_view.py"/>
+        <location filename="../../ui/rules/explanation.py"/>
         <source>{relative}, asked by {app}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -22,7 +22,7 @@ from typing import Final
 import psutil
 
 from host.apps import registry
-from host.control import client
+from host.control import messages
 from host.paths import Paths
 from tests.bench import web
 from tests.bench.line import LEAVE_SECONDS, Line, quantile
@@ -111,7 +111,7 @@ def host(of: Profile, command: Sequence[str]) -> Iterator[RunningHost]:
         try:
             assert process.stdout is not None
             assert process.stdout.readline(), "the host left at once"
-            client.ask(of.paths.socket, "status")
+            messages.ask(of.paths.socket, "status")
             yield RunningHost(process.pid, time.perf_counter() - started)
         finally:
             process.terminate()

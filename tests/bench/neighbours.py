@@ -23,7 +23,7 @@ from typing import Final
 import psutil
 
 from host.apps import registry
-from host.control import client
+from host.control import messages
 from tests.bench import ground
 from tests.bench.line import Line, Sample, quantile
 from tests.bench.payloads import SMALL
@@ -111,7 +111,7 @@ def _met(what: str, line: Line, profile: ground.Profile, seconds: float) -> Met:
     def ask() -> None:
         while not stop.is_set():
             began = time.perf_counter()
-            client.ask(profile.paths.socket, "status")
+            messages.ask(profile.paths.socket, "status")
             asked.append((time.perf_counter() - began) * 1e3)
             stop.wait(0.05)
 

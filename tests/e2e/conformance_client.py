@@ -38,7 +38,7 @@ from host.apps import registry
 from host.control.protocol import BeginSignIn, FinishSignIn
 from host.host import Host
 from host.servers.supervisor import ServerState
-from host.window.requests import SignInRequests
+from host.window.server_requests import SignInRequests
 from tests.support.app import MODERN_REVISION
 from tests.support.browsers import Forms
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, make_host, write_servers

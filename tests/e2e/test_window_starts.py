@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from host.apps import registry
-from host.control import client
+from host.control import messages
 from host.errors import NoHost
 from tests.desktop.display import Desktop, virtual_desktop
 from tests.support.app import App, refused
@@ -37,10 +37,10 @@ async def test_an_app_that_comes_first_starts_assent_with_its_window(desktop: De
     host = 0
     try:
         app = await App.start("raw", env=env)
-        host = int(str(client.ask(profile.paths.socket, "status")["pid"]))
+        host = int(str(messages.ask(profile.paths.socket, "status")["pid"]))
         _, answer = app.begin_call("echo", {"text": "hello"})
-        await eventually(lambda: client.ask(profile.paths.socket, "status")["window"])
-        await eventually(lambda: client.ask(profile.paths.socket, "status")["pending"] == 1)
+        await eventually(lambda: messages.ask(profile.paths.socket, "status")["window"])
+        await eventually(lambda: messages.ask(profile.paths.socket, "status")["pending"] == 1)
         assert psutil.Process(host).cwd() == "/"
         assert os.getsid(host) == host  # it is nobody's child that a terminal or the app could take along
         os.kill(host, signal.SIGTERM)

@@ -56,7 +56,7 @@ from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
 from ui.pages import ShowCall
 from ui.servers.page import ServersPage
-from ui.servers.tools import ToolRow
+from ui.servers.review import ToolRow
 from ui.settings.page import SettingsPage
 from ui.theme import Scheme
 

@@ -288,7 +288,7 @@ def _statistics(request: ReadStatistics) -> Statistics:
     return Statistics(days, tools, 8_400.0, days[0].day)
 
 
-VERIFIED: Final = LogCheck("whole", records=12_345, at=time.time() - 200)
+VERIFIED: Final = LogCheck("whole", at=time.time() - 200)
 WHOLE: Final[dict[type, object]] = {ReadStatistics: _statistics, CheckLog: VERIFIED}
 _CHANGED: Final = replace(ROWS[1], edited=True)
 EDITED: Final[dict[type, object]] = {
@@ -318,7 +318,6 @@ HISTORY: Final[dict[type, object]] = {
 BROKEN_LOG: Final = HISTORY | {
     CheckLog: LogCheck(
         "broken",
-        records=4_710,
         at=time.time(),
         bad=4_711,
         problem="record 4711 does not match its hash: it was altered",

@@ -17,7 +17,7 @@ from host.inspect.inspector import of_definition, of_instructions
 from host.model import JsonObject
 from host.servers.config import confusable
 from host.values import replace
-from host.window.server_review import looked_through
+from host.window.server_requests import looked_through
 from tests.gallery.making import main
 from tests.gallery.questions import LIAR, TRIAL
 from tests.gallery.records import HOSTILE, ODD, SERVER
@@ -25,7 +25,7 @@ from tests.gallery.situation import MAIN, Situation
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.main_window import MainWindow
-from ui.servers.tools import ToolRow
+from ui.servers.review import ToolRow
 
 _TALL: Final = (1120, 2000)
 _DIGEST: Final = "4f1d" * 16

@@ -8,7 +8,7 @@ import signal
 import sys
 
 from host.apps import registry
-from host.control import client
+from host.control import messages
 from tests.support.app import PATIENCE, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, raw_server, write_servers
 from tests.support.profile import Profile
@@ -23,7 +23,7 @@ async def test_s32_from_its_revocation_on_nothing_that_an_app_says_is_done(profi
         registry.remove(profile.paths.apps_dir, "tester")
         # A call that hangs in the session keeps its end busy for seconds; that must not keep its ears open.
         app.begin_call("late")
-        answer = await asyncio.to_thread(client.ask, profile.paths.socket, "recheck-apps")
+        answer = await asyncio.to_thread(messages.ask, profile.paths.socket, "recheck-apps")
         assert answer["ended"] == 1
         for number in range(50):
             app.begin_call("echo", {"text": str(number)})

@@ -14,7 +14,7 @@ from asyncio.subprocess import PIPE
 import pytest
 
 from host.apps import gateway, registry
-from host.control import client
+from host.control import messages
 from host.control.protocol import Welcome
 from host.window import session
 from tests.integration.test_window import at_once, rig_with
@@ -68,7 +68,7 @@ async def test_s33_a_grant_ends_with_the_token_of_its_app(profile: Profile, wind
         await window.ask(answer(await window.asked(2), approve=False))
         assert refused(await second)
         assert len(rig.host.gate.grants.all) == 1
-        await asyncio.to_thread(client.ask, profile.paths.socket, "recheck-apps")
+        await asyncio.to_thread(messages.ask, profile.paths.socket, "recheck-apps")
         assert list(rig.host.gate.grants.all) == []
         (revoked,) = await rig.records("grant.revoked")
         assert (revoked["who"], revoked["because"]) == ("", "the app's token was revoked")
@@ -81,7 +81,7 @@ async def test_a_grant_stays_where_another_apps_token_is_revoked(profile: Profil
         _, first = app.begin_call("echo", {"text": "hi"})
         await window.ask(answer(await window.asked(), duration="15min"))
         await first
-        await asyncio.to_thread(client.ask, profile.paths.socket, "recheck-apps")
+        await asyncio.to_thread(messages.ask, profile.paths.socket, "recheck-apps")
         assert len(rig.host.gate.grants.all) == 1
         assert text_of(await app.call("echo", {"text": "hi"})) == "hi"
 
@@ -100,7 +100,7 @@ async def test_s39_connections_that_say_nothing_keep_nobody_out(
         window.exit(9)
         second = await windows.joined()
         await second.hear(Welcome)
-        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is True
+        assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is True
         app = await rig.app()
         _, waiting = app.begin_call("echo", {"text": "hi"})
         await second.ask(answer(await second.asked()))

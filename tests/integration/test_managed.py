@@ -21,7 +21,7 @@ from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.preferences import LOCKED
 from host.servers.config import SHADOWED
-from host.servers.pins import INSTRUCTIONS, SERVER, TOOL
+from host.servers.reviews import INSTRUCTIONS, SERVER, TOOL
 from host.servers.supervisor import ServerState
 from tests.integration.test_cli import answer, assent
 from tests.support.app import App, Json, refused

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from host.audit.query import AuditReader
-from host.control import client
+from host.control import messages
 from host.control.protocol import (
     AssistantSaid,
     Done,
@@ -101,7 +101,7 @@ async def test_what_the_entry_names_starts_assent_with_its_window_in_the_tray(pr
 def running(profile: Profile) -> JsonObject:
     """What the host says of itself, nothing while there is none."""
     try:
-        return client.ask(profile.paths.socket, "status")
+        return messages.ask(profile.paths.socket, "status")
     except NoHost:
         return {}
 
@@ -109,11 +109,11 @@ def running(profile: Profile) -> JsonObject:
 async def test_assent_alone_starts_host_and_window_and_the_next_one_shows_it(profile: Profile) -> None:
     display = {"QT_QPA_PLATFORM": "offscreen"}
     assert await assent(profile, **display) == (0, "")
-    status = await asyncio.to_thread(client.ask, profile.paths.socket, "status")
+    status = await asyncio.to_thread(messages.ask, profile.paths.socket, "status")
     host = psutil.Process(int(str(status["pid"])))
     assert os.getsid(host.pid) == host.pid, "it lives in a session of its own"
     assert host.cwd() == "/"
-    await eventually(lambda: client.ask(profile.paths.socket, "status")["window"])
+    await eventually(lambda: messages.ask(profile.paths.socket, "status")["window"])
     (window,) = windows_of(host)
     # The second one needs no display of its own: the window belongs to the host.
     assert await assent(profile) == (0, "")
@@ -128,7 +128,7 @@ async def test_assent_alone_starts_host_and_window_and_the_next_one_shows_it(pro
 async def test_two_that_start_at_once_share_one_host(profile: Profile) -> None:
     display = {"QT_QPA_PLATFORM": "offscreen"}
     assert await asyncio.gather(*(assent(profile, **display) for _ in range(3))) == [(0, "")] * 3
-    status = await asyncio.to_thread(client.ask, profile.paths.socket, "status")
+    status = await asyncio.to_thread(messages.ask, profile.paths.socket, "status")
     host = psutil.Process(int(str(status["pid"])))
     host.terminate()
     await eventually(lambda: not psutil.pid_exists(host.pid) or host.status() == psutil.STATUS_ZOMBIE)

@@ -18,7 +18,7 @@ from host.control.protocol import BeginSignIn, ReadServer, ReviewServer
 from host.control.protocol import TestServer as AskTest
 from host.control.views import ServerDetails
 from host.model import sha256_hex
-from host.servers.pins import CHANGED, LEFT, NEW
+from host.servers.reviews import CHANGED, LEFT, NEW
 from host.servers.supervisor import WAITING
 from host.window import pending_prompts
 from tests.support.app import LEGACY_REVISION, App, refused, text_of

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from host.control import client
+from host.control import messages
 from host.control.protocol import BeginSignIn, FinishSignIn
 from host.control.views import SignInOffer
 from host.errors import AssentError
@@ -24,7 +24,7 @@ from host.model import Draft
 from host.servers.config import ServerConfig, load_servers, resolve
 from host.servers.oauth import MORE_NEEDED, SignIn, SignIns, Surroundings
 from host.servers.supervisor import ServerState
-from host.window.requests import SignInRequests
+from host.window.server_requests import SignInRequests
 from tests.support.app import LEGACY_REVISION, text_of
 from tests.support.browsers import Browser, Forms, chromium
 from tests.support.hosts import ScriptedApprover, write_servers
@@ -348,7 +348,7 @@ async def test_s02_s38_an_app_hears_why_it_waits_and_after_the_sign_in_calls_wit
         token = header.removeprefix("Bearer ").encode()
         heard = json.dumps([app.heard, early.heard, refused, answer, renewed]).encode()
         signed_in = await rig.records("server.signed_in")
-        assert await asyncio.to_thread(client.ask, profile.paths.socket, "sign-out", server="notes")
+        assert await asyncio.to_thread(messages.ask, profile.paths.socket, "sign-out", server="notes")
         await eventually(lambda: supervisor.sign_ins.standing(notes).need == "first")
     assert ["notes:write" in record["scopes"] for record in signed_in] == [False, True]
     assert (await server.call(header)).status_code == 401  # it was revoked before the host ended

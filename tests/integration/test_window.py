@@ -18,7 +18,7 @@ from msgspec import structs
 
 from host.apps import gateway
 from host.audit.query import AuditReader
-from host.control import client
+from host.control import messages
 from host.control import messages as control
 from host.control.codec import request_frame
 from host.control.protocol import (
@@ -126,7 +126,7 @@ async def test_s39_without_the_secret_no_verb_and_no_method_does_anything(profil
             assert said["ok"] is False
         for verb in control.VERBS:
             about = {"server": "raw"} if verb == "sign-out" else {}
-            reply = await asyncio.to_thread(partial(client.ask, profile.paths.socket, verb, **about))
+            reply = await asyncio.to_thread(partial(messages.ask, profile.paths.socket, verb, **about))
             assert reply["ok"] is True
         assert not waiting.done()
         assert [request.call.id for request in rig.host.approvals.pending] == [call.id]
@@ -161,7 +161,7 @@ async def test_s39_a_host_without_a_window_takes_none(profile: Profile) -> None:
         (said,) = await say(profile, control.window_hello("0" * 64).strip())
         assert said["ok"] is False
         with pytest.raises(AssentError, match="has no window"):
-            await asyncio.to_thread(client.ask, profile.paths.socket, "show")
+            await asyncio.to_thread(messages.ask, profile.paths.socket, "show")
         assert rig.host.status()["window"] is False
 
 
@@ -219,7 +219,7 @@ async def test_s11_apps_that_take_every_place_cannot_keep_the_window_out(
         assert said == {"ok": False, "error": gateway.TOO_MANY}
         window.join()
         await window.hear(Welcome)
-        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is True
+        assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is True
         for _, writer in taken:
             writer.close()
 
@@ -498,11 +498,11 @@ async def test_three_messages_that_are_no_requests_end_the_connection_and_nothin
             await window.ask_raw(7, b'{"jsonrpc":"2.0","id":7,"method":"nonsense","params":{}}')
         with pytest.raises(Refused):
             await window.ask_raw(8, b'{"jsonrpc":"2.0","id":8,"method":"call.answer","params":{"approve":1}}')
-        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is True
+        assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is True
         window.raw(b"\xff\x00[[[[")
         await asyncio.wait_for(window.host_left.wait(), PATIENCE)
         assert not rig.host.approvals.attached
-        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is False
+        assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is False
         window.close()
 
 
@@ -545,22 +545,22 @@ async def test_a_window_that_keeps_crashing_is_given_up_and_calls_are_denied(
         assert "window" in text_of(await app.call("echo", {"text": "x"}))
         assert (await rig.records("call.decided"))[0]["by"] == "no-window"
         # A person who asks for it gets another try.
-        await asyncio.to_thread(client.ask, profile.paths.socket, "show")
+        await asyncio.to_thread(messages.ask, profile.paths.socket, "show")
         assert (await windows.joined()).pid
 
 
 async def test_show_brings_the_window_to_the_front_and_a_closed_one_back(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
-        await asyncio.to_thread(client.ask, profile.paths.socket, "show")
+        await asyncio.to_thread(messages.ask, profile.paths.socket, "show")
         await window.hear(ShowWindow)
-        assert (await asyncio.to_thread(client.ask, profile.paths.socket, "status"))["window"] is True
+        assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is True
         window.exit(0)
         assert rig.host.window is not None
         async with asyncio.timeout(PATIENCE):
             await rig.host.window.process.over.wait()
         assert rig.host.window.process.problem == ""
-        await asyncio.to_thread(client.ask, profile.paths.socket, "show")
+        await asyncio.to_thread(messages.ask, profile.paths.socket, "show")
         assert (await windows.joined()).pid != window.pid
 
 

@@ -10,9 +10,9 @@ from typing import cast
 
 from host import tasks
 from host.control.views import CallDetails, HistoryPage, HostState
-from host.window import requests
+from host.window import requests, server_requests
+from host.window.server import snapshot
 from host.window.session import HostParts
-from host.window.views import snapshot
 from tests.support.app import refused, text_of
 from tests.support.hosts import ScriptedApprover
 from tests.support.profile import Profile
@@ -89,8 +89,8 @@ async def test_a_session_shows_its_server_as_ready_with_the_tools_that_it_listed
         raw, other = state_of(rig).servers
         assert (raw.id, raw.state, raw.sessions) == ("raw", "ready", 1)
         assert (other.id, other.state, other.sessions) == ("other", "idle", 0)
-        details = requests.server_details(rig.host.supervisor, "raw")
+        details = server_requests.server_details(rig.host.supervisor, "raw")
         assert "echo" in {tool.name for tool in details.tools}
         assert "double" not in {tool.name for tool in details.tools}  # listed twice, and therefore withheld
-        assert not requests.server_details(rig.host.supervisor, "other").listed
+        assert not server_requests.server_details(rig.host.supervisor, "other").listed
         assert heard

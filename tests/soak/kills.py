@@ -22,7 +22,7 @@ from typing import Final, Literal, Self
 import psutil
 
 from host.apps import registry
-from host.control import client
+from host.control import messages
 from tests.soak.load import KillableApp, Load
 from tests.soak.story import Heard, Journal, Story
 from tests.support.app import MODERN_REVISION
@@ -210,7 +210,7 @@ class Kills:
         host, stdout = await self._spawn_host(disk)
         async with asyncio.timeout(PATIENCE):
             assert await stdout.readline(), f"the host left at once: {self._errors.read_text()}"
-        status = await asyncio.to_thread(client.ask, self._paths.socket, "status")
+        status = await asyncio.to_thread(messages.ask, self._paths.socket, "status")
         assert (status["pid"], status["pending"]) == (host.pid, 0)
 
     async def _kill_starting_host(self, seconds: float) -> None:

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Final, Literal, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control import codec
 from host.control.protocol import ReadResult, WhyCall
@@ -36,7 +36,9 @@ from ui.rules.explanation import WhyButton
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Part, Placed, fill, grow, holder, top
 from ui.widgets.cards import Card, Notice
+from ui.widgets.controls import hidden
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
@@ -93,17 +95,13 @@ class CallPanel(QWidget):
         self.clear()
         self._shown = details
         content = QWidget(self)
-        column = boxes.column(GROUP * 2, content)
         parts = [
             self._head(details), self.why, self._findings(details), self._inputs(details), self._result(details),
             self._timeline(details),
         ]  # fmt: skip
         if details.row.edited or details.edited is not None:
             parts.insert(4, _edited_section(details))
-        for part in parts:
-            column.addWidget(part)
-        column.addStretch(1)
-        self._content, self._lines = content, column
+        self._content, self._lines = content, fill(boxes.column(GROUP * 2, content), *parts, STRETCH)
         self._column.addWidget(content)
         self.why.show()
 
@@ -121,94 +119,73 @@ class CallPanel(QWidget):
     def _head(self, details: CallDetails) -> QWidget:
         row = details.row
         card = Card()
-        card.body.addWidget(_heading(row))
-        who = boxes.row(GROUP)
-        who.addWidget(Face("app", row.app), 0, Qt.AlignmentFlag.AlignTop)
-        who.addWidget(Face("server", row.server), 0, Qt.AlignmentFlag.AlignTop)
         asked = tr("{app} asked {tool}", app=words.app_and_id(row), tool=words.server_and_tool(row))
-        who.addWidget(text.label(asked, wrap=True, selectable=True), 1)
-        card.body.addLayout(who)
+        faces = top(Face("app", row.app)), top(Face("server", row.server))
+        who = fill(boxes.row(GROUP), *faces, grow(text.label(asked, wrap=True, selectable=True)))
+        fill(card.body, _heading(row), who)
         if says := said_of_itself(details.says):
-            claim = FlowLayout()
-            claim.addWidget(text.label(says, wrap=True, selectable=True))
-            claim.addWidget(Badge(tr("unverified"), "neutral", "seal-question"))
-            card.body.addLayout(claim)
-        card.body.addWidget(text.label(words.exact_time(row.time), "muted", wrap=True))
-        card.body.addWidget(Badge(words.decision_words(row), _tone(row.decision), words.decision_icon(row)))
-        ended = words.outcome_words(row)
-        if ended:
+            card.body.addLayout(_unverified(text.label(says, wrap=True, selectable=True)))
+        fill(
+            card.body,
+            text.label(words.exact_time(row.time), "muted", wrap=True),
+            Badge(words.decision_words(row), _tone(row.decision), words.decision_icon(row)),
+        )
+        if ended := words.outcome_words(row):
             if took := words.duration_words(row):
                 ended = tr("{outcome} after {duration}", outcome=ended, duration=took)
             card.body.addWidget(text.label(ended, wrap=True))
         if failed := words.failure(details.timeline):
             card.body.addWidget(Notice("amber", *failed))
         if row.by == "rule" and row.who:
-            card.body.addWidget(
-                text.label(Untrusted(tr("Rule: {who}", who=row.who)), "muted", wrap=True, selectable=True)
-            )
+            rule = Untrusted(tr("Rule: {who}", who=row.who))
+            card.body.addWidget(text.label(rule, "muted", wrap=True, selectable=True))
         if signed := words.signed_by(details.timeline):
             card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
         for title, said in ((tr("Reason given"), details.reason), (tr("Note to the model"), details.note)):
             if said:
-                card.body.addWidget(text.label(title, "caption"))
-                card.body.addWidget(prose(Untrusted(said), title, selectable=True))
+                fill(card.body, text.label(title, "caption"), prose(Untrusted(said), title, selectable=True))
         return card
 
     def _findings(self, details: CallDetails) -> QWidget:
         """What Assent found, in brief: the log keeps no more of it."""
-        section, column = _new_section(tr("What Assent found"))
         found = words.findings(details.timeline)
+        section = _section(tr("What Assent found"), *(_finding(said, severity) for said, severity in found))
         section.setHidden(not found)
-        for said, severity in found:
-            sign, tone = _SIGNS.get(severity, ("info", "muted"))
-            row = boxes.row(GROUP)
-            row.addWidget(Glyph(sign, tone=tone), 0, Qt.AlignmentFlag.AlignTop)
-            what = text.label(Untrusted(said), wrap=True, selectable=True)
-            text.named(what, Untrusted(tr("Found: {what}", what=said)))
-            text.let_tab_reach(what)
-            row.addWidget(what, 1)
-            column.addLayout(row)
         return section
 
     def _inputs(self, details: CallDetails) -> QWidget:
-        section, column = _new_section(tr("Inputs, as approved or refused"))
+        title = tr("Inputs, as approved or refused")
         if details.params is None:
             erased = tr("The inputs were erased from the log; the record still proves them.")
-            column.addWidget(text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
-            return section
+            return _section(title, text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
         try:
-            view = CallInputs()
-            view.show_params(details.params, _schema(details))
+            parts: list[QWidget] = [_shown_inputs(details.params, details)]
         except ProtocolError as error:
-            column.addWidget(text.label(tr("The inputs in the log cannot be read: {error}.", error=error), wrap=True))
-            return section
-        column.addWidget(view)
+            return _section(title, _unreadable(error))
         if details.definition is None:
-            column.addWidget(
-                text.label(tr("The tool's description at that time is not at hand."), "caption", wrap=True)
-            )
-        return section
+            unknown = tr("The tool's description at that time is not at hand.")
+            parts.append(text.label(unknown, "caption", wrap=True))
+        return _section(title, *parts)
 
     def _result(self, details: CallDetails) -> QWidget:
-        section, column = _new_section(tr("What came back"))
+        title = tr("What came back")
         if details.result is None:
             said = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
             if details.row.status == "not told":
                 said = tr("The app ran it by itself, and Assent saw nothing of what came back.")
-            column.addWidget(text.label(said, "muted", wrap=True))
-            return section
-        column.addWidget(ResultView(details.result))
+            return _section(title, text.label(said, "muted", wrap=True))
+        parts: list[QWidget] = [ResultView(details.result)]
         if details.result_bytes > len(details.result):
             said = tr(
                 "The beginning of {result_bytes} bytes; the log commits to all of them.",
                 result_bytes=f"{details.result_bytes:,}",
             )
-            column.addWidget(text.label(said, "caption", wrap=True))
+            parts.append(text.label(said, "caption", wrap=True))
             if details.parts:
                 self._whole = whole = WholeResult()
                 whole.wanted.connect(partial(self._read, details.row.call_id))
-                column.addWidget(whole)
-        return section
+                parts.append(whole)
+        return _section(title, *parts)
 
     def _read(self, call_id: str, number: int) -> None:
         """Have a part of the whole result read. What comes after another call is shown is nobody's any more."""
@@ -225,17 +202,11 @@ class CallPanel(QWidget):
         )
 
     def _timeline(self, details: CallDetails) -> QWidget:
-        section, column = _new_section(tr("Timeline"))
-        for entry in details.timeline:
-            column.addWidget(_timeline_row(entry))
-        advanced = text.button(tr("Advanced: records"), "fold")
+        advanced, records = text.button(tr("Advanced: records"), "fold"), hidden(_records(details))
         show_fold(advanced, is_open=False)
-        records = _records(details)
-        records.hide()
         advanced.clicked.connect(partial(_show_or_hide, advanced, records))
-        column.addWidget(advanced, 0, Qt.AlignmentFlag.AlignLeading)
-        column.addWidget(records)
-        return section
+        fold = Placed(advanced, alignment=Qt.AlignmentFlag.AlignLeading)
+        return _section(tr("Timeline"), *map(_timeline_row, details.timeline), fold, records)
 
 
 def _main_content(details: CallDetails) -> tuple[object, ...]:
@@ -253,26 +224,32 @@ def _schema(details: CallDetails) -> JsonValue:
     return codec.definition_of(details.definition).input_schema if details.definition is not None else None
 
 
+def _shown_inputs(params: bytes, details: CallDetails) -> CallInputs:
+    """Inputs of the call, by the tool's description. Raises ProtocolError where they cannot be read."""
+    view = CallInputs()
+    view.show_params(params, _schema(details))
+    return view
+
+
+def _unreadable(error: ProtocolError) -> QWidget:
+    return text.label(tr("The inputs in the log cannot be read: {error}.", error=error), wrap=True)
+
+
 def _edited_section(details: CallDetails) -> QWidget:
     """What a person changed, and what the app had proposed."""
     approved, proposed = details.row.decision == "approve", details.edited
     title = tr("A person changed the inputs before approving") if approved else tr("A person changed the inputs")
-    section, column = _new_section(title)
     if proposed is None:
         erased = tr("What the app had proposed was erased from the log.")
-        column.addWidget(text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
-        return section
+        return _section(title, text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
+    parts: list[QWidget] = []
     try:
         if details.params is not None:
-            column.addWidget(ChoiceView(past_edit_baseline(proposed, details.params)))
-        whole = CallInputs()
-        whole.show_params(proposed, _schema(details))
+            parts.append(ChoiceView(past_edit_baseline(proposed, details.params)))
+        whole = _shown_inputs(proposed, details)
     except ProtocolError as error:
-        column.addWidget(text.label(tr("The inputs in the log cannot be read: {error}.", error=error), wrap=True))
-        return section
-    column.addWidget(text.label(tr("As the app proposed them"), "strong"))
-    column.addWidget(whole)
-    return section
+        return _section(title, *parts, _unreadable(error))
+    return _section(title, *parts, text.label(tr("As the app proposed them"), "strong"), whole)
 
 
 def _heading(row: HistoryRow) -> QWidget:
@@ -287,20 +264,29 @@ def _tone(decision: str) -> Literal["amber", "neutral"]:
     return "amber" if decision in {"deny", "invalid"} else "neutral"
 
 
-def _new_section(title: str) -> tuple[QWidget, QVBoxLayout]:
-    section = QWidget()
-    column = boxes.column(SPACE, section)
-    column.addWidget(text.label(title, "strong"))
-    return section, column
+def _section(title: str, *parts: Part) -> QWidget:
+    return holder(fill(boxes.column(SPACE), text.label(title, "strong"), *parts))
+
+
+def _unverified(said: QWidget) -> FlowLayout:
+    """Words for which nobody vouches, marked as such."""
+    line = FlowLayout()
+    for part in (said, Badge(tr("unverified"), "neutral", "seal-question")):
+        line.addWidget(part)
+    return line
+
+
+def _finding(said: str, severity: str) -> QHBoxLayout:
+    sign, tone = _SIGNS.get(severity, ("info", "muted"))
+    what = text.label(Untrusted(said), wrap=True, selectable=True)
+    text.named(what, Untrusted(tr("Found: {what}", what=said)))
+    text.let_tab_reach(what)
+    return fill(boxes.row(GROUP), top(Glyph(sign, tone=tone)), grow(what))
 
 
 def _timeline_row(entry: TimelineEntry) -> QWidget:
     """One record: when, what, and what it says."""
-    row = QWidget()
-    grid = QGridLayout(row)
-    grid.setContentsMargins(0, 0, 0, SPACE)
-    grid.setHorizontalSpacing(GROUP)
-    grid.setVerticalSpacing(0)
+    grid = boxes.grid(GROUP, 0, margins=(0, 0, 0, SPACE))
     when = text.label(words.time_of_day(entry.time), "mono")
     text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
@@ -309,24 +295,19 @@ def _timeline_row(entry: TimelineEntry) -> QWidget:
     text.named(title, Untrusted(whole[:_SPOKEN]))
     text.let_tab_reach(title)
     grid.addWidget(title, 0, 1)
-    grid.setColumnStretch(1, 1)
     for line, said in enumerate(lines, 1):
         grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1)
     if entry.said not in (b"", b"{}"):
         grid.addWidget(_said(entry), grid.rowCount(), 1)
-    return row
+    return holder(grid)
 
 
 def _said(entry: TimelineEntry) -> QWidget:
     """What was asked in the middle of the call, or answered: nobody vouches for it."""
     answer = entry.kind == "input.answered"
     asked = tr("What is to be read") if words.reads_link(entry) else tr("What was asked")
-    card = Card()
-    card.set_frame("claim")
-    title = FlowLayout()
-    title.addWidget(text.label(tr("The answer") if answer else asked, "caption"))
-    title.addWidget(Badge(tr("unverified"), "neutral", "seal-question"))
-    card.body.addLayout(title)
+    card = Card("claim")
+    card.body.addLayout(_unverified(text.label(tr("The answer") if answer else asked, "caption")))
     try:
         values = codec.object_of(entry.said)
     except ProtocolError:  # the beginning of something long
@@ -385,13 +366,8 @@ class ExplainButtons(QWidget):
         self.explanation = WhyButton(self._ask)
         self.rule = text.button(tr("Make a rule from this…"))
         self.rule.clicked.connect(self._on_rule)
-        row = boxes.row(GROUP)
-        row.addWidget(self.explanation.button)
-        row.addWidget(self.rule)
-        row.addStretch(1)
-        column = boxes.column(GROUP, self)
-        column.addLayout(row)
-        column.addWidget(self.explanation)
+        row = fill(boxes.row(GROUP), self.explanation.button, self.rule, STRETCH)
+        fill(boxes.column(GROUP, self), row, self.explanation)
 
     def show_call(self, row: HistoryRow) -> None:
         """Set the call that the buttons are about. An explanation stays while the decision does."""
@@ -432,14 +408,10 @@ class WholeResult(QWidget):
         self._wanted = 0
         self.button = inline_button(tr("Open the whole result"), "caret-down", self)
         self.button.clicked.connect(lambda: self._turn(0))
-        self._pager = Pager("part", self)
+        self._pager = hidden(Pager("part", self))
         self._pager.turned.connect(self._turn)
-        self._pager.hide()
-        self._problem = text.label("", "muted", wrap=True, parent=self)
-        self._problem.hide()
-        self._column = boxes.column(SPACE, self)
-        for part in (self.button, self._pager, self._problem):
-            self._column.addWidget(part)
+        self._problem = hidden(text.label("", "muted", wrap=True, parent=self))
+        self._column = fill(boxes.column(SPACE, self), self.button, self._pager, self._problem)
 
     def _turn(self, number: int) -> None:
         self._wanted = number

@@ -9,8 +9,8 @@ hatching as well as by colour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any, Final  # Any: what Qt lets a model answer
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
@@ -28,19 +28,20 @@ from PySide6.QtWidgets import (
 from host.control.protocol import ReadStatistics
 from host.control.views import Statistics
 from ui import text, theme
-from ui.history import log_words
-from ui.history.log_words import RANGES, Bar
+from ui.history import words
+from ui.history.words import RANGES, Bar
 from ui.link import Link
 from ui.theme import GROUP, SECTION, SPACE, fonts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow
 from ui.widgets.controls import Segments
 from ui.widgets.page_parts import section
 from ui.widgets.table import NOWHERE, Index, Role
 
 LINE: Final = 24
 """Pixels of a bar that lies, its label and number included."""
-HEIGHT: Final = LINE * log_words.SHOWN_TOOLS + GROUP
+HEIGHT: Final = LINE * words.SHOWN_TOOLS + GROUP
 """Pixels of a chart."""
 _LEAST: Final = (300, 640)
 """Pixels of the strip from which on it has room for a second chart, and for a third."""
@@ -116,9 +117,9 @@ class Chart(QTableView):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, counted: str, *, upright: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, counted: str, *, upright: bool) -> None:
         """``counted``: what all of its numbers are, as the head of their row or column."""
-        super().__init__(parent)
+        super().__init__()
         self.upright = upright
         self.bars = _Bars(counted, self, upright=upright)
         self.setModel(self.bars)
@@ -257,10 +258,9 @@ class StatisticsStrip(QWidget):
     chosen = Signal(str)
     shown = Signal(object)
 
-    def __init__(self, link: Link, clock: Callable[[], float], parent: QWidget | None = None) -> None:
-        """``clock``: Unix seconds, for which day is today."""
-        super().__init__(parent)
-        self._link, self._clock = link, clock
+    def __init__(self, link: Link) -> None:
+        super().__init__()
+        self._link = link
         self._brief = text.label("", "muted", wrap=True)
         self.range = Segments([tr_n("1 day", "{n} days", days) for days in RANGES], tr("Days that are counted"))
         self.days = Chart(tr("Calls by day"), tr("Calls"), upright=True)
@@ -292,18 +292,11 @@ class StatisticsStrip(QWidget):
             part.setVisible(self.width() >= least)
 
     def _build(self) -> None:
-        head = boxes.row(GROUP)
-        head.addWidget(self._brief, 1)
-        head.addWidget(self.range)
         self._charts.hide()
-        charts = boxes.row(SECTION, self._charts)
-        for part in self._parts:
-            charts.addWidget(part, 1)
-        column = boxes.column(SPACE, self)
-        column.addLayout(head)
+        fill(boxes.row(SECTION, self._charts), *map(grow, self._parts))
         self._room.setFixedHeight(self._charts.sizeHint().height())
-        column.addWidget(self._charts)
-        column.addWidget(self._room)
+        head = fill(boxes.row(GROUP), grow(self._brief), self.range)
+        fill(boxes.column(SPACE, self), head, self._charts, self._room)
         self.range.changed.connect(lambda _: self.read())
         for chart in (self.days, self.decisions, self.tools):
             chart.chosen.connect(self.chosen)
@@ -311,12 +304,12 @@ class StatisticsStrip(QWidget):
     def _show(self, days: int, found: Statistics) -> None:
         if days != RANGES[self.range.chosen]:
             return  # another range was chosen meanwhile
-        today = self._today()
-        said = "  ".join(filter(None, (log_words.in_brief(found), log_words.limits(found, days, today))))
+        today = datetime.now(UTC).astimezone().date()
+        said = "  ".join(filter(None, (words.in_brief(found), words.limits(found, days, today))))
         text.set_text(self._brief, said)
-        self.days.show_bars(log_words.day_bars(found, days, today))
-        self.decisions.show_bars(log_words.decision_bars(found))
-        self.tools.show_bars(log_words.tool_bars(found))
+        self.days.show_bars(words.day_bars(found, days, today))
+        self.decisions.show_bars(words.decision_bars(found))
+        self.tools.show_bars(words.tool_bars(found))
         self._room.hide()
         self._charts.setVisible(bool(found.days))
         self.shown.emit(found)
@@ -324,6 +317,3 @@ class StatisticsStrip(QWidget):
     def _failed(self, why: str) -> None:
         self._room.hide()
         text.set_text(self._brief, tr("The numbers could not be read: {why}", why=why))
-
-    def _today(self) -> date:
-        return datetime.fromtimestamp(self._clock(), UTC).astimezone().date()

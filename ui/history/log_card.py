@@ -17,14 +17,15 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 from host.control.protocol import CheckLog, ExportLog, ReadExport
 from host.control.views import LogCheck, LogExport
 from ui import text
-from ui.history import log_words
+from ui.history import words
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.theme import GROUP, SPACE
 from ui.tr import tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, holder
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import copy_to_clipboard
+from ui.widgets.controls import copy_to_clipboard, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
 
@@ -44,19 +45,14 @@ class CheckBadge(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
-        self.badge = Badge(log_words.check_said(LogCheck()).words)
+        self.badge = Badge(words.check_said(LogCheck()).words)
         self.again = text.button(tr("Check now"))
         text.tooltip(self.again, tr("Check every record of the log"))
-        self.notice = Notice("red", "", "")
-        self.notice.hide()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(EVERY_MS)
+        self.notice = hidden(Notice("red", "", ""))
+        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
         self._timer.timeout.connect(self._ask)
         self.again.clicked.connect(lambda: self._check("all"))
-        row = boxes.row(GROUP, self)
-        row.addWidget(self.badge)
-        row.addWidget(self.again)
+        fill(boxes.row(GROUP, self), self.badge, self.again)
 
     def check_new(self) -> None:
         """Check what is new."""
@@ -71,7 +67,7 @@ class CheckBadge(QWidget):
 
     def show_check(self, check: LogCheck) -> None:
         """Say how the check stands."""
-        said = log_words.check_said(check)
+        said = words.check_said(check)
         self.badge.set(said.words, said.tone, said.icon)
         running = check.state == "running"
         self.again.setEnabled(not running)
@@ -103,8 +99,8 @@ class ExportCard(Card):
 
     closed = Signal()
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link, self._search = link, ""
         self.everything = text.radio(tr("The whole log"))
         self.found = text.radio(tr("What the filter shows, and all between its first and last record"))
@@ -115,9 +111,7 @@ class ExportCard(Card):
         self.copy = text.button(tr("Copy the command that checks it"))
         self.notice = Notice("neutral", "", "")
         self._command = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(EVERY_MS)
+        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
         self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._failed))
         self._build()
 
@@ -139,14 +133,14 @@ class ExportCard(Card):
 
     def show_export(self, export: LogExport) -> None:
         """Say how the export stands."""
-        tone, title, words = log_words.export_said(export)
+        tone, title, said = words.export_said(export)
         running = export.state == "running"
         self.notice.set_tone(tone)
-        self.notice.set_text(title, break_long_words(words))
+        self.notice.set_text(title, break_long_words(said))
         self.notice.setVisible(bool(title))
         self.stop.setVisible(running)
         self.begin.setEnabled(not running)
-        self._command = log_words.verify_command(export.path)
+        self._command = words.verify_command(export.path)
         self.copy.setVisible(export.state == "done")
         if running:
             self._timer.start()
@@ -154,31 +148,26 @@ class ExportCard(Card):
             self._timer.stop()
             if not title:
                 return
-            text.announce(self.notice, f"{title}. {words}")
+            text.announce(self.notice, f"{title}. {said}")
 
     def _build(self) -> None:
         text.named(self, tr("Export the log"))
         text.named(self.path, tr("File to write"))
-        column = self.body
-        column.addWidget(text.label(tr("Export the log"), "strong"))
-        column.addWidget(text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True))
-        choices = boxes.column(SPACE)
-        for choice in (self.everything, self.found, self.values):
-            choices.addWidget(choice)
-        column.addLayout(choices)
-        row = boxes.row(GROUP)
-        row.addWidget(self.path, 1)
-        row.addWidget(self.browse)
-        column.addLayout(row)
-        column.addWidget(self.notice)
-        actions = QWidget()
-        flow = FlowLayout(actions)
+        flow = FlowLayout()
         for button in (self.begin, self.stop, self.copy, self.close_button):
             flow.addWidget(button)
-        column.addWidget(actions)
-        column.addStretch(1)
-        for hidden in (self.notice, self.stop, self.copy):
-            hidden.hide()
+        fill(
+            self.body,
+            text.label(tr("Export the log"), "strong"),
+            text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True),
+            fill(boxes.column(SPACE), self.everything, self.found, self.values),
+            fill(boxes.row(GROUP), grow(self.path), self.browse),
+            self.notice,
+            holder(flow),
+            STRETCH,
+        )
+        for part in (self.notice, self.stop, self.copy):
+            part.hide()
         self.browse.clicked.connect(self._browse)
         self.begin.clicked.connect(self._begin)
         self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._failed))

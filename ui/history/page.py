@@ -34,13 +34,14 @@ from ui.history.log_card import CheckBadge, ExportCard
 from ui.history.search_box import SearchBox
 from ui.icons import SMALL
 from ui.label_text import duration
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.pages import MakeRule, Page, ShowCall, Target
 from ui.theme import GROUP, PAGE, ROW, SECTION
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes
-from ui.widgets.boxes import Stack
+from ui.widgets.boxes import Stack, fill, grow, holder
 from ui.widgets.cards import Notice, SidePanel
+from ui.widgets.controls import hidden
 from ui.widgets.face import face_icon
 from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, PageHeader
@@ -112,10 +113,10 @@ class CallsModel(FlatTableModel):
             parent: owns it.
         """
         super().__init__(parent)
-        self._link, self._clock = link, clock
+        self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, rereads=True), clock
         self.rows: list[Line] = []
         self.search, self.complete = "", False
-        self._before, self._generation, self._reading = "", 0, False
+        self._before, self._reading = "", False
 
     @property
     def reached(self) -> str:
@@ -150,15 +151,15 @@ class CallsModel(FlatTableModel):
         """Start over, with a filter."""
         self.beginResetModel()
         self.rows, self.search, self._before, self.complete = [], search, "", False
-        self._generation += 1
+        self._pages.forget()
+        self._newest.forget()
         self._reading = False
         self.endResetModel()
         self.fetchMore(NOWHERE)
 
     def refresh(self) -> None:
         """Read the newest page again, since the log grew, and take over what is new or different."""
-        request = ReadHistory(self.search, "", PAGE_ROWS)
-        self._link.send(request, partial(self._merge, self._generation), self.failed.emit)
+        self._newest.send(ReadHistory(self.search, "", PAGE_ROWS), self._merge, self.failed.emit)
 
     def canFetchMore(self, parent: Index) -> bool:  # noqa: N802  # Qt's name
         """Whether older calls are left."""
@@ -169,12 +170,9 @@ class CallsModel(FlatTableModel):
         if not self.canFetchMore(parent):
             return
         self._reading = True
-        request = ReadHistory(self.search, self._before, PAGE_ROWS)
-        self._link.send(request, partial(self._append, self._generation), partial(self._on_failed, self._generation))
+        self._pages.send(ReadHistory(self.search, self._before, PAGE_ROWS), self._append, self._on_failed)
 
-    def _append(self, generation: int, page: views.HistoryPage) -> None:
-        if generation != self._generation:
-            return
+    def _append(self, page: views.HistoryPage) -> None:
         self._reading = False
         known = {row.call_id for _, row in self.calls()}
         fresh = [*self._with_days(row for row in page.rows if row.call_id not in known)]
@@ -185,14 +183,11 @@ class CallsModel(FlatTableModel):
         self._before, self.complete = page.before, not page.before
         self.loaded.emit()
 
-    def _on_failed(self, generation: int, why: str) -> None:
-        if generation == self._generation:
-            self._reading = False
-            self.failed.emit(why)
+    def _on_failed(self, why: str) -> None:
+        self._reading = False
+        self.failed.emit(why)
 
-    def _merge(self, generation: int, page: views.HistoryPage) -> None:
-        if generation != self._generation:
-            return
+    def _merge(self, page: views.HistoryPage) -> None:
         lines = {row.call_id: at for at, row in self.calls()}
         for row in page.rows:
             line = lines.get(row.call_id)
@@ -356,11 +351,11 @@ class HistoryPage(Page):
         self.model = CallsModel(link, parent=self)
         self.filter = SearchBox()
         self.check, self.export = CheckBadge(link), ExportCard(link)
-        self.strip = StatisticsStrip(link, time.time)
+        self.strip = StatisticsStrip(link)
         self.numbers, self.export_button = text.button(tr("Statistics"), "quiet"), text.button(tr("Export…"))
         self.table = CallsTable()
-        self._notice = Notice("red", tr("The log could not be read"), "")
-        self._reach_label = text.label("", "caption")
+        self._notice = hidden(Notice("red", tr("The log could not be read"), ""))
+        self._reach_label = hidden(text.label("", "caption"))
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
         self._lists, self._exporting = Stack(), FadeScroll()
         self._empty = EmptyState(
@@ -372,7 +367,9 @@ class HistoryPage(Page):
             "magnifying-glass", tr("Nothing found"), tr("No call in the log is like this."), tr("Clear the filter")
         )
         self._build()
-        self._typing, self._growing, self._counting = QTimer(self), QTimer(self), QTimer(self)
+        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._growing = QTimer(self, singleShot=True, interval=GROWING_MS)
+        self._counting = QTimer(self, singleShot=True, interval=COUNTING_MS)
         self._connect()
 
     def activated(self) -> None:
@@ -421,44 +418,28 @@ class HistoryPage(Page):
         text.named(self._exporting, tr("Export the log"))
         for page in (self.table, self._empty, self._nothing, self._exporting):
             self._lists.addWidget(page)
-        left = boxes.column(GROUP)
-        left.addWidget(PageHeader(tr("History")))
-        left.addWidget(self._actions())
-        for part in (self.check.notice, self.strip, self.filter):
-            left.addWidget(part)
         self.strip.hide()
-        left.addWidget(self._reach_label)
-        left.addWidget(self._notice)
-        left.addWidget(self._lists, 1)
-        left.setContentsMargins(PAGE, PAGE, PAGE, PAGE)
-        self._notice.hide()
-        self._reach_label.hide()
-        row = boxes.row(0, self)
-        row.addLayout(left, 3)
-        row.addWidget(self._panel, 2)
+        left = fill(
+            boxes.column(GROUP, margins=(PAGE, PAGE, PAGE, PAGE)),
+            PageHeader(tr("History")),
+            self._actions(),
+            *(self.check.notice, self.strip, self.filter, self._reach_label, self._notice),
+            grow(self._lists),
+        )
+        fill(boxes.row(0, self), grow(left, 3), grow(self._panel, 2))
 
     def _actions(self) -> QWidget:
         """What can be done with the log as a whole, below the title."""
-        row = QWidget()
-        flow = FlowLayout(row, justified=True)
+        flow = FlowLayout(justified=True)
         self.numbers.setCheckable(True)
-        buttons = QWidget()
-        beside = boxes.row(GROUP, buttons)
-        beside.addWidget(self.numbers)
-        beside.addWidget(self.export_button)
         flow.addWidget(self.check)
-        flow.addWidget(buttons)
-        return row
+        flow.addWidget(holder(fill(boxes.row(GROUP), self.numbers, self.export_button)))
+        return holder(flow)
 
     def _connect(self) -> None:
-        for timer, milliseconds, then in (
-            (self._typing, TYPING_MS, self._filter_now),
-            (self._growing, GROWING_MS, self._grow_now),
-            (self._counting, COUNTING_MS, self._count_now),
-        ):
-            timer.setSingleShot(True)
-            timer.setInterval(milliseconds)
-            timer.timeout.connect(then)
+        self._typing.timeout.connect(self._filter_now)
+        self._growing.timeout.connect(self._grow_now)
+        self._counting.timeout.connect(self._count_now)
         self.numbers.toggled.connect(self._show_numbers)
         self.numbers.clicked.connect(self._choose_numbers)
         self.export_button.clicked.connect(self._offer_export)

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import QCompleter, QFrame, QListView, QPushButton, QWidge
 
 from host.control.search import Part, read
 from ui import icons, text
-from ui.history import search_words
+from ui.history import words
 from ui.theme import SPACE
 from ui.tr import tr, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import fill
 from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import SearchField
 
@@ -81,15 +82,11 @@ class SearchBox(QWidget):
 
     def _build(self) -> None:
         self._frame.setProperty("frame", "field")
-        inside = boxes.column(0, self._frame, (SPACE, 1, SPACE, 1))
-        inside.addWidget(self.field)
-        inside.addWidget(self._row)
+        fill(boxes.column(0, self._frame, (SPACE, 1, SPACE, 1)), self.field, self._row)
         self._chips.setContentsMargins(SPACE, 0, SPACE, SPACE)
         self._chips.setSpacing(SPACE)
         self._row.hide()
-        column = boxes.column(SPACE, self)
-        column.addWidget(self._frame)
-        column.addWidget(self._below)
+        fill(boxes.column(SPACE, self), self._frame, self._below)
         text.named(self._popup, tr("Suggestions"))
         self._completer.setPopup(self._popup)
         self._completer.setWidget(self.field)
@@ -118,12 +115,12 @@ class SearchBox(QWidget):
         return super().eventFilter(watched, event)
 
     def _on_typed(self, typed: str) -> None:
-        parts, left = search_words.take_parts(typed)
+        parts, left = words.take_parts(typed)
         if parts:
             self._parts += parts
             self.field.setText(left)
             self._show_chips()
-        offered = search_words.suggestions(left[: self.field.cursorPosition()], self.known)
+        offered = words.suggestions(left[: self.field.cursorPosition()], self.known)
         self._words.setStringList(offered)
         if offered:
             self._completer.complete()
@@ -134,7 +131,7 @@ class SearchBox(QWidget):
     def _on_changed(self, typed: str) -> None:
         if not typed:
             self.edited.emit()  # by the button that clears it, too
-        self._say(search_words.settled(typed))
+        self._say(words.settled(typed))
 
     def _on_return(self) -> None:
         if not self._popup.isVisible() or not self._popup.currentIndex().isValid():
@@ -145,7 +142,7 @@ class SearchBox(QWidget):
         """Put a suggestion in place of what it completes."""
         at = self.field.cursorPosition()
         typed = self.field.text()
-        done = search_words.completed(typed[:at], suggestion)
+        done = words.completed(typed[:at], suggestion)
         if not suggestion.endswith(":"):
             self._take_all(done + typed[at:])
             return
@@ -154,7 +151,7 @@ class SearchBox(QWidget):
         self._on_typed(self.field.text())
 
     def _take_all(self, typed: str) -> None:
-        parts, left = search_words.take_parts(typed, whole=True)
+        parts, left = words.take_parts(typed, whole=True)
         self._parts += parts
         self.field.setText(left)
         self._show_chips()
@@ -175,7 +172,7 @@ class SearchBox(QWidget):
         self._say(self.field.text())
 
     def _chip(self, at: int, part: Part) -> QPushButton:
-        said = search_words.chip(part)
+        said = words.chip(part)
         made = text.button(said, "chip", parent=self._row)
         made.setIcon(icons.icon("x", "muted"))
         made.setLayoutDirection(  # the cross stands behind the words

@@ -1,20 +1,26 @@
-"""The texts of the history: a call in the table, and its records in the timeline (pure).
+"""The texts of the history: calls, their records, the filter, and the log as a whole (pure).
 
-Owns: the words for decisions, outcomes and records.
+Owns: the words for decisions, outcomes and records; those of the chips of the filter, and what could be typed next; the
+log's numbers as bars, with what a click on one searches for, and how its check and its export stand.
 
-Invariants: every value of the log has a text, known or not; untrusted text comes out escaped on one line in the table,
-and as ``Untrusted`` in the timeline, since a record holds untrusted text.
+Invariants: every value of the log has a text, known or not; untrusted text comes out escaped on one line and bounded,
+and in the timeline as ``Untrusted``, since a record holds untrusted text; suggestions are few, and are those of
+``host.control.search``; "verified" is said of a log that was checked and holds, and of no other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from typing import Final, Literal
 from uuid import UUID
 
+from msgspec import Struct
+
 from host.control import codec
-from host.control.views import HistoryRow, TimelineEntry
+from host.control.search import DATES, KEYS, VALUES, Part, read
+from host.control.views import DayCount, HistoryRow, LogCheck, LogExport, Statistics, TimelineEntry
 from host.errors import AGAIN, CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, CodeMeaning, ProtocolError, meaning_of
 from host.model import JsonObject, JsonValue, Severity
 from host.record_kinds import KINDS
@@ -23,7 +29,7 @@ from ui import faces, masking
 from ui.consent import deeds, finding_words, roles
 from ui.consent.summary import READS
 from ui.label_text import duration
-from ui.tr import mark, tr, translated
+from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.waiting.rows import summarize_arguments
 
 NAME_LIMIT: Final = 120
@@ -152,7 +158,7 @@ def failure(timeline: Iterable[TimelineEntry]) -> tuple[str, str] | None:
         status, code = fields.get("status"), fields.get("code")
         if status == "protocol error":
             return _error(code if type(code) is int else 0)
-        known = _FAILURES.get(status) if isinstance(status, str) else None
+        known = FAILURES.get(status) if isinstance(status, str) else None
         return None if known is None else (translated(known.meaning).rstrip("."), _what_to_do(known))
     return None
 
@@ -169,7 +175,7 @@ def _what_to_do(known: CodeMeaning) -> str:
     return f"{translated(known.action)} {translated(AGAIN[known.again])}"
 
 
-_FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
+FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
 """By the outcome, where no code says more."""
 _LARGEST_CODE: Final = 10**9
 _UNDEFINED: Final = mark("Nobody defined what this code means. The server's message may say it.")
@@ -491,3 +497,330 @@ _LINES: Final[dict[str, Callable[[JsonValue], str]]] = {
     "round": _round_line,
 }
 """The other fields that matter to a reader, in this order; all of them stand in the log's own view."""
+
+
+RANGES: Final = (7, 30)
+"""Days that can be chosen."""
+SHOWN_TOOLS: Final = 5
+_TOOL_NAME: Final = 60
+_PROBLEM: Final = 600
+
+
+class Bar(Struct, frozen=True):
+    """One number of a chart.
+
+    Attributes:
+        label: what it counts.
+        value: the number.
+        spoken: both in words, for a screen reader and as a tooltip.
+        search: what a click searches for.
+        refused: how much of it was denied or expired.
+        tick: what stands below it, where there is room.
+    """
+
+    label: str
+    value: int
+    spoken: str
+    search: str
+    refused: int = 0
+    tick: str = ""
+
+
+def day_bars(found: Statistics, days: int, today: date) -> list[Bar]:
+    """A bar for each of the last days, those without a call too."""
+    counts = {count.day: count for count in found.days}
+    every = [today - timedelta(days=back) for back in reversed(range(days))]
+    return [_day_bar(day, counts.get(day.isoformat()), today) for day in every]
+
+
+def _day_bar(day: date, count: DayCount | None, today: date) -> Bar:
+    name = day_words(day, today)
+    if count is None:
+        return Bar(name, 0, tr("{day}: no calls", day=name), f"on:{day.isoformat()}", 0, str(day.day))
+    total = _total(count)
+    refused = count.denied + count.expired
+    calls = tr_n("1 call", "{n} calls", total)
+    spoken = tr("{day}: {calls}", day=name, calls=calls)
+    if refused:
+        spoken = tr("{day}: {calls}, {refused} denied or expired", day=name, calls=calls, refused=f"{refused:,}")
+    return Bar(name, total, spoken, f"on:{day.isoformat()}", refused, str(day.day))
+
+
+def _total(count: DayCount) -> int:
+    return count.allowed + count.approved + count.denied + count.expired + count.other
+
+
+def decision_bars(found: Statistics) -> list[Bar]:
+    """A bar for each way in which calls were decided."""
+    sums = [
+        (tr("Allowed without asking"), sum(day.allowed for day in found.days), "decision:allowed", False),
+        (tr("Approved by people"), sum(day.approved for day in found.days), "decision:approved by:person", False),
+        (tr("Denied"), sum(day.denied for day in found.days), "decision:denied", True),
+        (tr("Expired"), sum(day.expired for day in found.days), "decision:expired", True),
+    ]
+    return [
+        Bar(label, number, tr("{label}: {number}", label=label, number=f"{number:,}"), search, number if no else 0)
+        for label, number, search, no in sums
+    ]
+
+
+def tool_bars(found: Statistics) -> list[Bar]:
+    """A bar for each of the tools that are asked most."""
+    bars = []
+    for each in found.tools[:SHOWN_TOOLS]:
+        label = f"{faces.server_name(each.server)} ▸ {one_line(each.tool, _TOOL_NAME)}"
+        spoken = tr("{label}: {number}", label=label, number=tr_n("1 call", "{n} calls", each.calls))
+        named = (Part(key, value.replace('"', "*")) for key, value in (("server", each.server), ("tool", each.tool)))
+        bars.append(Bar(label, each.calls, spoken, " ".join(part.text() for part in named if part.value)))
+    return bars
+
+
+def in_brief(found: Statistics) -> str:
+    """The numbers in a sentence."""
+    calls = tr_n("1 call", "{n} calls", sum(map(_total, found.days)))
+    if found.decide_ms is None:
+        return calls
+    took = duration(found.decide_ms)
+    return tr("{calls} · half of the answers came within {duration}", calls=calls, duration=took)
+
+
+def _is_day(day: str) -> bool:
+    try:
+        date.fromisoformat(day)
+    except ValueError:  # of a damaged record
+        return False
+    return True
+
+
+def limits(found: Statistics, days: int, today: date) -> str:
+    """What is said where not all of the days were counted; empty where they were."""
+    if not _is_day(found.since) or date.fromisoformat(found.since) <= today - timedelta(days=days - 1):
+        return ""
+    return tr("Counted since {day}; there are more calls than are counted.", day=found.since)
+
+
+# The check
+
+
+class CheckSaid(Struct, frozen=True):
+    """How a check stands, as the badge says it.
+
+    Attributes:
+        tone, icon, words: of the badge.
+        title, advice: of the notice below, empty where there is none.
+    """
+
+    tone: Literal["neutral", "green", "amber", "red"]
+    icon: str
+    words: str
+    title: str = ""
+    advice: str = ""
+
+
+def check_said(check: LogCheck) -> CheckSaid:
+    """The words for a check."""
+    problem = one_line(sentence(check.problem), _PROBLEM)
+    match check.state:
+        case "running" if check.of:
+            far = tr("Checking the log: {done} of {of}", done=f"{check.done:,}", of=f"{check.of:,}")
+            return CheckSaid("neutral", "hourglass-medium", far)
+        case "running":
+            return CheckSaid("neutral", "hourglass-medium", tr("Checking the log"))
+        case "whole" if check.problem:
+            return CheckSaid("amber", "warning", tr("The end of the log is not remembered"), tr("Look closer"), problem)
+        case "whole":
+            said = tr("Log verified at {time}", time=_clock_time(check.at))
+            return CheckSaid("green", "seal-check", said, *_gone(check.gone))
+        case "broken":
+            where = tr("Log broken at record {seq}", seq=f"{check.bad:,}") if check.bad else tr("Log broken")
+            advice = tr(
+                "{problem} Keep a copy of the log as it is, and find out who could write to it. "
+                "What stands before the broken record still holds; from there on nothing is proven.",
+                problem=problem,
+            )
+            return CheckSaid("red", "warning-octagon", where, where, advice)
+        case "failed":
+            title = tr("The log could not be checked")
+            return CheckSaid("amber", "warning", title, title, problem)
+    return CheckSaid("neutral", "seal-question", tr("Log not checked yet"))
+
+
+def _gone(gone: int) -> tuple[str, str]:
+    if not gone:
+        return "", ""
+    title = tr_n("1 value is gone", "{n} values are gone", gone)
+    return title, tr("The chain holds, but no record tells who erased them, or when.")
+
+
+def _clock_time(at: float) -> str:
+    return f"{datetime.fromtimestamp(at, UTC).astimezone():%H:%M}"
+
+
+# The export
+
+
+def export_said(export: LogExport) -> tuple[Literal["neutral", "green", "amber"], str, str]:
+    """Tone, title and words for how an export stands; an empty title where there is nothing to say."""
+    path = one_line(export.path, 400)
+    match export.state:
+        case "running":
+            far = tr("{done} of {of} records", done=f"{export.done:,}", of=f"{export.of:,}") if export.of else ""
+            return "neutral", tr("Writing the export"), far
+        case "done":
+            records = tr_n("1 record", "{n} records", max(0, export.last - export.first + 1))
+            said = tr(
+                "{records} in {path}. Check it anywhere with: {command}",
+                records=records,
+                path=path,
+                command=one_line(verify_command(export.path), 450),
+            )
+            return "green", tr("The export is written"), said
+        case "failed":
+            return "amber", tr("The export could not be written"), one_line(sentence(export.problem), _PROBLEM)
+        case "stopped":
+            return "neutral", tr("The export was stopped"), tr("No file was left.")
+    return "neutral", "", ""
+
+
+def verify_command(path: str) -> str:
+    """What checks an export, as a shell takes it."""
+    plain = path.replace("/", "").replace(".", "").replace("-", "").replace("_", "").isalnum() and path.isascii()
+    return f"assent log verify {path}" if plain else "assent log verify '{}'".format(path.replace("'", "'\\''"))
+
+
+MOST_SUGGESTED: Final = 8
+"""Suggestions at once."""
+CHIP_VALUE: Final = 40
+"""Characters of a value in a chip."""
+
+_AGO: Final = re.compile(r"([0-9]{1,4})([hdw])")
+_TITLES: Final = {
+    "app": mark("App"),
+    "server": mark("Server"),
+    "tool": mark("Tool"),
+    "decision": mark("Decision"),
+    "outcome": mark("Outcome"),
+    "by": mark("Decided by"),
+    "finding": mark("Finding"),
+    "severity": mark("Severity"),
+    "edited": mark("Edited"),
+    "after": mark("Since"),
+    "before": mark("Before"),
+    "on": mark("On"),
+    "id": mark("Call"),
+}
+_SAID: Final = {
+    "approved": mark("approved"),
+    "allowed": mark("allowed by a rule or grant"),
+    "denied": mark("denied"),
+    "expired": mark("expired"),
+    "withdrawn": mark("withdrawn"),
+    "stopped": mark("stopped"),
+    "invalid": mark("invalid"),
+    "waiting": mark("waiting"),
+    "other": mark("not decided"),
+    "succeeded": mark("succeeded"),
+    "failed": mark("failed"),
+    "tool-error": mark("tool error"),
+    "protocol-error": mark("protocol error"),
+    "timed-out": mark("timed out"),
+    "cancelled": mark("cancelled"),
+    "unknown": mark("unknown"),
+    "not-told": mark("run by the app"),
+    "running": mark("running"),
+    "not-sent": mark("not sent"),
+    "high": mark("danger"),
+    "medium": mark("look closer"),
+    "info": mark("good to know"),
+    "yes": mark("yes"),
+    "no": mark("no"),
+    "person": mark("a person"),
+    "rule": mark("a rule"),
+    "grant": mark("a grant"),
+    "today": mark("today"),
+    "yesterday": mark("yesterday"),
+}
+_USUAL: Final[dict[str, tuple[str, ...]]] = {
+    **VALUES,
+    "by": ("person", "rule", "grant"),
+    **dict.fromkeys(DATES, ("today", "yesterday", "7d", "30d")),
+}
+"""Values that are suggested whatever the log holds."""
+
+
+def chip(part: Part) -> str:
+    """A part with a key, as its chip says it."""
+    meant = part.meant or (part.value.casefold(),)
+    if part.key in ("app", "server") and "*" not in part.value:
+        value = faces.name_of("app" if part.key == "app" else "server", part.value)
+    elif part.key in _USUAL and all(word in _SAID for word in meant):
+        value = ", ".join(tr(_SAID[word]) for word in meant)
+    elif part.key in DATES and (ago := _AGO.fullmatch(part.value)) is not None:
+        value = _ago(int(ago[1]), ago[2])
+    else:
+        value = part.value
+    shown, title = one_line(value, CHIP_VALUE), tr(_TITLES[part.key])
+    if part.negated:
+        return tr("Not {title}: {value}", title=title, value=shown)
+    return tr("{title}: {value}", title=title, value=shown)
+
+
+def _ago(n: int, unit: str) -> str:
+    if unit == "h":
+        return tr_n("1 hour ago", "{n} hours ago", n)
+    return tr_n("1 day ago", "{n} days ago", n) if unit == "d" else tr_n("1 week ago", "{n} weeks ago", n)
+
+
+def take_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], str]:
+    """The parts with keys that are typed to their ends, and what is left of the text.
+
+    ``whole``: the last one too, after which nothing stands yet.
+    """
+    done = [part for part in read(typed).parts if part.key and (whole or part.end < len(typed))]
+    left, at = "", 0
+    for part in done:
+        left, at = left + typed[at : part.begin].lstrip(), part.end
+    return tuple(done), left + typed[at:].lstrip() if done else typed
+
+
+def suggestions(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
+    """What the last word of a text could become, the likeliest first.
+
+    Args:
+        typed: the text up to the cursor.
+        known: values that the log or the configuration holds, by key.
+    """
+    word = _last_word(typed)
+    minus, bare = ("-", word[1:]) if word.startswith("-") else ("", word)
+    key, colon, value = bare.partition(":")
+    if not colon:
+        return [f"{minus}{each}:" for each in KEYS if bare and each.startswith(bare.casefold())][:MOST_SUGGESTED]
+    key = key.casefold()
+    if key not in KEYS:
+        return []
+    asked = value.strip('"').casefold()
+    all_values = dict.fromkeys([*_USUAL.get(key, ()), *known.get(key, ())])
+    fitting = [each for each in all_values if asked in each.casefold() and each.casefold() != asked]
+    fitting.sort(key=lambda each: not each.casefold().startswith(asked))
+    shown = [each for each in fitting if '"' not in each and one_line(each, CHIP_VALUE) == each]
+    return [Part(key, each, bool(minus)).text() for each in shown[:MOST_SUGGESTED]]
+
+
+def completed(typed: str, suggestion: str) -> str:
+    """The text with its last word replaced by a suggestion."""
+    return typed[: len(typed) - len(_last_word(typed))] + suggestion
+
+
+def settled(typed: str) -> str:
+    """What is typed without the word that may still grow."""
+    return typed[: len(typed) - len(_last_word(typed))]
+
+
+def _last_word(typed: str) -> str:
+    """What stands behind the last blank that is not inside of quotes."""
+    start, quoted = 0, False
+    for at, char in enumerate(typed):
+        quoted ^= char == '"'
+        if char.isspace() and not quoted:
+            start = at + 1
+    return typed[start:]

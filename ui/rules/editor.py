@@ -27,9 +27,8 @@ from ui.armed import ArmedButton
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import LatestRequest, Link
 from ui.rules import form, words
-from ui.rules.fields import RuleFields
-from ui.rules.json_edit import JsonEdit
-from ui.rules.replay_view import ReplayView, summary
+from ui.rules.explanation import ReplayView, summary
+from ui.rules.fields import JsonEdit, RuleFields
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n, translated

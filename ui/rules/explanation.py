@@ -1,34 +1,37 @@
-"""Why a call is decided as it is.
+"""Why a call is decided as it is, and which past calls a rule would decide otherwise.
 
-Owns: the view of an explanation, and the button that asks for one and unfolds it.
+Owns: the view of an explanation, the button that asks for one and unfolds it, and the view of a replay of past calls.
 
 Invariants: the rule that decided stands first, then those that match, then the others with the reason why not; ten
-thousand rules make no more widgets at once than ``STEP``; ids and reasons are untrusted and escaped; an answer that
-comes late for another call is not shown; nothing but the button is made before it is pressed, since a page may have
-hundreds of them.
+thousand rules make no more widgets at once than ``STEP``; ids, names and reasons are untrusted and escaped; an answer
+that comes late for another call is not shown; nothing but the button is made before it is pressed, since a page may
+have hundreds of them. How many past calls were looked at, how many could not be judged and how many would change stand
+above their list, so that a short list is not taken for all there is.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
-from host.control.views import Explanation, RuleReason, RuleView
+from host.control.views import Explanation, ReplayReport, ReplayRow, RuleReason, RuleView
 from host.text import Untrusted, one_line
 from ui import text
+from ui.history.words import exact_time, unix_seconds
 from ui.icons import Tone
-from ui.label_text import SENTENCE, break_long_words, safe_sentence, safe_text
+from ui.label_text import SENTENCE, break_long_words, relative, safe_sentence, safe_text
 from ui.rules import words
 from ui.theme import GROUP, SPACE
-from ui.tr import tr, translated
+from ui.tr import tr, tr_n, translated
 from ui.widgets import boxes
-from ui.widgets.boxes import fill, grow, holder, refill, top
+from ui.widgets.boxes import STRETCH, fill, grow, holder, refill, top
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import GrowingList, bullet_list
+from ui.widgets.controls import GrowingList, bullet_list, show_text
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import Busy
 
@@ -51,8 +54,8 @@ class ExplanationView(QWidget):
         more: shows more rules.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown: Explanation | None = None
         self._said = boxes.column(GROUP)
         self._rules = GrowingList[tuple[RuleReason, bool], QWidget](STEP, GROUP)
@@ -153,8 +156,7 @@ class WhyButton(QWidget):
     Attributes:
         button: asks, and closes the explanation; the owner puts it into a layout.
         card: around the explanation, hidden until it was asked for. The keyboard focus goes to it from the button, and
-            back
-            when it is closed.
+            back when it is closed.
 
     Signals:
         explained(): the explanation is shown, or the reason why there is none.
@@ -163,12 +165,7 @@ class WhyButton(QWidget):
     explained = Signal()
 
     def __init__(self, ask: Ask, role: text.ButtonRole = "normal") -> None:
-        """Create it.
-
-        Args:
-            ask: asks the host.
-            role: how the button looks.
-        """
+        """``ask``: asks the host. ``role``: how the button looks."""
         super().__init__()
         self._ask = ask
         self._asks = False
@@ -243,3 +240,95 @@ class WhyButton(QWidget):
             failed.hide()
             parts.card.hide()
         return self._parts
+
+
+CALLS_AT_ONCE: Final = 10
+"""Calls that are shown at once."""
+
+
+def summary(report: ReplayReport) -> tuple[str, str]:
+    """What a replay found, in a sentence, and what is to be known of it."""
+    if not report.looked:
+        found = tr("There are no past calls to look at yet.")
+    elif not report.changes:
+        found = tr_n("It changes nothing for your last call.", "It changes none of your last {n} calls.", report.looked)
+    else:
+        changes = [
+            tr_n("{n} would run without asking", "{n} would run without asking", report.runs) if report.runs else "",
+            tr_n("{n} would be asked about", "{n} would be asked about", report.asks) if report.asks else "",
+            tr_n("{n} would be denied", "{n} would be denied", report.denies) if report.denies else "",
+        ]
+        found = tr(
+            "Of your last {calls} calls: {changes}.",
+            calls=f"{report.looked:,}",
+            changes=", ".join(filter(None, changes))
+            or tr_n("{n} would be decided otherwise", "{n} would be decided otherwise", report.changes),
+        )
+    known = [
+        tr_n("Of {n} call too little is kept to tell.", "Of {n} calls too little is kept to tell.", report.unknown)
+        if report.unknown
+        else "",
+        tr("Older calls were not looked at.") if report.more else "",
+        tr("The newest {changed} are listed.", changed=f"{len(report.changed):,}")
+        if len(report.changed) < report.changes
+        else "",
+    ]
+    return found, " ".join(line for line in known if line)
+
+
+class ReplayView(GrowingList[ReplayRow, Card]):
+    """A replay of past calls; empty until it is given one."""
+
+    def __init__(self, *, titled: bool = True, clock: Callable[[], float] = time.time) -> None:
+        """``titled``: whether it says in a sentence what was found. ``clock``: Unix seconds."""
+        title, known = text.label("", "strong", wrap=True), text.label("", "caption", wrap=True)
+        super().__init__(CALLS_AT_ONCE, GROUP, title, known)
+        self._clock, self._titled = clock, titled
+        self._title, self._known = title, known
+        self.clear()
+
+    def show_report(self, report: ReplayReport) -> None:
+        """Show what was found."""
+        found, known = summary(report)
+        self.show_entries(report.changed, lambda row: _replayed_card(row, self._clock()))
+        text.set_text(self._title, found)
+        self._title.setVisible(self._titled)
+        show_text(self._known, known)
+
+    def clear(self) -> None:
+        """Show nothing."""
+        super().clear()
+        for part in (self._title, self._known):
+            part.hide()
+
+
+def _replayed_card(row: ReplayRow, now: float) -> Card:
+    """One call: what it was, what was decided, what would be decided, and why."""
+    card = Card()
+    card.body.setSpacing(SPACE)
+    action = f"{one_line(row.server, words.NAME)} ▸ {one_line(row.tool, words.NAME)}"
+    when = text.label(
+        tr(
+            "{relative}, asked by {app}",
+            relative=relative(max(0.0, now - unix_seconds(row.time))),
+            app=one_line(row.app, words.NAME),
+        ),
+        "caption",
+        wrap=True,
+    )
+    text.tooltip(when, exact_time(row.time))
+    because = text.label(safe_sentence(row.because), "muted", wrap=True)
+    fill(card.body, text.label(break_long_words(action), "strong", wrap=True), _change(row), when, because)
+    return card
+
+
+def _change(row: ReplayRow) -> QHBoxLayout:
+    """The decision then and now; what loosens is marked."""
+    then, now = words.effect_style(row.then), words.effect_style(row.now)
+    return fill(
+        boxes.row(GROUP),
+        Badge(tr("then: {word}", word=then.word), "neutral", then.icon),
+        Glyph("arrow-right", tone="muted"),
+        Badge(tr("now: {word}", word=now.word), "amber" if words.is_looser(row.then, row.now) else "neutral", now.icon),
+        STRETCH,
+    )

@@ -1,9 +1,11 @@
-"""The form of a rule: a widget for each field that the host declares.
+"""The fields in which a rule is written: the form, with a widget for each that the host declares, and a field for JSON.
 
-Owns: the widgets, and what stands beside each.
+Owns: the widgets, and what stands beside each; typing, pasting and the numbers of lines of JSON.
 
 Invariants: a widget holds nothing but what the rule's text says, or what is being typed; a value that it cannot show is
-left in the text, and the field says so; names that are offered are strangers' and escaped.
+left in the text, and the field says so; names that are offered are strangers' and escaped. What is read from a field
+for JSON is what is seen: characters that are invisible, or that reorder others, become JSON escapes on their way in; no
+more than ``LONGEST_JSON`` characters get in at once (one unbroken line of a megabyte blocks for minutes).
 """
 
 from __future__ import annotations
@@ -13,16 +15,19 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QMimeData, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QCheckBox, QCompleter, QFileDialog, QLineEdit, QPlainTextEdit, QRadioButton, QWidget
 
 from host.control.views import Choice, FormField, RuleFault, RuleForm
 from host.model import JsonObject
 from host.text import one_line
-from ui import text
+from ui import text, theme
 from ui.label_text import safe_sentence, safe_text
 from ui.rules import form, words
 from ui.rules.form import Value
+from ui.rules.words import escape_invisible
+from ui.text import named
 from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
@@ -60,8 +65,8 @@ class Field(QWidget):
 
     edited = Signal()
 
-    def __init__(self, declared: FormField, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, declared: FormField) -> None:
+        super().__init__()
         self.declared = declared
         self._quiet = False
         self._hint = text.label(safe_text(declared.hint), "caption", wrap=True)
@@ -77,6 +82,11 @@ class Field(QWidget):
     def name(self) -> str:
         """Its label."""
         return safe_text(self.declared.label)
+
+    @property
+    def value(self) -> Value:
+        """What it holds."""
+        return self._value()
 
     def offer(self, names: Sequence[str]) -> None:
         """Offer these names, where it offers any."""
@@ -115,9 +125,7 @@ class Field(QWidget):
     def _control(self) -> QWidget:
         raise NotImplementedError
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         raise NotImplementedError
 
     def _hold(self, value: Value) -> None:
@@ -135,9 +143,7 @@ class EffectField(Field):
         self._segments.changed.connect(self._on_change)
         return self._segments
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return list(_EFFECTS)[self._segments.chosen]
 
     def _hold(self, value: Value) -> None:
@@ -153,9 +159,7 @@ class NameField(Field):
         self._combo.editTextChanged.connect(self._on_change)
         return self._combo
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return name_in(self._combo) or "*"
 
     def _hold(self, value: Value) -> None:
@@ -175,9 +179,7 @@ class LineField(Field):
         self._line.textEdited.connect(self._on_change)
         return self._line
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return self._line.text().strip()
 
     def _hold(self, value: Value) -> None:
@@ -192,9 +194,7 @@ class FlagField(Field):
         self._box.clicked.connect(self._on_change)
         return self._box
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return self._box.isChecked()
 
     def _hold(self, value: Value) -> None:
@@ -218,9 +218,7 @@ class LinesField(Field):
     def _spoken(self) -> QWidget:
         return self._lines
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         return self._lines.texts
 
     def _hold(self, value: Value) -> None:
@@ -249,9 +247,7 @@ class SeveralField(Field):
         box.clicked.connect(self._on_change)
         return box
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         chosen = tuple(value for value, box in self._boxes.items() if box.isChecked())
         return (*chosen, *self._others)
 
@@ -276,9 +272,7 @@ class InputsField(Field):
     def _spoken(self) -> QWidget:
         return self._more
 
-    @property
-    def value(self) -> Value:
-        """What it holds."""
+    def _value(self) -> Value:
         rows = ((name.text().strip(), values.texts) for name, values in self._rows)
         return tuple({name: values for name, values in rows if name and values}.items())
 
@@ -351,8 +345,8 @@ class LinesEdit(QPlainTextEdit):
 class GroupBox(QWidget):
     """Fields of one group, below a button that folds them unless they are always shown."""
 
-    def __init__(self, title: str, fields: Sequence[Field], *, always: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: str, fields: Sequence[Field], *, always: bool) -> None:
+        super().__init__()
         self._fields = fields
         column = boxes.column(GROUP, self)
         self.fold = text.button(title, "fold")
@@ -567,3 +561,117 @@ def name_in(choice: Combo) -> str:
     typed = choice.currentText()
     at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
     return str(choice.itemData(at)) if at >= 0 else typed.strip()
+
+
+LONGEST_JSON: Final = 64 << 10
+"""Characters of a field: no rule that a person can read is longer."""
+_TAB_STOP: Final = 2
+_DIGITS: Final = 2
+"""Digits that the gutter has room for, at least."""
+
+
+class JsonEdit(QPlainTextEdit):
+    """A field of monospaced text with the numbers of its lines.
+
+    Signals:
+        refused(str: why): something was not pasted.
+    """
+
+    refused = Signal(str)
+
+    def __init__(self, name: str) -> None:
+        """``name``: for a screen reader."""
+        super().__init__()
+        self._gutter = _Gutter(self)
+        self.setFont(theme.mono_font())
+        self.setTabChangesFocus(True)  # the keyboard leaves it like any other field
+        self.setUndoRedoEnabled(True)
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB_STOP)
+        self.document().setDefaultTextOption(option)
+        self.blockCountChanged.connect(self._make_room)
+        self.updateRequest.connect(self._scroll)
+        self._make_room()
+        named(self, name)
+
+    @property
+    def json(self) -> str:
+        """The text in the field."""
+        return self.toPlainText()
+
+    def show_json(self, text: str) -> None:
+        """Replace the text; Undo does not bring back what was before."""
+        self.setPlainText(escape_invisible(text))
+
+    def replace_json(self, text: str) -> None:
+        """Replace the text; Undo brings back what was before."""
+        cursor = self.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(escape_invisible(text))
+
+    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
+        """Paste text alone, with invisible characters escaped."""
+        pasted = source.text() if source.hasText() else ""
+        if len(pasted) + self.document().characterCount() > LONGEST_JSON:
+            self.refused.emit(
+                tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{LONGEST_JSON:,}")
+            )
+            return
+        self.textCursor().insertText(self.as_typed(pasted))
+        self.ensureCursorVisible()
+
+    def as_typed(self, pasted: str) -> str:
+        """A pasted text as it gets in."""
+        return escape_invisible(pasted)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Keep the gutter as high as the field."""
+        super().resizeEvent(event)
+        self._place()
+
+    def paint_numbers(self, painter: QPainter, area: QRect) -> None:
+        """Draw the numbers of the visible lines."""
+        painter.setFont(self.font())
+        painter.setPen(QColor(theme.current().tokens.muted))
+        room = self._gutter.width() - theme.GROUP
+        block, offset = self.firstVisibleBlock(), self.contentOffset()
+        while block.isValid():
+            top = self.blockBoundingGeometry(block).translated(offset).top()
+            if top > area.bottom():
+                return
+            line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight, str(block.blockNumber() + 1))
+            block = block.next()
+
+    def _width(self) -> int:
+        digits = max(_DIGITS, len(str(self.blockCount())))
+        return self.fontMetrics().horizontalAdvance("0") * digits + theme.GROUP + theme.SPACE
+
+    def _make_room(self, _: int = 0) -> None:
+        self.setViewportMargins(self._width(), 0, 0, 0)
+        self._place()
+
+    def _place(self) -> None:
+        inside = self.contentsRect()
+        self._gutter.setGeometry(QRect(inside.left(), inside.top(), self._width(), inside.height()))
+
+    def _scroll(self, _: QRect, moved: int) -> None:
+        if moved:
+            self._gutter.scroll(0, moved)
+        self._gutter.update()
+
+
+class _Gutter(QWidget):
+    """The numbers beside the lines. Screen readers pass over it."""
+
+    def __init__(self, field: JsonEdit) -> None:
+        super().__init__(field)
+        self._field = field
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        painter = QPainter(self)
+        painter.setClipRect(event.rect())
+        self._field.paint_numbers(painter, self.rect())
+        painter.end()

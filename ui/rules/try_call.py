@@ -29,8 +29,7 @@ from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
 from ui.link import LatestRequest, Link
 from ui.rules.explanation import ExplanationView
-from ui.rules.fields import name_combo, name_in, set_choices, set_name
-from ui.rules.json_edit import JsonEdit
+from ui.rules.fields import JsonEdit, name_combo, name_in, set_choices, set_name
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes

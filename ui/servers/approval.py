@@ -31,10 +31,10 @@ from ui.armed import ArmedButton
 from ui.inputs.kinds.urls import not_latin, other_form, read
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_names, relative, safe_sentence, wrappable
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.servers import words
 from ui.theme import GROUP, SPACE
-from ui.tr import mark, tr, tr_n
+from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, holder, left
 from ui.widgets.cards import Card, Notice
@@ -93,7 +93,7 @@ class _Decision(Card):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self._link = link
+        self._link, self._answers = link, LatestRequest(link)
         self._server: ServerView | None = None
         self.failed = hidden(Notice("red", tr("Nothing was changed")))
 
@@ -102,27 +102,18 @@ class _Decision(Card):
         before, self._server = self._server, server
         other = before is None or (before.id, before.config_digest) != (server.id, server.config_digest)
         if other:
+            self._answers.forget()
             self.failed.hide()
         return other
 
     def _send(self, request: ReviewServer | VouchServer, done: Callable[[], object]) -> None:
         self.failed.hide()
         self.answering.emit()
+        self._answers.send(request, lambda _: done(), self._on_refused)
 
-        def on_done(_: Done) -> None:
-            if self._is_about(request.server_id, request.config):
-                done()
-
-        def on_failed(why: str) -> None:
-            if self._is_about(request.server_id, request.config):
-                self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
-                self._again()
-
-        self._link.send(request, on_done, on_failed)
-
-    def _is_about(self, server_id: str, config: str) -> bool:
-        now = self._server
-        return now is not None and (now.id, now.config_digest) == (server_id, config)
+    def _on_refused(self, why: str) -> None:
+        self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
+        self._again()
 
     def _again(self) -> None:
         """An answer came to nothing: ask once more."""
@@ -470,11 +461,10 @@ class SignInCard(_Decision):
 
     def _on_sign_out(self) -> None:
         if (server := self._server) is not None:
-            self._link.send(SignOut(server.id), failed=partial(self._on_not_out, server))
+            self._answers.send(SignOut(server.id), lambda _: None, self._on_not_out)
 
-    def _on_not_out(self, server: ServerView, why: str) -> None:
-        if self._is_about(server.id, server.config_digest):
-            self.failed.tell(tr("You are still signed in"), safe_sentence(why))
+    def _on_not_out(self, why: str) -> None:
+        self.failed.tell(tr("You are still signed in"), safe_sentence(why))
 
     # How it looks
 
@@ -491,7 +481,8 @@ class SignInCard(_Decision):
             text.label(wrappable(rights), wrap=True, selectable=True),
         ]
         if offer.why_not_kept:
-            parts.append(text.label(words.not_kept_sentence(offer), "caption", wrap=True))
+            lasts = tr("The sign-in lasts until Assent ends: {why}.", why=translated(offer.why_not_kept))
+            parts.append(text.label(lasts, "caption", wrap=True))
         if offer.moved_from:
             parts.append(caution(words.moved_sentence(offer)))
         parts.append(facts_grid(_sign_in_facts(offer)))  # next to the button, however long the rest is

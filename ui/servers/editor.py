@@ -25,13 +25,13 @@ from host.control.protocol import ChangeServers, PlanServers, ReadApps, ReadDraf
 from host.control.views import AiApps, DraftFault, DraftReading, DraftValue, ServerDraft, ServerDrafts, ServersPlan
 from host.text import one_line
 from host.values import replace
-from ui import text, theme
+from ui import faces, text, theme
 from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.inputs.text_block import FileChanges
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import LatestRequest, Link
-from ui.rules.json_edit import JsonEdit
+from ui.rules.fields import JsonEdit
 from ui.servers import words
 from ui.servers.review import CommandCard
 from ui.theme import GROUP, PAGE, SECTION, SPACE
@@ -306,7 +306,7 @@ class ServerEditor(QWidget):
         scroll = scrolled(
             title,
             text.label(title, "heading", wrap=True),
-            text.label(words.editor_meaning(self.mode), wrap=True),
+            text.label(tr(words.EDITING[self.mode]), wrap=True),
             *(self.pasted, self._from_apps, self.trouble, self._left, self._reached, self._no_keyring, self.in_file),
             *(self._column, self._secrets, self._changes, self.forget),
             spacing=SECTION,
@@ -491,8 +491,8 @@ class ValueRow(QWidget):
         self.value.setContextMenuPolicy(
             Qt.ContextMenuPolicy.NoContextMenu if masked else Qt.ContextMenuPolicy.DefaultContextMenu
         )
-        hint = words.secret_hint(kept=bool(self._given.kept)) if masked else ""
-        self.value.setPlaceholderText(hint)
+        hint = tr("kept in the keyring; type to replace it") if self._given.kept else tr("enter it here")
+        self.value.setPlaceholderText(hint if masked else "")
 
 
 class ValueList(QWidget):
@@ -704,8 +704,8 @@ class DraftCard(Card):
         flow = FlowLayout()
         kind = (tr("Local program"), "terminal-window") if program else (tr("Network"), "globe")
         flow.addWidget(Badge(kind[0], "neutral", kind[1]))
-        if said := words.draft_origin(draft):
-            flow.addWidget(Badge(said, "neutral"))
+        if draft.app:
+            flow.addWidget(Badge(tr("from {app}", app=faces.app_name(draft.app)), "neutral"))
         middle = Qt.AlignmentFlag.AlignVCenter
         head = fill(boxes.row(GROUP), Placed(self.include, 0, middle), Placed(holder(flow), 1, middle))
         fill(self.body, head, self._named, self._started, self.values, self.secrets, self._cautions, self.fold)

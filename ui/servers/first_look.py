@@ -64,9 +64,9 @@ class FirstLook(QWidget):
     finished = Signal()
     review_wanted = Signal(str)
 
-    def __init__(self, link: Link, starts: tuple[ServerDetails, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, link: Link, starts: tuple[ServerDetails, ...]) -> None:
         """``starts``: what was shown of each server, and may be started as it was shown."""
-        super().__init__(parent)
+        super().__init__()
         self._link, self._over = link, False
         self.parts: dict[str, ServerPart] = {}
         self.starting = [one.server.id for one in starts]

@@ -14,7 +14,6 @@ while they are in sight.
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer
@@ -422,7 +421,7 @@ class HealthView(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self.setProperty("ground", "clear")
-        self._link, self._latest = link, LatestRequest(link, rereads=True)
+        self._numbers, self._restarts = LatestRequest(link, rereads=True), LatestRequest(link)
         self._server: ServerView | None = None
         self._asked_at: ServerUse | None = None
         self.calls = Chart(tr("Calls in the last hour, by five minutes"), tr("Calls"), upright=True)
@@ -447,6 +446,7 @@ class HealthView(QWidget):
         self._server = server
         if other:
             self._close_question()
+            self._restarts.forget()
             self.failed.hide()
             self._show(ServerHealth())
         self.restart.setVisible(bool(server.config_digest) and server.state != "disabled")
@@ -461,7 +461,7 @@ class HealthView(QWidget):
     def _ask(self) -> None:
         if self._server is not None:
             self._asked_at = self._server.use
-            self._latest.send(ReadHealth(self._server.id), self._show)
+            self._numbers.send(ReadHealth(self._server.id), self._show)
 
     def _on_minute(self) -> None:
         if self.isVisible():
@@ -495,22 +495,14 @@ class HealthView(QWidget):
         self._close_question()
         self.restart.setFocus()
         if self._server is not None:
-            server = self._server.id
-            self._link.send(
-                RestartServer(server), lambda _: self._on_restarted(server), partial(self._on_not_restarted, server)
-            )
+            self._restarts.send(RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted)
 
     def _on_no(self) -> None:
         self._close_question()
         self.restart.setFocus()
 
-    def _on_restarted(self, server: str) -> None:
-        if self._server is not None and self._server.id == server:
-            self.failed.hide()
-
-    def _on_not_restarted(self, server: str, why: str) -> None:
-        if self._server is not None and self._server.id == server:
-            self.failed.tell(tr("It was not restarted"), safe_sentence(why))
+    def _on_not_restarted(self, why: str) -> None:
+        self.failed.tell(tr("It was not restarted"), safe_sentence(why))
 
     def _connect(self) -> None:
         self.restart.clicked.connect(self._on_restart)

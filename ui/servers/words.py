@@ -27,7 +27,6 @@ from host.control.views import (
     ReviewView,
     Said,
     ServerDetails,
-    ServerDraft,
     ServerHealth,
     ServersPlan,
     ServerStateName,
@@ -37,14 +36,14 @@ from host.control.views import (
     SignInOffer,
     ToolView,
 )
-from host.errors import CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, ProtocolError, meaning_of
+from host.errors import ProtocolError, meaning_of
 from host.model import Severity
 from host.model import Trust as TrustName
 from host.naming import Verb
 from host.text import Untrusted, escape, one_line
 from host.values import replace
 from ui import faces
-from ui.history.log_words import Bar
+from ui.history.words import FAILURES, Bar
 from ui.label_text import duration, relative
 from ui.tr import mark, sentence, tr, tr_n, translated
 
@@ -186,7 +185,7 @@ class ToolTexts(Struct, frozen=True):
     raw: Untrusted
 
 
-_EDITING: Final = {
+EDITING: Final = {
     "add": mark(
         "Paste what the server's maker says: a command line, an address, or a block of configuration. Nothing is "
         "started before you reviewed it."
@@ -271,11 +270,6 @@ def moved_sentence(offer: SignInOffer) -> str:
     )
 
 
-def not_kept_sentence(offer: SignInOffer) -> str:
-    """That a sign-in ends with Assent."""
-    return tr("The sign-in lasts until Assent ends: {why}.", why=translated(offer.why_not_kept))
-
-
 def short_digest(server: ServerView) -> str:
     """As much of the digest of the configuration as a person compares."""
     return f"{server.config_digest[:_DIGEST]}…" if server.config_digest else ""
@@ -322,9 +316,7 @@ def use_line(server: ServerView, now: float) -> str:
 
 def remedy(server: ServerView) -> str:
     """What to do about a server that failed; empty where its reason says it, or nothing is wrong."""
-    if server.state != "failed":
-        return ""
-    return tr(_MENDED)
+    return tr(_MENDED) if server.state == "failed" else ""
 
 
 def call_bars(health: ServerHealth) -> list[Bar]:
@@ -370,26 +362,24 @@ def _slot_words(slot: HealthSlot) -> str:
 
 def failure_lines(health: ServerHealth) -> list[tuple[str, str]]:
     """What went wrong in the last hour and how often, with what to do about it; the most frequent first."""
-    return [_failure_line(each) for each in health.failures[:_MOST_FAILURES]]
+    return [_failure_line(each) for each in health.failures[:_MOSTFAILURES]]
 
 
 def _failure_line(failure: FailureCount) -> tuple[str, str]:
     times = tr_n("once", "{n} times", failure.count)
     why = failure.why
-    known = meaning_of(int(why)) if _CODE.fullmatch(why) else _FAILURES.get(why)
+    known = meaning_of(int(why)) if _CODE.fullmatch(why) else FAILURES.get(why)
     if known is None:
         return tr("Error {code}, {times}", code=one_line(why, _DIGEST), times=times), ""
     meaning = translated(known.meaning).rstrip(".")
     said = translated(known.action)
-    if why in _FAILURES:
+    if why in FAILURES:
         return tr("{meaning}, {times}", meaning=meaning, times=times), said
     return tr("Error {code}, {times}: {meaning}", code=why, times=times, meaning=meaning), said
 
 
 _CODE: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
-_FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
-"""Outcomes without a code."""
-_MOST_FAILURES: Final = 5
+_MOSTFAILURES: Final = 5
 RESTART_MEANING: Final = mark(
     "Its program ends, and starts anew when an app needs it. Calls that it works on end now, and nobody knows whether "
     "they happened. Its apps keep their sessions; what the program remembered is gone."
@@ -467,16 +457,6 @@ def editor_title(mode: str, server_id: str) -> str:
     return tr("Edit {name}", name=name) if mode == "edit" else tr("Remove {name}?", name=name)
 
 
-def editor_meaning(mode: str) -> str:
-    """What that means."""
-    return tr(_EDITING[mode])
-
-
-def secret_hint(*, kept: bool) -> str:
-    """What stands in the empty field of a secret."""
-    return tr("kept in the keyring; type to replace it") if kept else tr("enter it here")
-
-
 def agree_words(mode: str, chosen: int = 1) -> str:
     """What the button says."""
     if mode == "add":
@@ -544,11 +524,6 @@ def reached_by(plan: ServersPlan) -> str:
         len(plan.apps),
         apps=names,
     )
-
-
-def draft_origin(draft: ServerDraft) -> str:
-    """Where a draft comes from, empty where from a paste."""
-    return tr("from {app}", app=faces.app_name(draft.app)) if draft.app else ""
 
 
 def edited_words(mode: str, names: tuple[str, ...]) -> str:

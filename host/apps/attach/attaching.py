@@ -42,6 +42,7 @@ from host.apps.attach.entries import (
     bridged_to,
     coverable,
     free_name,
+    in_keyring,
     items,
     launch_of,
     told_apart,
@@ -53,7 +54,7 @@ from host.control.views import AppServerView, GivenBack
 from host.errors import AssentError, ConfigError, UsageError
 from host.inspect.secrets import tokens_in
 from host.keyring_entry import Backend, system_keyring
-from host.model import JsonObject, JsonValue, sha256_hex
+from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.servers.config import ServerConfig
 from host.servers.program import named
@@ -234,8 +235,7 @@ def _hook_begins(app: KnownApp, program: tuple[str, ...]) -> str:
 
 def _ours(document: Document, event: str, begin: str) -> Iterator[JsonObject]:
     """The entries for an event that run our command."""
-    found = document.at(("hooks", event))
-    for item in found if isinstance(found, list) else ():
+    for item in items(document.at(("hooks", event))):
         if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *items(item.get("hooks")))):
             yield item
 
@@ -252,7 +252,7 @@ def _as_written(app: KnownApp, program: tuple[str, ...], event: str, item: JsonO
 
 
 def _runs(item: JsonValue, begin: str) -> bool:
-    command = item.get("command") if isinstance(item, dict) else None
+    command = object_in(item).get("command")
     return isinstance(command, str) and command.startswith(begin)
 
 
@@ -282,16 +282,12 @@ def plan(
     Raises:
         ConfigError: a file cannot be read. UsageError: the app has no hooks. AssentError: the keyring does not answer.
     """
-    made = _Planner(app, own, program, servers, keyring, secrets)
+    made = _AttachPlanner(app, own, program, servers, keyring, secrets)
     for place in places:
         made.move(place)
     if hook is not None:
         made.hook(hook)
-    moved, loose = made.configure()
-    return Plan(
-        app, tuple(made.seen), made.changes, tuple(made.added), made.moved, moved, loose, made.hidden,
-        hook is not None,
-    )  # fmt: skip
+    return made.plan(hook=hook is not None)
 
 
 def plan_here(
@@ -410,14 +406,8 @@ class _Opened(Struct):
     items: list[tuple[KeyPath, JsonObject]] = msgspec.field(default_factory=list)
 
 
-class _Planner:
-    """Works out a plan, file by file.
-
-    Attributes:
-        seen: every server so far, as it will be.
-        added: what servers.json does not have yet.
-        moved: how many servers of the app change.
-    """
+class _AttachPlanner:
+    """Works out a plan, file by file."""
 
     def __init__(
         self, app: KnownApp, own: Paths, program: tuple[str, ...], servers: bytes | None, keyring: Backend | None,
@@ -427,19 +417,13 @@ class _Planner:
         self._keyring, self._planned = keyring, secrets
         self._before = paths.read_file(self._file) if servers is None else servers
         self._ours = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
-        written = self._ours.at(SERVERS)
-        self._configured: JsonObject = dict(written) if isinstance(written, dict) else {}
-        self.seen: list[AppServerView] = []
-        self.moved = 0
+        self._configured = dict(object_in(self._ours.at(SERVERS)))
+        self._seen: list[AppServerView] = []  # every server so far, as it will be
+        self._moved = 0
         self._opened: dict[Path, _Opened] = {}
-        self.added: dict[str, JsonObject] = {}
+        self._added: dict[str, JsonObject] = {}  # what servers.json does not have yet
         self._secrets: set[str] = set()
         self._started: list[str] = []
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        """Every secret of the entries that move, but for what would cover a part of what they start."""
-        return coverable(self._secrets, self._started)
 
     def move(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
@@ -458,10 +442,10 @@ class _Planner:
                 server = self._server_for(path[-1], launch)
                 document.put(path, behind(entry, self._app.shape, self._program, server, self._app.id))
                 opened.entries.append(path)
-                self.moved += 1
-                self.seen.append(replace(standing, state="behind", server=server))
+                self._moved += 1
+                self._seen.append(replace(standing, state="behind", server=server))
             else:
-                self.seen.append(standing)
+                self._seen.append(standing)
 
     def hook(self, system: System) -> None:
         """Let the app ask before it uses tools of its own, and say how that ended where it can.
@@ -473,7 +457,7 @@ class _Planner:
             raise UsageError(say("{app} has no hooks that Assent knows", app=self._app.id))
         if system.platform == "win32":
             raise UsageError(say("on Windows no app's hook can ask Assent yet"))
-        seen = [*self.seen, *self._elsewhere(system)]
+        seen = [*self._seen, *self._elsewhere(system)]
         opened = self._open(hooks.file(system), "json", hooks.begun)
         behind, others = ({it.name for it in seen if (it.state == "behind") is same} for same in (True, False))
         names = sorted(behind - others)  # a project's server may have the name of one behind Assent
@@ -508,15 +492,6 @@ class _Planner:
                 if place == account:
                     raise
 
-    @property
-    def changes(self) -> tuple[FileChange, ...]:
-        """Of files, servers.json last."""
-        return tuple(
-            FileChange(place, one.format, one.before, one.document.data(), tuple(one.entries), tuple(one.items))
-            for place, one in self._opened.items()
-            if one.entries or one.items
-        )
-
     def _open(self, place: Path, form: Format, begun: bytes = b"") -> _Opened:
         """A file as it is changed so far."""
         real = Path(os.path.realpath(place))
@@ -526,8 +501,8 @@ class _Planner:
             self._opened[real] = _Opened(document, form, data)
         return self._opened[real]
 
-    def configure(self) -> tuple[dict[str, str], tuple[str, ...]]:
-        """Put what was moved into servers.json; returns what goes into the keyring, and what should and cannot."""
+    def plan(self, *, hook: bool) -> Plan:
+        """Put what was moved into servers.json; the plan of all of it."""
         secrets: dict[str, str] = {}
         loose: list[str] = []
 
@@ -535,24 +510,31 @@ class _Planner:
             if self._keyring is None or _PLAIN.fullmatch(name) is None:
                 loose.append(f"{server}: {name}")
                 return secret
-            secrets[f"{server}-{name}"] = secret
-            return f"${{keyring:{server}-{name}}}"
+            return in_keyring(secrets, server, name, secret)
 
-        for server, launch in self.added.items():
+        for server, launch in self._added.items():
             self._ours.put((*SERVERS, server), without_secrets(launch, partial(keep, server)))
-        if self.added:
-            entries: list[KeyPath] = [(*SERVERS, server) for server in self.added]
+        if self._added:
+            entries: list[KeyPath] = [(*SERVERS, server) for server in self._added]
             self._opened[self._file] = _Opened(self._ours, "json", self._before, entries)
-        return secrets, tuple(loose)
+        files = tuple(
+            FileChange(place, one.format, one.before, one.document.data(), tuple(one.entries), tuple(one.items))
+            for place, one in self._opened.items()
+            if one.entries or one.items
+        )
+        hidden = coverable(self._secrets, self._started)
+        return Plan(
+            self._app, tuple(self._seen), files, tuple(self._added), self._moved, secrets, tuple(loose), hidden, hook
+        )
 
     def _server_for(self, name: str, launch: JsonObject) -> str:
         """The id of the entry of servers.json that starts the same program in the same way; a new one if none does."""
-        known: JsonObject = {**self._configured, **self.added}
+        known: JsonObject = {**self._configured, **self._added}
         for server, entry in known.items():
             if isinstance(entry, dict) and self._is_same(server, entry, launch):
                 return server
         server = free_name(name, known)
-        self.added[server] = launch
+        self._added[server] = launch
         return server
 
     def _is_same(self, server: str, entry: JsonObject, launch: JsonObject) -> bool:
@@ -560,12 +542,7 @@ class _Planner:
         if starts(entry) == starts(launch):
             return True
         secrets: dict[str, str] = {}
-
-        def referred(name: str, secret: str) -> str:
-            secrets[f"{server}-{name}"] = secret
-            return f"${{keyring:{server}-{name}}}"
-
-        if starts(entry) != starts(without_secrets(launch, referred)):
+        if starts(entry) != starts(without_secrets(launch, partial(in_keyring, secrets, server))):
             return False
         return all(self._is_kept(name, secret) for name, secret in secrets.items())
 
@@ -733,17 +710,14 @@ def _entries(app: KnownApp, document: Document) -> Iterator[KeyPath]:
     """The ways to every server's entry."""
     for pattern in app.servers:
         for way in _ways(document, (), pattern):
-            found = document.at(way)
-            if isinstance(found, dict):
-                yield from ((*way, name) for name in found)
+            yield from ((*way, name) for name in object_in(document.at(way)))
 
 
 def _ways(document: Document, at: KeyPath, pattern: KeyPath) -> Iterator[KeyPath]:
     if not pattern:
         yield at
     elif pattern[0] == ANY:
-        found = document.at(at)
-        for key in found if isinstance(found, dict) else ():
+        for key in object_in(document.at(at)):
             yield from _ways(document, (*at, key), pattern[1:])
     else:
         yield from _ways(document, (*at, pattern[0]), pattern[1:])

@@ -20,7 +20,7 @@ from host import jsonc
 from host.apps.attach.known import References, Shape
 from host.errors import AssentError
 from host.inspect.secrets import names_secret, tokens_in
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.patterns import Linear, linear
 from host.servers.config import OWN_KEY, parse_servers
 from host.text import one_line
@@ -204,7 +204,7 @@ def numbered(name: str, between: str) -> Iterator[str]:
 
 def secrets_of(launch: JsonObject) -> dict[str, str]:
     """The variables or headers of an entry that hold secrets, by name."""
-    held = [*_object(launch, "env").items(), *_object(launch, "headers").items()]
+    held = [*object_in(launch, "env").items(), *object_in(launch, "headers").items()]
     return {name: value for name, value in held if isinstance(value, str) and is_secret(name, value)}
 
 
@@ -251,14 +251,15 @@ def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> Json
     replaced: JsonObject = {
         key: held | {name: text for name, text in kept.items() if name in held}
         for key in ("env", "headers")
-        if (held := _object(launch, key))
+        if (held := object_in(launch, key))
     }
     return launch | replaced
 
 
-def _object(entry: JsonObject, key: str) -> JsonObject:
-    value = entry.get(key)
-    return value if isinstance(value, dict) else {}
+def in_keyring(secrets: dict[str, str], server: str, name: str, secret: str) -> str:
+    """Note a secret of a server for the keyring, in ``secrets``; returns the reference that is written instead."""
+    secrets[f"{server}-{name}"] = secret
+    return f"${{keyring:{server}-{name}}}"
 
 
 def is_secret(name: str, value: str) -> bool:
@@ -282,8 +283,7 @@ def _text(text: str, references: References) -> str:
 
 def _texts(values: JsonValue, shape: Shape) -> dict[str, str]:
     """The same of variables or headers."""
-    held = values if isinstance(values, dict) else {}
-    return {name: _text(str(value), shape.references) for name, value in held.items()}
+    return {name: _text(str(value), shape.references) for name, value in object_in(values).items()}
 
 
 def _fixed(text: str) -> str:

@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 from host import jsonc
 from host.apps.attach import documents
 from host.apps.attach.documents import value_at
-from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, reaching, starting, told_apart
+from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, items, reaching, starting, told_apart
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
@@ -451,8 +451,7 @@ def proposed_name(entry: JsonObject) -> str:
     """What a server could be called, by what it starts or where it is; may be empty."""
     if isinstance(url := entry.get("url"), str):
         return _named_by_host(url)
-    args = entry.get("args")
-    said = [str(entry.get("command", "")), *(map(str, args) if isinstance(args, list) else ())]
+    said = [str(entry.get("command", "")), *map(str, items(entry.get("args")))]
     program = re.split(r"[/\\]", said[0])[-1].removesuffix(".exe").removesuffix(".cmd")
     if program.casefold() in _RUNNERS | _INTERPRETERS:
         secrets, _ = told_apart(entry)

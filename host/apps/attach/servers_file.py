@@ -26,14 +26,14 @@ from host import jsonc, paths
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
-from host.apps.attach.entries import SHOWN, coverable, is_secret, numbered, starting, told_apart
+from host.apps.attach.entries import SHOWN, coverable, is_secret, items, numbered, starting, told_apart
 from host.apps.attach.known import KNOWN
 from host.apps.attach.pasted import LONGEST, PasteError, command_line, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
 from host.inspect.secrets import tokens_in
 from host.keyring_entry import Backend
-from host.model import JsonObject, JsonValue, sha256_hex
+from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.policy.model import PolicySource
 from host.servers.config import SHADOWED, ServersConfig, parse_servers, with_managed
@@ -128,7 +128,7 @@ def plan(
         ConfigError: the file cannot be read, so nothing can be written into it.
         AssentError: an entry is there no more.
     """
-    return _Planner(own, source, environment, keyring=keyring).change(drafts, removed)
+    return _ChangePlanner(own, source, environment, keyring=keyring).change(drafts, removed)
 
 
 def draft_in(own: Paths, server_id: str) -> ServerDraft:
@@ -395,7 +395,7 @@ class EntryMaker:
         rest = self._rest(entry)
         inside = rest.pop("assent", {})
         entry |= rest
-        options = self._options(inside if isinstance(inside, dict) else {})
+        options = self._options(object_in(inside))
         if not isinstance(inside, dict):
             entry["assent"] = inside
         elif options:
@@ -535,7 +535,7 @@ def _secrets_in(draft: ServerDraft) -> Iterator[str]:
 # A change
 
 
-class _Planner:
+class _ChangePlanner:
     """Works out one change."""
 
     def __init__(
@@ -636,7 +636,7 @@ class _Planner:
         found = self._document.at(SERVERS)
         if found is not None and not isinstance(found, dict):
             raise ConfigError(say("is no object"), file=str(self._own.servers_file), key="mcpServers")
-        return dict(found) if isinstance(found, dict) else {}
+        return dict(object_in(found))
 
     def _foreign(self, name: str) -> list[str]:
         """Names in the keyring that a new entry refers to, and under which nothing is put there with it."""
@@ -679,8 +679,7 @@ def _put(document: Document, path: KeyPath, old: JsonValue, new: JsonValue) -> N
 def _command(entry: JsonObject) -> tuple[str, ...]:
     if "url" in entry:
         return (str(entry["url"]),)
-    args = entry.get("args")
-    return (str(entry.get("command", "")), *(map(str, args) if isinstance(args, list) else ()))
+    return (str(entry.get("command", "")), *map(str, items(entry.get("args"))))
 
 
 def _fault(name: str, error: ConfigError) -> DraftFault:

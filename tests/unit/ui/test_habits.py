@@ -26,7 +26,6 @@ RENDERS = {
 TYPED = {
     "consent/editing/form.py",
     "rules/fields.py",
-    "rules/json_edit.py",
     "servers/editor.py",
 }
 """Where a person writes text of many lines: there alone it is read from the widget."""

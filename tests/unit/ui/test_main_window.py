@@ -32,8 +32,7 @@ from ui.consent.controller import ConsentController
 from ui.history.page import HistoryPage
 from ui.main_window import MainWindow
 from ui.news import News
-from ui.rules.page import RulesPage
-from ui.rules.pending_changes import PendingChangesPage
+from ui.rules.page import PendingChangesPage, RulesPage
 from ui.waiting.page import INPUTS, LEFT
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.table import Table

@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from host.assistant.client import LONGEST, read_result
+from host.assistant.__main__ import LONGEST, read_result
 from host.assistant.script import USUAL, Ending, Proposal
 from host.gate import refusals
 from host.gate.editing import revise, with_note

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from host.cli import host_commands
-from host.control import client
+from host.control import messages
 from host.errors import AssentError, NoHost
 from host.host import TAKEN
 from tests.support.profile import Profile
@@ -46,7 +46,7 @@ def let_end(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
             raise NoHost("none yet")
 
     monkeypatch.setattr(host_commands, "_spawn", spawn)
-    monkeypatch.setattr(client, "ask", ask)
+    monkeypatch.setattr(messages, "ask", ask)
 
 
 @pytest.mark.parametrize(

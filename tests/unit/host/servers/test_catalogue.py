@@ -12,7 +12,7 @@ from host.inspect.names import LONGEST
 from host.model import JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.catalogue import MAX_LISTING, Catalogue, Listing, ListingFailed
-from host.servers.pins import INSTRUCTIONS, TOOL, PinCheck, Pins
+from host.servers.reviews import INSTRUCTIONS, TOOL, PinCheck, Pins
 from host.settings import Settings
 from host.wire import messages
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_VERSION, MODERN

@@ -16,6 +16,7 @@ from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue, ServerRef
 from host.rates import Rate
 from host.servers.config import (
+    FrameLimit,
     KeyringGet,
     Options,
     ServerConfig,
@@ -112,7 +113,9 @@ def test_our_own_keys_are_read() -> None:
             },
         }
     )
-    assert entry.options == Options(5.0, 2048, 1_000_000, frozenset({"roots/list", "x/y"}), "strict", Rate(10, 1.5))
+    assert entry.options == Options(
+        5.0, FrameLimit(2048, 1_000_000), frozenset({"roots/list", "x/y"}), "strict", Rate(10, 1.5)
+    )
     assert entry.disabled
     assert one({"command": "x"}).options == Options()
 

@@ -19,8 +19,7 @@ from host.errors import AssentError
 from host.keyring_entry import KeyringEntry
 from host.servers import oauth_client
 from host.servers.config import OAuthOptions, ServerConfig, load_servers, resolve
-from host.servers.oauth import MAX_ANSWER, Challenge, Fetcher, SignedIn, SignIn, Surroundings
-from host.servers.oauth_redirect import Redirect
+from host.servers.oauth import MAX_ANSWER, Challenge, Fetcher, Redirect, SignedIn, SignIn, Surroundings
 from host.values import replace
 from host.wire.http_client import open_client
 

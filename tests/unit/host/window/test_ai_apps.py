@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.apps.attach import attaching, documents
-from host.control import client
+from host.control import messages
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
 from host.control.views import AiAppView
 from host.errors import AssentError
@@ -33,7 +33,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     """A profile beside a home with Cursor's file, where no host listens and no keyring is."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
-    monkeypatch.setattr(client, "ask", lambda *_: {})
+    monkeypatch.setattr(messages, "ask", lambda *_: {})
     file(tmp_path).parent.mkdir(parents=True)
     file(tmp_path).write_text(json.dumps(WRITTEN))
     paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
@@ -302,7 +302,7 @@ async def test_s34_what_a_program_could_run_is_never_covered_as_a_secret(
 async def test_a_plan_with_more_servers_than_anybody_reads_leaves_the_rest_for_their_own_reviews(
     own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.window.server_review.TIME", PATIENCE)  # a busy machine may take long to look at them
+    monkeypatch.setattr("host.window.server_requests.TIME", PATIENCE)  # a busy machine may take long to look at them
     many = {f"server-{number}": {"command": "sh", "args": [str(number)]} for number in range(ai_apps.STARTS + 3)}
     file(tmp_path).write_text(json.dumps({"mcpServers": many}))
     plan = await requests_for(own).plan(PlanApp(("cursor",)))

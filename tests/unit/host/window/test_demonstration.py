@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from host.control.protocol import StartDemonstration
 from host.errors import AssentError
 from host.window.process import DISPLAY_VARIABLES
-from host.window.requests import Demonstration
+from host.window.requests import DemonstrationRequests
 from tests.support.waiting import eventually
 
 WAITS = "import os, sys; open(sys.argv[2], 'w').write(str('A_SECRET' in os.environ)); open(sys.argv[1]).read()"
@@ -27,11 +28,11 @@ async def test_it_runs_once_at_a_time_without_what_is_the_sessions_own(
     monkeypatch.setenv("A_SECRET", "of this session")
     held, said = tmp_path / "held", tmp_path / "said"
     os.mkfifo(held)
-    demonstration = Demonstration((sys.executable, "-c", WAITS, str(held), str(said)))
+    demonstration = DemonstrationRequests(demo=False, command=(sys.executable, "-c", WAITS, str(held), str(said)))
     assert not demonstration.is_running
-    demonstration.start()
+    demonstration.start(StartDemonstration())
     with pytest.raises(AssentError, match="runs already"):
-        demonstration.start()
+        demonstration.start(StartDemonstration())
     held.write_text("")  # once it reads, it ends
     await eventually(lambda: not demonstration.is_running)
     assert said.read_text() == "False"
@@ -39,8 +40,8 @@ async def test_it_runs_once_at_a_time_without_what_is_the_sessions_own(
 
 def test_without_a_display_or_a_program_the_refusal_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AssentError, match="could not be started"):
-        Demonstration(("/no/such/program",)).start()
+        DemonstrationRequests(demo=False, command=("/no/such/program",)).start(StartDemonstration())
     for name in DISPLAY_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(AssentError, match="no display"):
-        Demonstration().start()
+        DemonstrationRequests(demo=False).start(StartDemonstration())

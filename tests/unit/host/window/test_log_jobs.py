@@ -61,14 +61,13 @@ async def exported(jobs: LogJobs, path: Path, text: str = "", *, values: bool = 
 async def test_a_whole_log_is_said_to_be_whole_and_later_only_what_is_new_is_read(log: Log, jobs: LogJobs) -> None:
     assert jobs.check(CheckLog()).state == "none"
     first = await checked(jobs, "new")
-    assert (first.state, first.records, first.at, first.problem) == ("whole", 10, AT, "")
+    assert (first.state, first.at, first.problem) == ("whole", AT, "")
     await written(log, decided("c9", params=b"{}"), outcome("c9", result=b"x"))
     with tampering(log) as connection:  # before what is new
         connection.execute("UPDATE records SET body = replace(body, 'call-1', 'cell-1') WHERE seq = 5")
-    second = await checked(jobs, "new")
-    assert (second.state, second.records) == ("whole", 13)
+    assert (await checked(jobs, "new")).state == "whole"
     third = await checked(jobs, "all")
-    assert (third.state, third.bad, third.records) == ("broken", 5, 4)
+    assert (third.state, third.bad) == ("broken", 5)
     assert "record 5" in third.problem
     assert codec.from_json(type(third), codec.to_json(third)) == third
 

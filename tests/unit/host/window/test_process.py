@@ -9,14 +9,15 @@ import sys
 import textwrap
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from host.control.peer import Peer
 from host.errors import UsageError
 from host.model import Draft
 from host.window.process import StartedWindow, WindowProcess, display_problem, need_display, start_early
-from host.window.session import WindowAuth
+from host.window.session import NOT_EXPECTED, WindowAuth
 from tests.support.waiting import PATIENCE, eventually
 
 BOUND = PATIENCE
@@ -97,9 +98,10 @@ async def test_s39_the_secret_comes_over_the_pipe_alone(tmp_path: Path, monkeypa
     assert said["stdin"] == os.devnull
     assert said["session"] == os.getsid(0)
     assert len(said["fds"]) <= 5, "the three, the pipe, and the listing itself"
-    before = bench.auth.expecting
+    started = Peer(os.getuid(), cast("int", bench.log[0].fields["pid"]))
+    before = bench.auth.expects(started)
     await bench.process.stop()
-    assert (before, bench.auth.expecting) == (True, False)
+    assert (before, bench.auth.expects(started)) == (True, False)
     assert bench.window.told == ["announce_quit", "drop"]
 
 
@@ -210,7 +212,8 @@ async def test_a_program_that_is_not_there_is_said_plainly(tmp_path: Path) -> No
     bench.process.start()
     await bench.over()
     assert "could not be started" in bench.process.problem
-    assert not bench.auth.expecting
+    with pytest.raises(UsageError, match=NOT_EXPECTED):
+        bench.auth.enter("", Peer(os.getuid(), None))
     await bench.process.stop()
 
 

@@ -18,8 +18,8 @@ from host.errors import AssentError, AuditError, UsageError
 from host.model import Draft, Outcome, OutcomeStatus, ToolDefinition, sha256_hex
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings, Settings
-from host.window import requests
-from host.window.views import server_views
+from host.window import requests, server_requests
+from host.window.server_requests import server_views
 from host.wire.stdio import StdioChannel
 from tests.support.hosts import journal, raw_server
 from tests.support.waiting import eventually
@@ -125,7 +125,7 @@ class Servers:
 
     async def test(self, server_id: str = "raw", settings: Settings = SETTINGS) -> ServerTest:
         async with asyncio.timeout(BOUND):
-            return await requests.test_server(self.supervisor, settings, server_id)
+            return await server_requests.test_server(self.supervisor, settings, server_id)
 
 
 @pytest.fixture
@@ -147,7 +147,7 @@ async def test_a_server_that_works_is_tested_without_calling_anything_and_its_to
     assert (result.ok, result.why) == (True, "")
     assert result.revision
     assert result.ms > 0
-    details = requests.server_details(known.supervisor, "raw")
+    details = server_requests.server_details(known.supervisor, "raw")
     assert details.listed
     assert len(details.tools) == result.tools
     echo = next(tool for tool in details.tools if tool.name == "echo")
@@ -190,7 +190,7 @@ async def test_a_server_that_does_not_list_is_given_up_in_time_and_shows_what_it
     result = await known.test(settings=HASTY)
     assert not result.ok
     assert "list" in result.why
-    details = requests.server_details(known.supervisor, "raw")
+    details = server_requests.server_details(known.supervisor, "raw")
     assert (details.listed, details.tools, details.stderr) == (False, (), "\x1b[8mhidden")
 
 
@@ -246,7 +246,7 @@ async def test_slow_work_gives_its_turn_to_others_and_none_is_given_back_twice()
     free, going_on, began = asyncio.Semaphore(1), asyncio.Event(), list[str]()
 
     async def work(name: str, seconds: float) -> None:
-        async with requests.turn(free, seconds):
+        async with server_requests.turn(free, seconds):
             began.append(name)
             await going_on.wait()
 
@@ -266,7 +266,7 @@ async def test_a_keyring_that_nobody_unlocks_ends_the_test(known: Servers, monke
         await asyncio.Event().wait()
 
     monkeypatch.setattr(tasks, "in_daemon_thread", never)
-    result = await requests.test_server(known.supervisor, Settings(start_timeout=0.01), "raw")
+    result = await server_requests.test_server(known.supervisor, Settings(start_timeout=0.01), "raw")
     assert (result.ok, result.why) == (False, "the keyring was not unlocked in time")
     (view,) = server_views(known.supervisor)
     assert (view.state, view.why) == ("failed", result.why)
@@ -278,12 +278,12 @@ async def test_a_keyring_that_nobody_unlocks_ends_the_test(known: Servers, monke
 def test_details_of_a_server_that_is_not_there_are_an_error(known: Servers) -> None:
     known.write(a={"command": "a"})
     with pytest.raises(AssentError, match="no such server"):
-        requests.server_details(known.supervisor, "b")
+        server_requests.server_details(known.supervisor, "b")
 
 
 def test_of_a_broken_entry_there_is_its_problem_and_nothing_else(known: Servers) -> None:
     known.write(a={"command": "./a"})
-    details = requests.server_details(known.supervisor, "a")
+    details = server_requests.server_details(known.supervisor, "a")
     assert details.server.problem
     assert (details.tools, details.listed, details.stderr) == ((), False, "")
 
@@ -299,7 +299,7 @@ def test_the_last_good_listing_of_any_session_is_remembered_once(known: Servers)
     assert known.supervisor.status_of("a").tools is first
     known.supervisor.listed(entry, (definition("t", "changed"),))
     assert known.news == before + 1
-    details = requests.server_details(known.supervisor, "a")
+    details = server_requests.server_details(known.supervisor, "a")
     assert [tool.definition for tool in details.tools] == [definition("t", "changed").raw]
     assert requests.definition_of(known.supervisor, first[0].digest) is None
 
@@ -309,14 +309,14 @@ def test_tools_that_another_configuration_listed_are_not_shown_as_those_of_this_
     entry = known.supervisor.entry("a")
     known.supervisor.listed(entry, (definition("t"),))
     known.write(a={"command": "another"})
-    details = requests.server_details(known.supervisor, "a")
+    details = server_requests.server_details(known.supervisor, "a")
     assert (details.listed, details.tools) == (False, ())
     # A call in the log may still name what was listed then.
     assert requests.definition_of(known.supervisor, definition("t").digest) == definition("t").raw
     known.supervisor.listed(entry, (definition("u"),))
-    assert not requests.server_details(known.supervisor, "a").listed
+    assert not server_requests.server_details(known.supervisor, "a").listed
     known.supervisor.listed(known.supervisor.entry("a"), ())
-    assert requests.server_details(known.supervisor, "a").listed
+    assert server_requests.server_details(known.supervisor, "a").listed
 
 
 def test_the_window_hears_of_every_change_of_a_standing_and_of_the_file(known: Servers) -> None:
@@ -338,9 +338,9 @@ def test_the_window_hears_of_every_change_of_a_standing_and_of_the_file(known: S
 
 def test_the_last_hour_of_a_server_that_is_not_there_is_empty(known: Servers) -> None:
     known.write(raw={"command": "true"})
-    assert requests.health(known.supervisor, "nowhere", 10.0) == ServerHealth()
+    assert server_requests.health(known.supervisor, "nowhere", 10.0) == ServerHealth()
     use = known.supervisor.status_of("raw").use
     use.add(Outcome(OutcomeStatus.TIMED_OUT, 5.0), 10.0)
-    found = requests.health(known.supervisor, "raw", 10.0)
+    found = server_requests.health(known.supervisor, "raw", 10.0)
     assert found.slots[-1] == HealthSlot(0.0, 1, 1, 5.0, 5.0)
     assert found.failures == (FailureCount("timed out", 1),)

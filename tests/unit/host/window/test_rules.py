@@ -22,15 +22,16 @@ from host.window.rules import (
     CHANGED,
     FORGOTTEN,
     MAX_IMPORTED,
+    MAX_PAGE,
     SINCE,
     TOO_MANY,
+    Listing,
     checked,
     importable,
     read_arguments,
     recorded,
     with_rule,
 )
-from host.window.views import MAX_PAGE, Listing
 from tests.support.rules import FEWER, policies
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -13,7 +13,7 @@ from host.gate.gate import GatedCall
 from host.inspect.asked import CAPABILITY_OF
 from host.model import NO_OBLIGATIONS, Draft, Effect, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
-from host.servers.pins import PinCheck, Pins
+from host.servers.reviews import PinCheck, Pins
 from host.values import replace
 from host.wire.interceptor import MAX_ODDITIES
 from host.wire.messages import MAX_PARTS

@@ -19,7 +19,7 @@ from tests.support.plain import assert_accessible, assert_plain, table_told
 from tests.support.window import FakeLink
 from ui.history.charts import StatisticsStrip
 from ui.history.log_card import CheckBadge, ExportCard
-from ui.history.log_words import RANGES
+from ui.history.words import RANGES
 
 PATH = "/home/ana/export.jsonl"
 
@@ -39,7 +39,7 @@ def said(widget: object) -> str:
 
 
 def test_a_check_is_asked_about_only_while_it_runs(link: FakeLink, qtbot: QtBot) -> None:
-    answers = [LogCheck("running", done=1, of=9), LogCheck("whole", records=9, at=time.time())]
+    answers = [LogCheck("running", done=1, of=9), LogCheck("whole", at=time.time())]
     link.replies[CheckLog] = lambda _: answers.pop(0)
     badge = CheckBadge(link)
     qtbot.addWidget(badge)
@@ -120,7 +120,7 @@ def test_an_export_that_runs_says_how_far_it_is_and_can_be_stopped(link: FakeLin
 def shown_strip(link: FakeLink, qtbot: QtBot, found: Statistics) -> StatisticsStrip:
     """The strip with those numbers, on screen."""
     link.replies[ReadStatistics] = found
-    strip = StatisticsStrip(link, time.time)
+    strip = StatisticsStrip(link)
     qtbot.addWidget(strip)
     strip.resize(900, 200)
     with qtbot.waitExposed(strip):
@@ -176,7 +176,7 @@ def test_each_chart_is_a_table_with_heads_to_a_screen_reader(link: FakeLink, qtb
 
 def test_a_chart_of_nothing_is_an_empty_table_in_which_no_key_leads_anywhere(link: FakeLink, qtbot: QtBot) -> None:
     link.replies[ReadStatistics] = Statistics((DayCount("2026-11-17", 3, 1, 0, 0, 0),), (), None, "2026-11-17")
-    strip = StatisticsStrip(link, time.time)
+    strip = StatisticsStrip(link)
     qtbot.addWidget(strip)
     strip.resize(900, 200)
     with qtbot.waitExposed(strip):
@@ -192,7 +192,7 @@ def test_a_chart_of_nothing_is_an_empty_table_in_which_no_key_leads_anywhere(lin
 
 def test_bars_share_the_room_of_their_chart(link: FakeLink, qtbot: QtBot) -> None:
     link.replies[ReadStatistics] = Statistics((DayCount("2026-11-17", 3, 1, 0, 0, 0),), (), None, "2026-11-17")
-    strip = StatisticsStrip(link, time.time)
+    strip = StatisticsStrip(link)
     qtbot.addWidget(strip)
     strip.range.choose(1)
     strip.resize(480, 200)
@@ -206,7 +206,7 @@ def test_bars_share_the_room_of_their_chart(link: FakeLink, qtbot: QtBot) -> Non
 
 
 def test_another_range_is_asked_for_and_a_late_answer_to_the_first_is_dropped(link: FakeLink, qtbot: QtBot) -> None:
-    strip = StatisticsStrip(link, time.time)
+    strip = StatisticsStrip(link)
     qtbot.addWidget(strip)
     strip.read()
     strip.range.choose(1)
@@ -219,7 +219,7 @@ def test_another_range_is_asked_for_and_a_late_answer_to_the_first_is_dropped(li
 
 
 def test_room_for_the_charts_is_kept_until_it_is_known_whether_there_are_numbers(link: FakeLink, qtbot: QtBot) -> None:
-    strip = StatisticsStrip(link, time.time)
+    strip = StatisticsStrip(link)
     qtbot.addWidget(strip)
     strip.resize(900, 200)
     with qtbot.waitExposed(strip):
@@ -236,7 +236,7 @@ def test_room_for_the_charts_is_kept_until_it_is_known_whether_there_are_numbers
 
 def test_numbers_that_cannot_be_read_say_so_and_a_narrow_strip_shows_one_chart(link: FakeLink, qtbot: QtBot) -> None:
     link.replies[ReadStatistics] = AssentError("the log is damaged")
-    strip = StatisticsStrip(link, time.time)
+    strip = StatisticsStrip(link)
     qtbot.addWidget(strip)
     strip.resize(280, 300)
     with qtbot.waitExposed(strip):

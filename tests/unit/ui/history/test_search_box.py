@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from host.control.search import read
 from tests.support.plain import assert_accessible, assert_plain
-from ui.history import search_words
+from ui.history import words
 from ui.history.search_box import SearchBox
 
 
@@ -28,7 +28,7 @@ def said(box: SearchBox) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"),
+    ("typed", "said"),
     [
         ("tool:write_file", "Tool: write_file"),
         ("-decision:denied", "Not Decision: denied"),
@@ -40,8 +40,8 @@ def said(box: SearchBox) -> list[str]:
         ("tool:x\u202ey\x1b[8m", "Tool: x⟨U+202E⟩y⟨U+001B⟩[8m"),
     ],
 )
-def test_a_part_in_words(typed: str, words: str) -> None:
-    assert search_words.chip(read(typed).parts[0]) == words
+def test_a_part_in_words(typed: str, said: str) -> None:
+    assert words.chip(read(typed).parts[0]) == said
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_a_part_in_words(typed: str, words: str) -> None:
 )
 def test_keys_and_values_are_suggested_those_that_begin_so_first(typed: str, offered: list[str]) -> None:
     known = {"tool": ["re_write", "write_file", "wr\u202e", 'wr"x'], "server": ["my files"]}
-    found = search_words.suggestions(typed, known)
+    found = words.suggestions(typed, known)
     assert found[: len(offered)] == offered
-    assert len(found) <= search_words.MOST
+    assert len(found) <= words.MOST_SUGGESTED
     assert not {"\u202e"} & set("".join(found))
 
 

@@ -17,7 +17,7 @@ from tests.unit.ui.clock import Clock
 from tests.unit.ui.rules.support import HOSTILE, front
 from ui import tr
 from ui.inputs.text_block import TextBlock
-from ui.rules.pending_changes import STEP, PendingChangesPage
+from ui.rules.page import CHANGES_AT_ONCE, PendingChangesPage
 
 ALLOWS = ChangeView("allows", rule("new", conditions=("every path lies in /home/ana",), reason="Harmless"))
 GONE = ChangeView("gone", rule("old", effect="deny", obligations=("1 IRB_CHAIR signs",), waits="gone"))
@@ -139,7 +139,7 @@ def test_the_same_again_does_not_begin_anew(shown: Shown, clock: Clock) -> None:
 
 
 def test_s39_nothing_is_confirmed_before_all_of_it_was_on_the_page(shown: Shown, clock: Clock) -> None:
-    changes = tuple(ChangeView("allows", known) for known in MANY[: STEP * 2])
+    changes = tuple(ChangeView("allows", known) for known in MANY[: CHANGES_AT_ONCE * 2])
     shown.say(*changes)
     assert shown.page.confirm.isHidden()
     shown.page._on_confirm()  # noqa: SLF001  # however it was reached
@@ -156,7 +156,7 @@ def test_s39_what_the_state_does_not_hold_is_read_and_shown_too(shown: Shown) ->
     given = (TRUSTS, *(ChangeView("allows", known) for known in MANY[:199]))
     shown.say(*given, waits=321)
     assert all(request.waiting for request in shown.link.of(ReadRules))
-    for _ in range(321 // STEP):
+    for _ in range(321 // CHANGES_AT_ONCE):
         assert shown.page.confirm.isHidden()
         shown.page.more.click()
     assert not shown.page.confirm.isHidden()

@@ -15,7 +15,7 @@ from tests.support.window import FakeLink, policy, rule
 from tests.unit.ui.clock import Clock
 from tests.unit.ui.rules.support import HOSTILE, REPORT, front
 from ui.inputs.text_block import TextBlock
-from ui.rules.rule_panel import RulePanel
+from ui.rules.rule_list import RulePanel
 
 FULL = rule(
     effect="deny",

@@ -19,8 +19,7 @@ from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.inputs.text_block import ReadScroll, TextBlock
 from ui.servers.first_look import AT_ONCE, FirstLook
-from ui.servers.review import before_start
-from ui.servers.tools import ToolList, ToolRow
+from ui.servers.review import ToolList, ToolRow, before_start
 
 WORKS = ServerTest(True, "", "2025-11-25", 3, 412.0)
 

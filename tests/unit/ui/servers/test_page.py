@@ -23,7 +23,7 @@ from ui.armed import ArmedButton
 from ui.inputs.text_block import TextBlock
 from ui.pages import ExplainTool, OpenServer
 from ui.servers.page import ERRORS, STATE, TIME, TRUST, USED, ServersPage
-from ui.servers.tools import STEP, ToolDetails, ToolRow
+from ui.servers.review import STEP, ToolDetails, ToolRow
 from ui.widgets.scroll import FadeScroll
 
 FILES = window.server("files", config_digest="ab" * 32)

@@ -17,9 +17,9 @@ OTHER = Peer(os.getuid(), 4243)
 def test_the_window_that_the_host_started_comes_in() -> None:
     door = WindowAuth()
     secret = door.invite(4242)
-    assert door.expecting
+    assert door.expects(WINDOW)
     door.enter(secret, WINDOW)
-    assert not door.expecting
+    assert not door.expects(WINDOW)
 
 
 def test_s39_a_secret_has_256_bits_and_is_another_one_each_time() -> None:
@@ -76,7 +76,7 @@ def test_s39_another_process_with_the_right_secret_has_made_it_worthless() -> No
 def test_where_the_system_does_not_tell_the_process_the_secret_alone_counts() -> None:
     door = WindowAuth()
     door.enter(door.invite(4242), Peer(os.getuid(), None))
-    assert not door.expecting
+    assert not door.expects(WINDOW)
 
 
 def test_s39_no_refusal_repeats_the_secret() -> None:

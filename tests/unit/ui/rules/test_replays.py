@@ -10,7 +10,7 @@ from host.values import replace
 from tests.support import plain
 from tests.unit.ui.rules.support import CHANGED, NOTHING, REPORT
 from ui.history.words import unix_seconds
-from ui.rules.replay_view import STEP, ReplayView, summary
+from ui.rules.explanation import CALLS_AT_ONCE, ReplayView, summary
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def test_what_loosens_is_marked_and_what_tightens_is_not(view: ReplayView) -> No
 
 def test_many_calls_come_some_at_a_time(view: ReplayView) -> None:
     view.show_report(replace(REPORT, changed=(CHANGED,) * 250, changes=250))
-    assert plain.words(view).count("files ▸ read_file") == STEP
+    assert plain.words(view).count("files ▸ read_file") == CALLS_AT_ONCE
     view.more.click()
-    assert plain.words(view).count("files ▸ read_file") == 2 * STEP
+    assert plain.words(view).count("files ▸ read_file") == 2 * CALLS_AT_ONCE
     view.show_report(NOTHING)
     assert "files ▸ read_file" not in plain.words(view)
     assert view.more.isHidden()

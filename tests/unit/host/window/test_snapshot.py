@@ -31,8 +31,10 @@ from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule,
 from host.schema import SchemaChecker
 from host.servers.supervisor import CHECK_PROGRAM_EVERY, Supervisor
 from host.settings import LiveSettings
+from host.window.rules import PROBLEMS_SHOWN, WAITING_SHOWN
+from host.window.server import snapshot
+from host.window.server_requests import server_views, servers_problem
 from host.window.session import HostParts
-from host.window.views import PROBLEMS_SHOWN, WAITING_SHOWN, server_views, servers_problem, snapshot
 from tests.unit.host.support import Clock, MemoryLog, frozen_call
 
 pytestmark = pytest.mark.expected_logs(r"host\.policy\.book: everything is denied")
