@@ -32,6 +32,13 @@ import pytest
 def test_a(number):
     Path(__file__).with_name(os.environ["PYTEST_XDIST_WORKER"]).touch()
 """
+CASES = """
+import pytest
+
+@pytest.mark.parametrize("case", ["a", "b", "c"])
+def test_a(case):
+    pass
+"""
 SKIPS = """
 import pytest
 
@@ -135,9 +142,22 @@ def test_one_worker_gets_all_tests_that_look_at_a_screen(tmp_path: Path) -> None
         (directory / f"{name}.py").write_text(SAYS_WHERE)
     options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml")]
     command = [sys.executable, "-m", "pytest", *options, "-n", "2", "--dist", "loadscope", "--rootdir", str(tmp_path)]
-    run = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
+    run = subprocess.run([*command, "-m", "", str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
     assert "12 passed" in run.stdout, run.stdout + run.stderr
     assert len(list(directory.glob("gw*"))) == 1
+
+
+def test_of_several_cases_that_start_programs_the_first_is_run_at_once_and_the_rest_with_what_is_long(
+    tmp_path: Path,
+) -> None:
+    for place in ("integration", "unit"):
+        (tmp_path / "tests" / place).mkdir(parents=True)
+        (tmp_path / "tests" / place / f"test_{place}.py").write_text(CASES)
+    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), "-n", "0"]
+    command = [sys.executable, "-m", "pytest", *options, "--rootdir", str(tmp_path), str(tmp_path)]
+    for more, count in (([], 1 + 3), (["-m", "full"], 2)):
+        run = subprocess.run([*command, *more], cwd=ROOT, capture_output=True, text=True, check=False)
+        assert f"{count} passed" in run.stdout, run.stdout + run.stderr
 
 
 @pytest.mark.parametrize(("workers", "flags", "code"), [("0", [], 0), ("1", ["--fail-on-skip"], 1)])

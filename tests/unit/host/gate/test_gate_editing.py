@@ -565,12 +565,12 @@ class Crowd:
             await turns()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(20))
 async def test_s01_whatever_is_edited_and_answered_in_whatever_order_only_the_bytes_asked_last_are_sent(
     seed: int,
 ) -> None:
     crowd = Crowd(seed)
-    for step in range(100):
+    for step in range(25):  # so many that some of the calls still wait
         await crowd.act(step)
     async with asyncio.timeout(BOUND):
         await crowd.finish()
