@@ -34,7 +34,7 @@ hypothesis.settings.load_profile("quick")
 
 
 START_PROGRAMS = ("tests/integration/", "tests/e2e/", "tests/hostile/")
-"""Where tests start programs, or look at many screens, for each of their cases."""
+"""Where tests start programs for each of their cases."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,15 +63,16 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of npm's servers skip where there is no Node to run them, and say so.
 
-    Of a test that starts programs, and has several cases, ``make test`` runs the first, ``make test-full`` the rest.
+    Of a test that starts programs or draws windows, and has several cases, ``make test`` runs the first, ``make
+    test-full`` the rest; a case that is asked for by its name runs.
     """
     seen: set[str] = set()
-    for item in items:
+    for item in items if not any("[" in argument for argument in config.args) else ():
         name, _, case = item.nodeid.partition("[")
-        if case and name.startswith(START_PROGRAMS):
+        if case and (name.startswith(START_PROGRAMS) or "qtbot" in getattr(item, "fixturenames", ())):
             if name in seen:
                 item.add_marker(pytest.mark.full)
             seen.add(name)

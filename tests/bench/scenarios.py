@@ -174,10 +174,9 @@ def _call(call: JsonObject, servers: dict[str, JsonObject], where: str) -> Scena
         raise ScenarioError(f"{where}: write does (read or write) and task (a number).")
     if not set(hostile) <= set(PRINCIPLES):
         raise ScenarioError(f"{where}: hostile names principles: {', '.join(PRINCIPLES)}.")
-    error = jsonschema.exceptions.best_match(
-        jsonschema.Draft202012Validator(definition["inputSchema"]).iter_errors(arguments)
-    )
-    if error is not None and not hostile:
+    validator = jsonschema.Draft202012Validator(definition["inputSchema"])
+    if not hostile and not validator.is_valid(arguments):
+        error = jsonschema.exceptions.best_match(validator.iter_errors(arguments))
         raise ScenarioError(f"{where}: the arguments break the schema: {error.message}")
     return ScenarioCall(
         call["server"],
