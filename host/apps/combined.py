@@ -203,7 +203,8 @@ class Part:
         finally:
             del self._asked[request_id]
         if not isinstance(result := said.get("result"), dict):
-            raise AssentError(one_line(str(object_in(said, "error").get("message", "")), TOLD))
+            why = one_line(str(object_in(said, "error").get("message", "")), TOLD)
+            raise AssentError(why or say("the server refused"))
         return result
 
     def next_id(self) -> str:

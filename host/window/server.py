@@ -161,6 +161,9 @@ class StatePublisher:
             await asyncio.sleep(LOG_EVERY)
 
 
+NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start: assent"
+
+
 class WindowServer:
     """Connects the host with its window. What asks there is attached as an ``Approver`` while the window is there.
 
@@ -193,7 +196,7 @@ class WindowServer:
             ServerEdits(host),
             AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo),
         )
-        self.start_window: Callable[[], str] = lambda: ""
+        self.start_window: Callable[[], str] = lambda: NO_WINDOWS
         self.stalled: Signal[[]] = Signal()
         self.came = asyncio.Event()
         for part in (host.approvals, host.gate, host.gate.grants, host.supervisor, self._suggestions):

@@ -15934,6 +15934,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/combined.py"/>
+        <source>the server refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/wire/http_exchange.py"/>
         <source>the server refused it (HTTP {status})</source>
         <translation type="unfinished"></translation>

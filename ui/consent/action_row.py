@@ -31,7 +31,7 @@ from ui.consent import fitting
 from ui.consent.arming import Arming, PressGuard
 from ui.consent.arming_view import ArmingBar, PlaceWatch
 from ui.consent.fitting import fitted
-from ui.consent.presenter import YES
+from ui.consent.presenter import ANSWERS
 from ui.consent.summary import Kind
 from ui.theme import set_look
 from ui.tr import mark, tr, tr_n, translated
@@ -128,7 +128,7 @@ class ActionRow(ButtonRow):
 
     def show_kind(self, kind: Kind) -> None:
         """Say no, and yes, in the words of what is asked."""
-        held, words = kind == "release", YES[kind]
+        held, words = kind == "release", ANSWERS[kind]
         text.set_button_text(self.deny, tr(words.no))
         what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
         text.tooltip(self.deny, f"{what} Ctrl+D")
@@ -500,6 +500,7 @@ class DenyReasonRow(QWidget):
         if (self._clock() - self._since) * 1000 >= DOUBLE_CLICK_MS:
             self._picked = self._reason(number)  # nothing is read back from a widget
             self.sent.emit()
+            self._picked = ""  # where the row stays, other words may follow
 
     def _chip(self, number: int) -> QPushButton:
         chip = text.button("", "pill", parent=self)

@@ -33,11 +33,11 @@ from ui.consent import fitting, roles, summary
 from ui.consent.action_row import LONGEST
 from ui.consent.fitting import BoundedScroll, fitting_label, set_fitting
 from ui.consent.presenter import (
+    ANSWERS,
     BOUNDS,
     LASTING,
     ONCE,
     ONCE_MEANS,
-    YES,
     Approval,
     Lack,
     granting,
@@ -159,7 +159,7 @@ class AnswerForm(QWidget):
     @property
     def speaks_to_model(self) -> bool:
         """Whether a model reads a reason or a note; what a server asks of an app goes back to the server."""
-        return bool(YES[self.kind].noted)
+        return bool(ANSWERS[self.kind].noted)
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""

@@ -682,7 +682,7 @@ def _beginning(line: str) -> tuple[str, bool]:
     return f"{kept.rstrip()} {mark}{count}", False
 
 
-class Fold(QObject):
+class FoldButton(QObject):
     """A button that shows and hides some parts, which are hidden at first."""
 
     def __init__(self, button: QPushButton, parts: Sequence[QWidget], fill: Callable[[], None] | None = None) -> None:
@@ -725,7 +725,7 @@ def _folded_inputs(words: str, fill: Callable[[CallInputs], None], parent: QWidg
         boxes.column(0, inside).addWidget(view)
         fill(view)
 
-    Fold(toggle, [inside], make)
+    FoldButton(toggle, [inside], make)
     return whole
 
 
@@ -763,11 +763,11 @@ class ClaimsView(QWidget):
         self._grid.setVerticalSpacing(theme.SPACE + theme.SPACE // 2)
         self._grid.setColumnStretch(1, 1)
         self.as_sent_button: QPushButton | None = None
-        self._folds: list[Fold] = []
+        self._folds: list[FoldButton] = []
         self._add_impact(impact)
         self._add_claims(said)
         if self.fold is not None:
-            self._folds.append(Fold(self.fold, [self._card]))
+            self._folds.append(FoldButton(self.fold, [self._card]))
 
     def says_of(self, asked: Asked) -> bool:
         """Whether this is, to the letter, what is to be said of another question, and can be as it was made."""
@@ -814,7 +814,7 @@ class ClaimsView(QWidget):
         text.tooltip(self.as_sent_button, tr("What matters of them stands above in words."))
         self._add(self.as_sent_button, text.label(count, "muted", wrap=True, parent=self._card))
         parts = [part for claim in folded for part in self._add_claim(claim)]
-        self._folds.append(Fold(self.as_sent_button, parts))
+        self._folds.append(FoldButton(self.as_sent_button, parts))
 
     def _add(self, key: QWidget, value: QWidget) -> None:
         row = self._grid.rowCount()

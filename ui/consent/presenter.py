@@ -31,7 +31,7 @@ ONCE: Final = mark("Only this call, once")
 ONCE_MEANS: Final = mark("The same call is asked again next time.")
 
 
-class YesWords(NamedTuple):
+class AnswerWords(NamedTuple):
     """What the buttons say of one kind of yes, marked for translation.
 
     Attributes:
@@ -49,37 +49,37 @@ class YesWords(NamedTuple):
     noted: str = ""
 
 
-_ANSWER: Final = YesWords(
+_ANSWER: Final = AnswerWords(
     mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return"),
     lambda n: tr_n("Send without reading {n} line", "Send without reading {n} lines", n), mark("Withhold"),
 )  # fmt: skip
-YES: Final[Mapping[Kind, YesWords]] = {
-    "approve": YesWords(
+ANSWERS: Final[Mapping[Kind, AnswerWords]] = {
+    "approve": AnswerWords(
         mark("Approve once"), mark("Sends exactly what is shown, once. Ctrl+Return"),
         lambda n: tr_n("Approve without reading {n} line", "Approve without reading {n} lines", n),
         mark("Deny"), mark("Approve with a note…"),
     ),
-    "sign": YesWords(
+    "sign": AnswerWords(
         mark("Sign"), mark("Your signature counts for exactly what is shown. Ctrl+Return"),
         lambda n: tr_n("Sign without reading {n} line", "Sign without reading {n} lines", n),
         mark("Deny"), mark("Sign with a note…"),
     ),
-    "release": YesWords(
+    "release": AnswerWords(
         mark("Release"), mark("The app gets exactly what is shown. Ctrl+Return"),
         lambda n: tr_n("Release without reading {n} line", "Release without reading {n} lines", n),
         mark("Withhold"), mark("Release with a note…"),
     ),
-    "pass": YesWords(
+    "pass": AnswerWords(
         mark("Pass on once"), mark("The app gets exactly what is shown, once. Ctrl+Return"),
         lambda n: tr_n("Pass on without reading {n} line", "Pass on without reading {n} lines", n), mark("Deny"),
     ),
-    "read": YesWords(
+    "read": AnswerWords(
         mark("Read once"), mark("The app gets what the address leads to, once. Ctrl+Return"),
         lambda n: tr_n("Read once, without seeing {n} line", "Read once, without seeing {n} lines", n), mark("Deny"),
     ),
     "answer": _ANSWER,
     "form": _ANSWER._replace(no=mark("Decline")),
-    "open": YesWords(
+    "open": AnswerWords(
         mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return"),
         lambda n: tr_n("Open without reading {n} line", "Open without reading {n} lines", n), mark("Decline"),
     ),
@@ -200,13 +200,13 @@ def offer(unread: int, grave: bool, yes: Approval) -> Offer:
     if unread:
         return Offer(_words(yes).unread(unread), True, tr("Part of what is shown has not been on screen yet."))
     if yes.duration == "once":
-        return Offer(tr(_words(yes).yes), True, tr(YES[yes.kind].why))
+        return Offer(tr(_words(yes).yes), True, tr(ANSWERS[yes.kind].why))
     why = tr("Sends what is shown, and lets through what is written above. Ctrl+Return")
     return Offer(tr(_words(yes).yes), True, why)
 
 
-def _words(yes: Approval) -> YesWords | DurationWords:
-    return YES[yes.kind] if yes.duration == "once" else LASTING[yes.duration]
+def _words(yes: Approval) -> AnswerWords | DurationWords:
+    return ANSWERS[yes.kind] if yes.duration == "once" else LASTING[yes.duration]
 
 
 def _withheld(yes: Approval, lack: Lack) -> Offer:

@@ -9,10 +9,11 @@ what was put aside still waits, behind the others; while the clock is paused, no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import zip_longest
+from collections.abc import Callable, Iterator
 
 from host.control.views import Asked
+
+_Lane = dict[str, dict[str, None]]  # server → call ids, oldest first
 
 
 class Queue:
@@ -24,7 +25,8 @@ class Queue:
 
     def __init__(self) -> None:
         self.current: str | None = None
-        self._all: dict[str, Asked] = {}  # oldest first
+        self._all: dict[str, Asked] = {}
+        self._lanes: dict[str, _Lane] = {}  # by app
         self._turns: dict[tuple[str, ...], int] = {}  # when an app, and a server of it, last had a turn
         self._turn = 0
         self._aside: dict[str, None] = {}
@@ -42,12 +44,19 @@ class Queue:
 
     def put(self, asked: Asked) -> None:
         """A question arrived. One about a known call replaces it where it stands."""
-        self._all[asked.request.call.id] = asked
+        call = asked.request.call
+        known = call.id in self._all
+        self._all[call.id] = asked
+        if not known:
+            self._lanes.setdefault(call.app.name, {}).setdefault(call.server.id, {})[call.id] = None
         self._order = None
 
     def remove(self, call_id: str) -> None:
         """A question is over."""
-        self._all.pop(call_id, None)
+        asked = self._all.pop(call_id, None)
+        if asked is None:
+            return
+        self._leave_lane(asked)
         self._aside.pop(call_id, None)
         if self.current == call_id:
             self.current = None
@@ -67,6 +76,7 @@ class Queue:
             self._return(self.current)
         self.current = call_id
         self._aside.pop(call_id, None)
+        self._leave_lane(asked)
         self._turn += 1
         self._note_turn(asked, self._turn)
         self._order = None
@@ -81,7 +91,9 @@ class Queue:
 
     def upcoming(self, *, aside: bool) -> str | None:
         """Who has the next turn; with ``aside``, what was put aside comes last, else not at all."""
-        return next(self._in_turn(), None) or (next(iter(self._aside), None) if aside else None)
+        if self._lanes:
+            return next(self._in_turn())
+        return next(iter(self._aside), None) if aside else None
 
     def order(self) -> tuple[Asked, ...]:
         """All that wait: the one being read, then as their turns come, then what was put aside."""
@@ -92,17 +104,22 @@ class Queue:
 
     def _in_turn(self) -> Iterator[str]:
         """Round the apps, and within each round its servers: who had a turn the longest ago, or never, comes first."""
-        lanes: dict[str, dict[str, list[str]]] = {}  # app → server → call ids, oldest first
-        for call_id, asked in self._all.items():
-            if call_id != self.current and call_id not in self._aside:
-                call = asked.request.call
-                lanes.setdefault(call.app.name, {}).setdefault(call.server.id, []).append(call_id)
-        apps = sorted(lanes, key=lambda app: self._turns.get((app,), 0))
-        return _round_robin(self._of(app, lanes[app]) for app in apps)
+        apps = sorted(self._lanes, key=lambda app: self._turns.get((app,), 0))
+        return _round_robin([self._of(app) for app in apps])
 
-    def _of(self, app: str, lane: dict[str, list[str]]) -> Iterator[str]:
+    def _of(self, app: str) -> Iterator[str]:
+        lane = self._lanes[app]
         servers = sorted(lane, key=lambda server: self._turns.get((app, server), 0))
-        return _round_robin(lane[server] for server in servers)
+        return _round_robin([iter(lane[server]) for server in servers])
+
+    def _leave_lane(self, asked: Asked) -> None:
+        app, server = asked.request.call.app.name, asked.request.call.server.id
+        calls = self._lanes.get(app, {}).get(server, {})
+        calls.pop(asked.request.call.id, None)
+        if app in self._lanes and not calls:
+            self._lanes[app].pop(server, None)
+            if not self._lanes[app]:
+                del self._lanes[app]
 
     def _note_turn(self, asked: Asked, turn: int) -> None:
         app, server = asked.request.call.app.name, asked.request.call.server.id
@@ -110,13 +127,22 @@ class Queue:
 
     def _return(self, call_id: str) -> None:
         """What was read and not answered is next again."""
-        asked = self._all.pop(call_id)
-        self._all = {call_id: asked, **self._all}
+        asked = self._all[call_id]
+        call = asked.request.call
+        lane = self._lanes.setdefault(call.app.name, {})
+        lane[call.server.id] = {call_id: None, **lane.get(call.server.id, {})}
         self._note_turn(asked, min(0, *self._turns.values()) - 1)
 
 
-def _round_robin(sources: Iterable[Iterable[str]]) -> Iterator[str]:
-    return (item for turn in zip_longest(*sources) for item in turn if item is not None)
+def _round_robin(sources: list[Iterator[str]]) -> Iterator[str]:
+    while sources:
+        left = []
+        for source in sources:
+            item = next(source, None)
+            if item is not None:
+                yield item
+                left.append(source)
+        sources = left
 
 
 class Countdown:

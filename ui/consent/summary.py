@@ -95,14 +95,14 @@ _WIDE_SCALES: Final = frozenset({"extreme", "very large", "very-large", "large",
 def kind_of(asked: Asked) -> Kind:
     """What a yes to the question as a whole is; each signature that it wants is a yes of its own."""
     request = asked.request
+    if request.result is not None:
+        return "answer" if request.call.asks_app else "release"
     if request.opens:
         return "open"
     if not request.call.asks_app:
-        return "approve" if request.result is None else "release"
+        return "approve"
     if request.asked is not None:
         return "form"
-    if request.result is not None:
-        return "answer"
     return "read" if request.call.method == READS else "pass"
 
 

@@ -38,10 +38,10 @@ from ui.consent.presenter import OnScreen, QuestionPresenter, is_harmful
 from ui.consent.queue import Countdown
 from ui.consent.sheets import SheetStack
 from ui.link import Link
+from ui.open_link import open_link
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes, windows
 from ui.widgets.cards import Notice, rule
-from ui.widgets.controls import open_link
 from ui.widgets.scroll import FadeScroll
 
 RULED: Final = mark("Your rule is saved")

@@ -289,7 +289,7 @@ class GrantCard(Card):
         if self._arguments is None:
             self._arguments = TextBlock(self)
             inputs = self.grant.arguments.decode("utf-8", "replace")
-            self._arguments.show_text(Untrusted(indented(inputs) or inputs), tr("Inputs"))
+            self._arguments.show_text(Untrusted(indented(inputs, len(inputs)) or inputs), tr("Inputs"))
             self._arguments.hide()
             self.body.addWidget(self._arguments)
         shows = self._arguments.isHidden()

@@ -90,12 +90,12 @@ def text_in_line(value: JsonValue, depth: int = 0) -> str:
     return value.replace("\n", f"\n{STEP * (depth + 2)}")
 
 
-def indented(document: str) -> str | None:
-    """Canonical JSON with a line for each value; None where it has too many."""
+def indented(document: str, most: int = _MOST_PARTS) -> str | None:
+    """Canonical JSON with a line for each value; None where it has more than ``most`` parts."""
     made: list[str] = []
     depth, before = 0, ""
     for count, found in enumerate(_PART.finditer(document)):
-        if count > _MOST_PARTS:
+        if count > most:
             return None
         part = found[0]
         opens, closes = part in ("{", "["), part in ("}", "]")

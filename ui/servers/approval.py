@@ -32,13 +32,14 @@ from ui.inputs.kinds.urls import not_latin, other_form, read
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_names, relative, safe_sentence, wrappable
 from ui.link import LatestRequest, Link
+from ui.open_link import open_link
 from ui.servers import words
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, holder, left
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import copy_button, hidden, open_link, show_text
+from ui.widgets.controls import copy_button, hidden, show_text
 from ui.widgets.labels import caution
 from ui.widgets.page_parts import Busy, facts_grid
 from ui.widgets.scroll import scroll_into_view

@@ -1,10 +1,9 @@
-"""What cards and forms share: text hidden while empty, faults of fields, segments, copying, links, growing lists.
+"""What cards and forms share: text hidden while empty, faults of fields, segments, copying, growing lists.
 
 Invariants: a label that has nothing to say takes no room; however many entries a list has, it makes no more widgets at
 once than its step, and of entries that it shows no longer nothing is found. To a keyboard and a screen reader segments
 are radio buttons in a group: Tab reaches the chosen one, arrows change it; it differs by its ground, its outline and
-its weight. Nothing else in the window can open anything (attacks 26, 29): only http and https, only what a person
-pressed a button for that stands beside the whole address; nothing is fetched.
+its weight.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Generic, TypeVar
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QColor, QDesktopServices, QFont, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QRadioButton, QSizePolicy, QToolButton, QWidget
 
 from host.text import Untrusted
@@ -256,17 +255,3 @@ class _Segment(QRadioButton):
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold if chosen else QFont.Weight.Normal)
         return font
-
-
-def open_link(address: str) -> bool:
-    """Open an address in the person's browser.
-
-    Returns:
-        Whether there was one to ask; false too for an address that is not opened.
-    """
-    if not address.isascii():
-        return False  # what is opened is what was shown, and hosts are shown as they are looked up
-    url = QUrl.fromEncoded(QByteArray(address.encode()), QUrl.ParsingMode.StrictMode)
-    if not url.isValid() or url.scheme() not in ("http", "https") or not url.host() or url.userInfo():
-        return False
-    return QDesktopServices.openUrl(url)

@@ -57,7 +57,7 @@ def where(forbidden: set[str]) -> dict[str, list[str]]:
 
 def test_s04_nothing_in_the_window_can_fetch_or_open_what_a_stranger_names() -> None:
     assert where(REACHES_OUT) == {
-        "widgets/controls.py": ["QDesktopServices", "openUrl"],  # by a person's press alone, beside the whole address
+        "open_link.py": ["QDesktopServices", "openUrl"],  # by a person's press alone, beside the whole address
         "theme/motion.py": ["QProcess"],  # the desktop's own setting, by a fixed command
     }
 

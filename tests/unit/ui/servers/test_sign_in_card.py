@@ -17,8 +17,8 @@ from tests.gallery.sign_ins import DONE, FIRST, MORE, ODD_OFFER, OFFER
 from tests.support import plain
 from tests.support.window import FakeLink
 from tests.unit.ui.clock import Clock
+from ui.open_link import open_link
 from ui.servers.approval import SignInCard
-from ui.widgets.controls import open_link
 
 pytestmark = pytest.mark.usefixtures("clock")
 

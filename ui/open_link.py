@@ -1,0 +1,24 @@
+"""The one place from which the window opens something in a browser (attacks 26, 29).
+
+Invariants: only http and https, only what a person pressed a button for that stands beside the whole address; nothing
+is fetched here, and nothing else in the window can open anything.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QUrl
+from PySide6.QtGui import QDesktopServices
+
+
+def open_link(address: str) -> bool:
+    """Open an address in the person's browser.
+
+    Returns:
+        Whether there was one to ask; false too for an address that is not opened.
+    """
+    if not address.isascii():
+        return False  # what is opened is what was shown, and hosts are shown as they are looked up
+    url = QUrl.fromEncoded(QByteArray(address.encode()), QUrl.ParsingMode.StrictMode)
+    if not url.isValid() or url.scheme() not in ("http", "https") or not url.host() or url.userInfo():
+        return False
+    return QDesktopServices.openUrl(url)
