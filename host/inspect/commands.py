@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from host.inspect import shell, tables
 from host.inspect.evidence import found
-from host.inspect.hosts import hands_over
 from host.inspect.roles import named_role, roles_of
 from host.inspect.shell import Command, Script, Word
 from host.inspect.subject import Steps, Subject, Text
@@ -542,34 +541,42 @@ def effect_of(text: str) -> ProgramEffect:
     done = deeds(script)
     if any(deed.row["class"] == "grants" and deed.severity is not None for deed in done):
         return "grants"
-    fetches = not hands_over(text)
-    if any((deed.row["class"] in _OUTSIDE and not (fetches and _fetches(deed))) or _is_wide(deed) for deed in done):
+    if any((deed.row["class"] in _OUTSIDE and not _fetches(deed.command)) or _is_wide(deed) for deed in done):
         return "outside"
     known = {id(deed.command) for deed in done}
-    if all(deed.row["class"] == "reads" or (_fetches(deed) and not _saves(deed.command)) for deed in done) and not any(
+    if all(deed.row["class"] == "reads" or _fetches(deed.command) for deed in done) and not any(
         id(command) not in known or any(_written(command, ())) for command in script.commands
     ):
         return "reads"
     return "writes"
 
 
-def _fetches(deed: Deed) -> bool:
-    """Whether it only asks another machine for something, as a tool does that opens a page."""
-    clones = deed.command.name == "git" and any(word.text in ("clone", "fetch") for word in deed.command.words[1:])
-    return deed.row["class"] == "network" and (deed.row["gives"] == "downloads" or clones)
+def _fetches(command: Command) -> bool:
+    """Whether a command asks another machine for a page and prints it, as a tool does that opens one, and no more.
+
+    Only what is on the list counts: everything else hands something over, saves it or runs it.
+    """
+    words = [word.text for word in command.words[1:]]
+    if command.name != "curl":
+        return False
+    for at, word in enumerate(words):
+        valued = words[at - 1] in _HARMLESS_VALUE if at else False
+        if not (
+            valued
+            or _HARMLESS.fullmatch(word)
+            or word in _HARMLESS_VALUE
+            or (word == "-o" and words[at + 1 : at + 2] == ["/dev/null"])
+            or (word == "/dev/null" and at and words[at - 1] == "-o")
+            or _PLAIN_ADDRESS.fullmatch(word)
+        ):
+            return False
+    return True
 
 
-def _saves(command: Command) -> bool:
-    """Whether what a command fetches becomes a file here."""
-    words = [word.text for word in command.words]
-    for at, word in enumerate(words[1:], 1):
-        if _SAVING.fullmatch(word):
-            return not word.endswith("-") and _NO_FILE.isdisjoint(words[at + 1 : at + 2])
-    return command.name in ("wget", "git")
-
-
-_SAVING: Final = linear(r"-[A-Za-z]*[oO]-?|--output(?:-document)?|--remote-name(?:-all)?|-(?i:outfile)")
-"""The option of curl, wget and PowerShell by which they save what they fetch (curl(1), wget(1))."""
+_HARMLESS: Final = linear(r"-[sSLfIivN46]+|--(?:silent|show-error|location|fail|head|include|compressed|ipv[46])")
+_HARMLESS_VALUE: Final = frozenset({"-m", "--max-time", "--connect-timeout", "-w", "--write-out"})
+"""Options of curl by which it only asks and prints (curl(1))."""
+_PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/-]*)?")
 
 
 def _is_wide(deed: Deed) -> bool:

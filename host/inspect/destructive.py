@@ -202,12 +202,12 @@ def _hit(subject: Subject, scope: _Scope) -> tuple[str, tuple[str | int, ...]] |
 
 
 def _meanings(value: str) -> tuple[str, ...]:
-    """What the table may call a value: as it stands, ``@`` for a mail address, ``~all`` for an id with that word."""
+    """What the table may call a value: as it stands, ``@`` for a mail address, an id of several words as one."""
     plain = value.strip().lower()
     if "@" in plain:
         return (plain, "@") if MAIL.fullmatch(plain) else (plain,)
     words = key_words(plain) if " " not in plain else ()
-    return (plain, *(f"~{word}" for word in words)) if len(words) > 1 else (plain,)
+    return (plain, "".join(words)) if len(words) > 1 else (plain,)
 
 
 def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Steps]]:

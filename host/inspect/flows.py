@@ -26,7 +26,6 @@ from host.inspect.encoded import decoded
 from host.inspect.evidence import EVIDENCE, shown
 from host.inspect.folders import begins_path
 from host.inspect.hosts import below
-from host.inspect.imitation import names_of
 from host.inspect.results import (
     STRIDE,
     WINDOW,
@@ -45,7 +44,7 @@ from host.inspect.subject import Earlier, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
-from host.patterns import linear
+from host.patterns import Linear, linear
 from host.words import say, say_n
 
 Origin: TypeAlias = Literal["ordered", "stranger", "near", "private"]
@@ -165,7 +164,7 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
         return NO_TRACES
     chosen = list(
         islice(
-            chain(_settings(subject, tool), _accounts(subject, tool), _values(subject, tool, effects or {})), VALUES + 1
+            chain(_values(subject, tool, effects or {}), _accounts(subject, tool), _settings(subject, tool)), VALUES + 1
         )
     )
     values = (*chosen[:VALUES], *islice(_mentioned(subject, tool), VALUES - len(chosen[:VALUES])))
@@ -201,9 +200,10 @@ def _settings(subject: Subject, tool: ToolClass) -> Iterator[Value]:
         text = played.text.text[:COMPARED]
         for found in islice(KEY.finditer(text) if " AAAA" in text else (), _NAMES):
             yield Value("authority", found[0], played.text.steps, found.span())
-        yield from _fetched(played.text)
         if not (named_so or _has_form_of_settings(text)):
+            yield from _fetched(played.text, _BASE)
             continue
+        yield from _fetched(played.text, _FETCHED)
         for found in islice(_SETTING.finditer(text), _NAMES):
             if not tables.named("leads-on").isdisjoint(key_words(found[1])):
                 whole = found[2] if "://" in found[2] else found[2].partition(":")[0]
@@ -291,7 +291,7 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
             for each in dict.fromkeys((whole, bare))
             if len(each) >= _PACKAGE_NAME
         )
-    yield from _fetched(text)
+    yield from _fetched(text, _FETCHED)
     if effect == "grants":  # who gets the rights stands in it as an account
         for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), _NAMES):
             yield Value("authority", found[0], text.steps, found.span())
@@ -305,16 +305,13 @@ def _named_packages(program: str) -> Iterator[str]:
         )
 
 
-def _fetched(text: Text) -> Iterator[Value]:
-    """What is fetched to run by what a text describes: with its version, without, and where it lies.
-
-    Not what a publisher owns whom everybody knows.
-    """
+def _fetched(text: Text, pattern: Linear) -> Iterator[Value]:
+    """What is fetched to run by what a text describes: with its version, without, and where it lies."""
     if "/" not in text.text:
         return
-    for found in islice(_FETCHED.finditer(text.text[:COMPARED]), _NAMES):
+    for found in islice(pattern.finditer(text.text[:COMPARED]), _NAMES):
         whole, owner = found[0].split()[-1].strip("\"'"), found[1].partition("/")[0]
-        if owner in names_of("publisher"):
+        if found[1].rpartition(".")[2].lower() in tables.named("file-ending"):
             continue
         lies = owner if is_public(owner) and not below(owner, "known") else whole
         yield from (
@@ -330,6 +327,8 @@ _PACKAGE: Final = linear(
 """What a package manager installs or runs."""
 _FETCHED: Final = linear(r"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
 """What a workflow, a container or a module is made of, by the name under which it is fetched."""
+_BASE: Final = linear(r"(?m:^FROM)\s+([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
+"""The same of a container alone, which nothing else is written like."""
 _PACKAGE_NAME: Final = 6
 _VERSION: Final = linear(r"(?:@[\w.^~*-]+|[=<>~!]=?=?[\w.,<>=*]+)$")
 """Of a package, behind its name."""
@@ -592,8 +591,6 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
     """
     if not tables.named("standing").isdisjoint(key_words(subject.tool)):
         return False
-    if value.role == "program":
-        return value.effect == "writes" and _is_of_its_folder(value, source.earlier, subject)
     grants = kind.verb == "grants" and value.role in ("destination", "authority")
     mild = value.role in ("destination", "authority") and kind.verb in _MILD and kind.sink not in _STRICT - {"records"}
     if not (mild or grants):
@@ -612,17 +609,6 @@ def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) ->
         return False
     named = {known_as("destination", it) for it in source.earlier.values if "." in it}
     return not named.isdisjoint((key, f"host:{house}")) or _wrote_all(key, source.earlier)
-
-
-def _is_of_its_folder(value: Value, earlier: Earlier, subject: Subject) -> bool:
-    """Whether a command names nothing to fetch, and stood in a file of the folder in which it runs.
-
-    Whoever writes files there decides anyway what a build or a test there does.
-    """
-    if " " not in value.value or addresses_in(value.value) or any(True for _ in _named_packages(value.value)):
-        return False
-    folders = {normal(it.text).rstrip("/") for it in subject.values() if begins_path(it.text) and len(it.text) <= SHORT}
-    return any(name.startswith(f"{folder}/") for folder in folders if folder.count("/") > 1 for name in earlier.values)
 
 
 def _is_told(value: Value) -> bool:

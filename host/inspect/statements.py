@@ -27,7 +27,7 @@ from host.inspect.sql import (
     rest_of,
 )
 from host.inspect.subject import Subject
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of, deciding_word
 from host.model import Finding, Severity
 from host.naming import key_words
 from host.patterns import linear
@@ -133,7 +133,7 @@ def _for_tool(judged: list[Judged], subject: Subject) -> Judged:
     hints = subject.definition.get("annotations") if subject.definition else None
     declared = isinstance(hints, dict) and hints.get("readOnlyHint") is True
     named = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
-    explains = not words.isdisjoint(tables.named("statement-reader"))
+    explains = subject.trust != "none" and deciding_word(key_words(subject.tool)) in tables.named("statement-reader")
     if (declared or named) and not explains and judged[0].severity is not _HIGH:
         return _READ_ONLY
     if not words.isdisjoint({"migration", "migrate", "ddl"}):

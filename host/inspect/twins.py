@@ -16,6 +16,7 @@ from host.inspect.evidence import found, shown
 from host.inspect.imitation import one_edit
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject, Text
+from host.inspect.tools import deciding_word
 from host.model import Finding, Severity
 from host.naming import key_words
 from host.text import caseless
@@ -128,7 +129,7 @@ def _compared(own: tuple[str, str], tools: Tools) -> _Compared:
                 equal.append((server, tool))
         elif its_looks == looks:
             alike.append((server, tool))
-        elif _misspells(key_words(own[1]), key_words(tool)):
+        elif abs(len(own[1]) - len(tool)) <= 1 and _misspells(key_words(own[1]), key_words(tool)):
             misspelled.append((server, tool))
     return _Compared(tuple(equal), tuple(alike), tuple(misspelled))
 
@@ -143,7 +144,8 @@ def _misspells(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
     [(mine, its)] = different
     verbs = tables.words("verbs")
     slip = len(mine) != len(its) or sorted(mine) == sorted(its)  # with a letter replaced it is often another word
-    return len(its) >= _WORD and its in verbs and mine not in verbs and slip and one_edit(mine, its)
+    decides = len(its) >= _WORD and its == deciding_word(other)
+    return decides and mine not in verbs and slip and one_edit(mine, its)
 
 
 _WORD: Final = 4

@@ -15749,6 +15749,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>the private storage of an app on a phone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the program and all its arguments, a list of 1 to 256 texts in quotes</source>
         <translation type="unfinished"></translation>

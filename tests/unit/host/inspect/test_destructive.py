@@ -91,6 +91,10 @@ def test_what_reads_writes_or_rehearses_has_no_finding(tool: str, arguments: Jso
         ("create_filter", {"criteria": {"from": "a@b.example"}, "action": {"label": "x"}}),
         ("send_campaign", {"segment_ids": ["seg_small"]}),
         ("set_options", {"options": {"enable_firewall": True, "enable_telnet": False}}),
+        ("update_server", {"disable_firewall": False}),
+        ("run_tests", {"audit": False}),
+        ("send_message", {"list": "all-hands-notes"}),
+        ("create_filter", {"recipient": "a@b.example", "label": "Garden"}),
         ("send_sms", {"to": [f"+49151234567{at:02}" for at in range(20)]}),
     ],
 )
@@ -111,6 +115,18 @@ def test_what_the_server_says_makes_a_call_graver_only(description: JsonValue) -
     assert not list(find_destructive(call("tidy", {}, definition={"name": "tidy", "description": description})))
     asked = call("delete_all_files", {}, definition={"name": "delete_all_files", "description": "Reads."})
     assert [it.severity for it in find_destructive(asked)] == [HIGH]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "run: sudo apt-get install -y curl && sh build.sh",
+        "start: curl -f http://localhost/health && node server.js",
+        "test: curl -f http://localhost:8080/health || sh restart.sh",
+    ],
+)
+def test_a_line_that_runs_nothing_it_fetched_has_no_finding(line: str) -> None:
+    assert not list(find_documents(subject({"content": line}, "write_file")))
 
 
 def test_the_sentence_says_what_this_call_does() -> None:

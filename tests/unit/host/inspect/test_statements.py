@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from host.inspect.sql import MAX_SQL, laid_out, readings_of, tables
 from host.inspect.statements import always_true, find_sql, gravest_of, judge
+from host.model import Trust
+from host.values import replace
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.grammar_calls import call, said
 
@@ -137,11 +139,16 @@ def test_a_change_through_a_tool_that_says_it_reads_is_grave() -> None:
     assert severities("SELECT 1", "run_query", definition=hinted) == []
 
 
-def test_a_tool_that_explains_or_checks_a_statement_does_not_run_it() -> None:
-    hinted: dict[str, Any] = {"annotations": {"readOnlyHint": True}}
-    for tool in ("pg_explain", "migration_lint", "validate_sql"):
-        assert severities("UPDATE t SET a = 1 WHERE b = 2", tool, definition=hinted) == [("writes-sql", "info")]
-        assert severities("DELETE FROM t", tool, definition=hinted) == [("writes-sql", "high")]
+def test_a_tool_that_explains_or_checks_a_statement_is_believed_of_a_server_that_somebody_vouched_for() -> None:
+    def told(tool: str, trust: Trust, sql: str = "UPDATE t SET a = 1 WHERE b = 2") -> list[tuple[str, str]]:
+        made = call(tool, {"sql": sql}, definition={"annotations": {"readOnlyHint": True}})
+        return said(find_sql(replace(made, trust=trust)))
+
+    for tool in ("explain_query", "lint_migration", "validate_sql"):
+        assert told(tool, "user") == [("writes-sql", "info")]
+        assert told(tool, "none") == [("writes-sql", "high")]
+        assert told(tool, "user", "DELETE FROM t") == [("writes-sql", "high")]
+    assert told("run_query_and_format", "user") == [("writes-sql", "high")]
 
 
 def test_a_migration_is_made_of_such_statements() -> None:

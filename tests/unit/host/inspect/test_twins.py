@@ -43,7 +43,9 @@ def test_s06_a_misspelled_verb_is_told(tool: str) -> None:
     assert found("write_file", ("disk", tool)) == []
 
 
-@pytest.mark.parametrize("tool", ["write_tile", "write_fil", "update_file", "white_file", "write_files_file"])
+@pytest.mark.parametrize(
+    "tool", ["write_tile", "write_fil", "update_file", "white_file", "write_files_file", "file_writes"]
+)
 def test_another_word_is_no_misspelling(tool: str) -> None:
     assert found(tool, ("disk", "write_file")) == []
 
