@@ -15,13 +15,14 @@ from typing import Final, NamedTuple
 from host.arguments.host_names import canonical_host, is_address
 from host.inspect.evidence import found
 from host.inspect.folders import begins_path
-from host.inspect.hosts import below, hands_over, named, reach
+from host.inspect.hosts import below, named, reach
 from host.inspect.results import forms, telling
 from host.inspect.roles import MAIL, PHONE, SHORT, URL, Role, addresses_in, is_account, roles_of
 from host.inspect.subject import Past, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
+from host.patterns import linear
 from host.text import one_line
 from host.words import say
 
@@ -35,6 +36,12 @@ _LETTERS_OF_NAME: Final = 200
 _ROLES: Final[frozenset[Role]] = frozenset({"destination", "authority"})
 _GIVES: Final = frozenset({"sends", "grants", "pays"})
 _PHONES: Final = frozenset("phone phonenumber mobile msisdn sms fax whatsapp to recipient tel telephone caller".split())
+_SENDS: Final = linear(
+    r"(?:^|\s)(?:-d|--data\S*|--json|-F|--form|-T|--upload-file|-X\s?(?:POST|PUT|PATCH|DELETE)|--post-\w+)(?:\s|=|$|[\"'@])"
+    r"|\b(?:scp|sftp|rsync|nc|ncat|netcat|socat|telnet|ssh|ftp|rclone|git\s+push|docker\s+push|npm\s+publish|twine\s+upload)\b"
+    r"|\.(?:post|put|patch)\(|invoke-(?:webrequest|restmethod)[^\n]{0,200}-method\s+p"
+)
+"""How a command hands something over to a host."""
 
 
 class Destination(NamedTuple):
@@ -157,8 +164,8 @@ def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
     for each in named(subject):
         if each.role == "program" and each.kind in ("url", "host"):
             for host in each.hosts[:1]:
-                given = hands_over(each.text.text)
-                yield Destination(each.text, each.raw, _by_host(host), sure=True, hands_over=given)
+                hands_over = _SENDS.search(each.text.text[:65_536]) is not None
+                yield Destination(each.text, each.raw, _by_host(host), sure=True, hands_over=hands_over)
 
 
 def _of_value(text: Text, role: Role) -> Iterator[Destination]:

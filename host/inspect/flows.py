@@ -164,7 +164,8 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
         return NO_TRACES
     chosen = list(
         islice(
-            chain(_values(subject, tool, effects or {}), _accounts(subject, tool), _settings(subject, tool)), VALUES + 1
+            chain(_values(subject, tool, effects or {}), _accounts(subject, tool), _in_written(subject, tool)),
+            VALUES + 1,
         )
     )
     values = (*chosen[:VALUES], *islice(_mentioned(subject, tool), VALUES - len(chosen[:VALUES])))
@@ -189,8 +190,11 @@ def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Val
                 yield from (Value("destination", it, steps, _span(text, it)) for it in _parts_of(text))
 
 
-def _settings(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """Where something goes from then on by the settings that a call writes: their lines are inputs like others."""
+def _in_written(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """What stands in a text that a call writes, and leads somewhere or lets somebody in from then on.
+
+    Keys of whoever may log in, what a container or workflow is made of, and of settings where their lines lead.
+    """
     if tool.verb not in ("writes", "runs", ""):
         return
     named_so = _is_read_by_machine(subject)

@@ -1,7 +1,7 @@
 """The hosts that a call names, one by one (pure).
 
 Owns: where in the inputs URLs, hosts and recipients' domains stand; which hosts are private; which are on the lists of
-the table ``hosts``; whether a command hands something over to one.
+the table ``hosts``.
 Invariants: this reading is for warning, never for allowing: what cannot be read surely is read as every lenient program
 would, and each of those hosts counts; a host is judged from its end, where its owner stands.
 """
@@ -299,19 +299,6 @@ def listed(sort: str) -> Mapping[str, Row]:
     """The names of one sort in the table ``hosts``, each with its row."""
     rows = (row for row in tables.rows("hosts") if row["sort"] == sort)
     return MappingProxyType({name: row for row in rows for name in row.match})
-
-
-_SENDS: Final = linear(
-    r"(?:^|\s)(?:-d|--data\S*|--json|-F|--form|-T|--upload-file|-X\s?(?:POST|PUT|PATCH|DELETE)|--post-\w+)(?:\s|=|$|[\"'@])"
-    r"|\b(?:scp|sftp|rsync|nc|ncat|netcat|socat|telnet|ssh|ftp|rclone|git\s+push|docker\s+push|npm\s+publish|twine\s+upload)\b"
-    r"|\.(?:post|put|patch)\(|invoke-(?:webrequest|restmethod)[^\n]{0,200}-method\s+p"
-)
-"""How a command hands something over to a host."""
-
-
-def hands_over(command: str) -> bool:
-    """Whether a command hands something over to a host, as far as its beginning tells."""
-    return _SENDS.search(command[:65_536]) is not None
 
 
 @lru_cache(maxsize=4_096)
