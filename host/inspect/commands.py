@@ -556,21 +556,16 @@ def _fetches(command: Command) -> bool:
 
     Only what is on the list counts: everything else hands something over, saves it or runs it.
     """
-    words = [word.text for word in command.words[1:]]
-    if command.name != "curl":
-        return False
-    for at, word in enumerate(words):
-        valued = words[at - 1] in _HARMLESS_VALUE if at else False
-        if not (
-            valued
-            or _HARMLESS.fullmatch(word)
-            or word in _HARMLESS_VALUE
-            or (word == "-o" and words[at + 1 : at + 2] == ["/dev/null"])
-            or (word == "/dev/null" and at and words[at - 1] == "-o")
-            or _PLAIN_ADDRESS.fullmatch(word)
-        ):
+    words = iter([word.text for word in command.words[1:]])
+    for word in words:
+        if word in _HARMLESS_VALUE:
+            next(words, "")
+        elif word == "-o":
+            if next(words, "") != "/dev/null":
+                return False
+        elif not (_HARMLESS.fullmatch(word) or _PLAIN_ADDRESS.fullmatch(word)):
             return False
-    return True
+    return command.name == "curl"
 
 
 _HARMLESS: Final = linear(r"-[sSLfIivN46]+|--(?:silent|show-error|location|fail|head|include|compressed|ipv[46])")
