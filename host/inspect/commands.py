@@ -8,7 +8,7 @@ runs it; usual work has no finding, and one text has one finding of a kind, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import islice, pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -554,23 +554,31 @@ def effect_of(text: str) -> ProgramEffect:
 def _fetches(command: Command) -> bool:
     """Whether a command asks another machine for a page and prints it, as a tool does that opens one, and no more.
 
-    Only what is on the list counts: everything else hands something over, saves it or runs it.
+    Only the options that the table names as ``asking`` count: every other one hands something over, saves it or runs it.
     """
+    program = tables.words("programs").get(command.name)
+    if program is None or not program["asking"]:
+        return False
+    asking, valued = program["asking"].split(), program["valued"].split()
     words = iter([word.text for word in command.words[1:]])
     for word in words:
-        if word in _HARMLESS_VALUE:
-            next(words, "")
-        elif word == "-o":
+        if word in ("-o", "--output"):
             if next(words, "") != "/dev/null":
                 return False
-        elif not (_HARMLESS.fullmatch(word) or _PLAIN_ADDRESS.fullmatch(word)):
+        elif word in asking and word in valued:
+            if "%output{" in next(words, ""):  # what is printed goes into a file (curl(1), --write-out)
+                return False
+        elif not (_are_flags(word, asking, valued) or _PLAIN_ADDRESS.fullmatch(word)):
             return False
-    return command.name == "curl"
+    return True
 
 
-_HARMLESS: Final = linear(r"-[sSLfIivN46]+|--(?:silent|show-error|location|fail|head|include|compressed|ipv[46])")
-_HARMLESS_VALUE: Final = frozenset({"-m", "--max-time", "--connect-timeout", "-w", "--write-out"})
-"""Options of curl by which it only asks and prints (curl(1))."""
+def _are_flags(word: str, known: Sequence[str], valued: Sequence[str]) -> bool:
+    """Whether a word is a known option without a value, or several of one letter together."""
+    flags = (word,) if word.startswith("--") else tuple(f"-{letter}" for letter in word[1:])
+    return len(word) > 1 and word.startswith("-") and all(it in known and it not in valued for it in flags)
+
+
 _PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/-]*)?")
 
 
