@@ -452,7 +452,6 @@ async def _prepare(entry: ServerConfig, supervisor: Supervisor, settings: Settin
 
 
 async def _do_handshake(receiver: _ProbeReceiver, settings: Settings, pin: PinCheck, *, modern_first: bool) -> str:
-    """Do the handshake and return its revision."""
     for negotiate in (_discover, _initialize) if modern_first else (_initialize, _discover):
         try:
             revision = await negotiate(receiver, settings, pin)

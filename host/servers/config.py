@@ -249,8 +249,8 @@ class ServerConfig:
 
     def settings(self, base: Settings) -> Settings:
         """Return the settings that hold for this server: ``base`` with the values of its entry."""
-        own = {name: value for name, value in self.options.settings.items() if name not in self.locked}
-        return base.replace(**{name: value for name, value in own.items() if value is not None})
+        values = {name: value for name, value in self.options.settings.items() if name not in self.locked}
+        return base.replace(**{name: value for name, value in values.items() if value is not None})
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
         """Return an error about the value at ``path`` within this entry."""
@@ -280,8 +280,8 @@ class ServersConfig:
     @property
     def written(self) -> Mapping[str, JsonValue]:
         """Every entry as written, usable or not; of two with one name, the administrator's."""
-        own = object_in(None if self.origin is None else self.origin.value, USER_KEY)
-        return {**self.managed, **{name: entry for name, entry in own.items() if name not in self.managed}}
+        user_entries = object_in(None if self.origin is None else self.origin.value, USER_KEY)
+        return {**self.managed, **{name: entry for name, entry in user_entries.items() if name not in self.managed}}
 
     def problems_of(self, server_id: str) -> tuple[ConfigError, ...]:
         """Return the errors that make an entry unusable."""
@@ -323,13 +323,13 @@ def parse_servers(located: Located) -> ServersConfig:
     entries: dict[str, ServerConfig] = {}
     warnings: list[ConfigError] = []
     broken = {path[1] for path, _ in faults if len(path) > 1}
-    taken: dict[str, str] = {}
+    earlier_names: dict[str, str] = {}
     for name, entry in _entries(located.value, broken):
         config = server_config(name, entry, located)
-        found = mistakes_in(config, taken)
-        problems += found
-        if not found:
-            entries[name], taken[name.casefold()] = config, name
+        mistakes = mistakes_in(config, earlier_names)
+        problems += mistakes
+        if not mistakes:
+            entries[name], earlier_names[name.casefold()] = config, name
             warnings += _ignored_key_warnings(config, entry)
     problems.sort(key=lambda error: error.line)
     return _with_checked_names(ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located))
@@ -393,11 +393,11 @@ def _without_secrets(entry: JsonObject) -> JsonObject:
     return public
 
 
-def _options(written: JsonObject) -> Options:
+def _options(options: JsonObject) -> Options:
     """Convert the keys under ``assent``. The schema has checked the types; to it, ``1e6`` is an integer."""
-    if rate := object_in(written, "rate"):
-        written = {**written, "rate": {"calls": rate["calls"], "seconds": rate["perSeconds"]}}
-    return msgspec.convert(written, Options, strict=False)
+    if rate := object_in(options, "rate"):
+        options = {**options, "rate": {"calls": rate["calls"], "seconds": rate["perSeconds"]}}
+    return msgspec.convert(options, Options, strict=False)
 
 
 def _text_members(entry: JsonObject, key: str) -> Mapping[str, str]:
@@ -415,19 +415,15 @@ def _ignored_key_warnings(config: ServerConfig, entry: JsonObject) -> Iterator[C
             yield config.error((key,), say("has no effect in Assent"), _IGNORED_KEYS[key])
 
 
-def mistakes_in(config: ServerConfig, taken: Mapping[str, str]) -> list[ConfigError]:
-    """Return all errors that make ``config`` unusable. ``taken``: names of earlier entries by their folded case."""
-    return [
-        *_duplicate_name(config, taken),
-        *_target_mistakes(config),
-        *_sandbox_mistakes(config),
-        *_bad_references(config),
-    ]
+def mistakes_in(config: ServerConfig, earlier_names: Mapping[str, str]) -> list[ConfigError]:
+    """Return all errors that make ``config`` unusable. ``earlier_names``: names of earlier entries by folded case."""
+    errors = [*_duplicate_name(config, earlier_names), *_target_mistakes(config)]
+    return [*errors, *_sandbox_mistakes(config), *_bad_references(config)]
 
 
-def _duplicate_name(config: ServerConfig, taken: Mapping[str, str]) -> Iterator[ConfigError]:
+def _duplicate_name(config: ServerConfig, earlier_names: Mapping[str, str]) -> Iterator[ConfigError]:
     """Yield an error if the name differs from an earlier one only in case."""
-    if (other := taken.get(config.id.casefold())) is not None:
+    if (other := earlier_names.get(config.id.casefold())) is not None:
         yield config.error(
             (), say("differs from {name} only in case", name=jsonc.quoted(other)), say("Rename one of the two.")
         )
@@ -455,18 +451,18 @@ def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[st
 
     ``names``: display names by server id, in order. ``ids``: of all entries, usable or not.
     """
-    taken: dict[str, list[str]] = {}
+    ids_by_skeleton: dict[str, list[str]] = {}
     for server_id in ids:
-        taken.setdefault(_display_skeleton(server_id), []).append(server_id)
-    found: dict[str, tuple[Words, Words]] = {}
+        ids_by_skeleton.setdefault(_display_skeleton(server_id), []).append(server_id)
+    flaws: dict[str, tuple[Words, Words]] = {}
     for server_id, name in names.items():
-        others = taken.setdefault(_display_skeleton(name), [])
+        others = ids_by_skeleton.setdefault(_display_skeleton(name), [])
         other = next((other for other in others if other != server_id), "")
         if (flaw := _readability_flaw(name) or _lookalike_flaw(other)) is None:
             others.append(name)
         else:
-            found[server_id] = flaw
-    return found
+            flaws[server_id] = flaw
+    return flaws
 
 
 def lookalike_warning(server_id: str, ids: Iterable[str]) -> Words:
@@ -513,12 +509,12 @@ def _sandbox_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
     if config.kind != "stdio":
         yield config.error(("assent", "sandbox"), say("confines programs, and this server is none"), say("Remove it."))
     for key, folders in (("read", box.read), ("write", box.write)):
-        for place, folder in enumerate(folders):
+        for index, folder in enumerate(folders):
             flaw = sandbox.folder_flaw(folder)
             if flaw is None and key == "write" and folder in box.read:
                 flaw = say("stands under read too"), say("Remove one of the two.")
             if flaw is not None:
-                yield config.error(("assent", "sandbox", key, place), *flaw)
+                yield config.error(("assent", "sandbox", key, index), *flaw)
 
 
 def _command_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
@@ -598,10 +594,10 @@ def with_managed(
     """
     if source is None or (source.managed == NOT_MANAGED and not source.error):
         return own
-    entries, problems, taken = _managed_entries(source)
+    entries, problems, names_by_skeleton = _managed_entries(source)
     warnings = list(own.warnings)
     for name, entry in own.entries.items():
-        other = taken.get(skeleton(name))
+        other = names_by_skeleton.get(skeleton(name))
         if other is None:
             entries[name] = _within_managed_limits(entry, source, environment, warnings)
         elif other == name:
@@ -609,7 +605,7 @@ def with_managed(
         else:
             why = say("looks like {name}, which your administrator configures", name=jsonc.quoted(other))
             problems.append(entry.error((), why, say("Rename it.")))
-    whole = replace(
+    merged = replace(
         own,
         entries=MappingProxyType(entries),
         problems=(*problems, *own.problems),
@@ -617,7 +613,7 @@ def with_managed(
         managed=source.managed.servers,
         managed_path=source.path,
     )
-    return _with_checked_names(whole)
+    return _with_checked_names(merged)
 
 
 def _within_managed_limits(
@@ -658,13 +654,13 @@ def why_kept_out(
     return kept_out(source.managed, entry.id, argv, url, lambda own, listed: _is_same_program(own, listed, path))
 
 
-def _is_same_program(own: str, listed_command: str, path: str | None) -> bool:
+def _is_same_program(own_command: str, listed_command: str, path: str | None) -> bool:
     """Whether two commands start the same program: they have the same name or lead to the same file."""
-    if os.path.basename(own).casefold() == os.path.basename(listed_command).casefold():
+    if os.path.basename(own_command).casefold() == os.path.basename(listed_command).casefold():
         return True
-    found = [shutil.which(command, path=path) for command in (own, listed_command)]
+    files = [shutil.which(command, path=path) for command in (own_command, listed_command)]
     try:
-        return os.path.samefile(*(file for file in found if file is not None))
+        return os.path.samefile(*(file for file in files if file is not None))
     except (OSError, TypeError, ValueError):
         return False
 
@@ -674,16 +670,16 @@ def _managed_entries(source: PolicySource) -> tuple[dict[str, ServerConfig], lis
     origin = _ManagedFile(source.path, source.managed.lines)
     entries: dict[str, ServerConfig] = {}
     problems: list[ConfigError] = []
-    taken, folded = dict[str, str](), dict[str, str]()
+    names_by_skeleton, earlier_names = dict[str, str](), dict[str, str]()
     for name, entry in source.managed.servers.items():
         config = server_config(name, entry, origin, managed=True)
-        found = mistakes_in(config, folded)
-        folded.setdefault(name.casefold(), name)
-        problems += found
-        taken.setdefault(skeleton(name), name)
-        if not found:
+        mistakes = mistakes_in(config, earlier_names)
+        earlier_names.setdefault(name.casefold(), name)
+        problems += mistakes
+        names_by_skeleton.setdefault(skeleton(name), name)
+        if not mistakes:
             entries[name] = config
-    return entries, problems, taken
+    return entries, problems, names_by_skeleton
 
 
 def find_program(entry: ServerConfig, environment: Mapping[str, str]) -> str | None:
@@ -734,8 +730,8 @@ class _References(Struct, frozen=True):
             return "${"
         value = self.env.get(target) if kind == "env" else self._secret(path, target)
         if value is None:
-            place = say("the environment of Assent") if kind == "env" else say("the keyring")
-            missing = say("there is no {name} in {place}", name=jsonc.quoted(target), place=place)
+            source = say("the environment of Assent") if kind == "env" else say("the keyring")
+            missing = say("there is no {name} in {place}", name=jsonc.quoted(target), place=source)
             raise self.config.error(path, missing, say("Add it, then start the server anew."))
         if "\0" in value:
             nul = say("{name} holds a NUL, which no program can be given", name=jsonc.quoted(target))
@@ -769,11 +765,11 @@ def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGe
     if config.is_remote:
         return _http_spec(config, resolved)
     args = [resolved(("args", index), text) for index, text in enumerate(config.args)]
-    own = {name: resolved(("env", name), text) for name, text in config.env.items()}
+    variables = {name: resolved(("env", name), text) for name, text in config.env.items()}
     cwd = None if config.cwd is None else resolved(("cwd",), config.cwd)
     if cwd is not None and not os.path.isabs(cwd):
         raise config.error(("cwd",), say("does not lead to an absolute path"))
-    return LaunchSpec((config.command, *args), MappingProxyType(inherited_environment(env) | own), cwd)
+    return LaunchSpec((config.command, *args), MappingProxyType(inherited_environment(env) | variables), cwd)
 
 
 def _http_spec(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) -> HttpSpec:

@@ -104,7 +104,7 @@ class Challenge(Struct, frozen=True):
     scopes: tuple[str, ...] = ()
 
     @staticmethod
-    def read(status: int, header: str) -> Challenge:
+    def parse(status: int, header: str) -> Challenge:
         """Parse the known parameters of a ``WWW-Authenticate``."""
         parameters: dict[str, str] = {}
         plain = header[:_MAX_CHALLENGE].encode("ascii", "replace").decode()  # ``header`` writes it again
@@ -263,11 +263,11 @@ class Fetcher:
             await response.aclose()
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             raise AssentError(say("{host} answered in a form that Assent did not ask for", host=host))
-        read = httpx2.Response(
+        complete = httpx2.Response(
             response.status_code, headers=response.headers, content=bytes(body), request=response.request
         )
-        read.next_request = response.next_request
-        return read
+        complete.next_request = response.next_request
+        return complete
 
     def check_address(self, url: str) -> None:
         """Raise AssentError if ``url`` (untrusted) may not be requested or opened in a browser."""
@@ -366,7 +366,7 @@ class SignIn:
 
     async def handle_refusal(self, status: int, challenge: str, sent: str | None = None) -> bool:
         """See ``Authorizer``. ``sent``: the refused ``Authorization``, the current one if None."""
-        parsed = Challenge.read(status, challenge)
+        parsed = Challenge.parse(status, challenge)
         if status == 403 and parsed.error != "insufficient_scope":
             return False  # no sign-in would change that
         async with self._lock:
@@ -540,11 +540,11 @@ class SignInAttempt:
 
     async def _run_flow(self) -> StoredSignIn:
         entry, services = self._sign_in.entry, self._services
-        before = await self._sign_in.load()
+        previous = await self._sign_in.load()
         options = await tasks.in_daemon_thread(
             lambda: resolve_oauth(entry, services.environment, services.keyring_get), name="resolve a client's secret"
         )
-        await self._listen(options.port, before)
+        await self._listen(options.port, previous)
         oauth_client, url = await _load_oauth_client(), await self._sign_in.url()
         async with await open_client(url, read_timeout=READ_TIMEOUT) as client:
             fetcher = Fetcher(client, url)
@@ -553,7 +553,7 @@ class SignInAttempt:
                 self._sign_in.challenge,
                 options,
                 entry.config_digest,
-                before,
+                previous,
                 redirect_uri=self._redirect.uri,
                 send=fetcher.send,
                 show=self._show_offer,
@@ -563,12 +563,12 @@ class SignInAttempt:
             raise AssentError(say("the authorization server gave a token that cannot be sent"))
         return stored
 
-    async def _listen(self, port: int, before: StoredSignIn | None) -> None:
+    async def _listen(self, port: int, previous: StoredSignIn | None) -> None:
         """Listen on the port of the last sign-in, so that the registered redirect URI is still valid."""
-        last = re.search(r":(\d{1,5})/", "" if before is None else before.redirect_uri)
-        if not port and last is not None:
+        last_port = re.search(r":(\d{1,5})/", "" if previous is None else previous.redirect_uri)
+        if not port and last_port is not None:
             try:
-                return await self._redirect.listen(int(last[1]))
+                return await self._redirect.listen(int(last_port[1]))
             except (AssentError, OverflowError):
                 pass
         return await self._redirect.listen(port)
@@ -608,15 +608,16 @@ class SignIns:
         """
         if not entry.is_remote or any(name.lower() == "authorization" for name in entry.headers):
             return None
-        known = self._by_id.get(entry.id)
-        if known is None or not known.is_about(entry, url):
-            known = self._by_id[entry.id] = SignIn(entry, self._services, url)
-        return known
+        sign_in = self._by_id.get(entry.id)
+        if sign_in is None or not sign_in.is_about(entry, url):
+            sign_in = self._by_id[entry.id] = SignIn(entry, self._services, url)
+        return sign_in
 
     def view(self, entry: ServerConfig) -> SignInView:
         """Return the state of the sign-in of an entry, as far as it is loaded."""
-        known = self._by_id.get(entry.id)
-        return known.view if known is not None and known.entry.config_digest == entry.config_digest else NO_SIGN_IN
+        sign_in = self._by_id.get(entry.id)
+        is_current = sign_in is not None and sign_in.entry.config_digest == entry.config_digest
+        return sign_in.view if sign_in is not None and is_current else NO_SIGN_IN
 
     def why_needed(self, entry: ServerConfig) -> Words:
         """Return why a person must sign in, one sentence; empty if nobody must."""

@@ -116,7 +116,7 @@ async def sign_in(
 
     async def open_browser(address: str) -> None:
         _check_authorization_server(provider, options)
-        address = _well_formed(address, provider)
+        address = _repaired(address, provider)
         check_address(address.partition("?")[0])
         opened.append((address, dict(parse_qsl(urlsplit(address).query)).get("state", "")))
 
@@ -270,7 +270,7 @@ def _check_authorization_server(provider: OAuthClientProvider, options: OAuthOpt
         client.token_endpoint_auth_method = "client_secret_basic" if basic else "client_secret_post"
 
 
-def _well_formed(address: str, provider: OAuthClientProvider) -> str:
+def _repaired(address: str, provider: OAuthClientProvider) -> str:
     """Repair ``address`` if its endpoint has a query: the SDK adds a second ``?`` (RFC 6749 §3.1)."""
     metadata = provider.context.oauth_metadata
     endpoint = "" if metadata is None else str(metadata.authorization_endpoint)

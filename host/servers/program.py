@@ -129,22 +129,22 @@ class Program(Struct, frozen=True):
 def inspect_program(entry: ServerConfig, environment: Mapping[str, str]) -> Program:
     """Describe the program that ``entry`` would start. Does not raise if something is missing or unreadable."""
     facts, cautions = list[Said](), list[str]()
-    if entry.kind == "stdio" and (found := find_program(entry, environment)) is not None:
-        target = _find_target(entry, found)
-        facts, cautions = [*_program_facts(found, target)], [*_cautions(found, target)]
+    if entry.kind == "stdio" and (path := find_program(entry, environment)) is not None:
+        target = _find_target(entry, path)
+        facts, cautions = [*_program_facts(path, target)], [*_cautions(path, target)]
         if entry.options.sandbox is not None:
             facts.append(Said(say("Sandbox"), sandbox.describe(entry.options.sandbox)))
             spec = LaunchSpec((entry.command, *entry.args), {**environment, **entry.env}, entry.cwd)
-            seen = sandbox.places_to_start(found, spec, spec.env.get("HOME", ""), entry.options.sandbox)
-            facts += [Said(say("Reads to start"), ", ".join(map(_shortened, seen)) or say("Nothing but the system."))]
+            places = sandbox.places_to_start(path, spec, spec.env.get("HOME", ""), entry.options.sandbox)
+            facts += [Said(say("Reads to start"), ", ".join(map(_shortened, places)) or say("Nothing but the system."))]
     return Program(tuple(facts), tuple(cautions), digest(entry, environment))
 
 
 def digest(entry: ServerConfig, environment: Mapping[str, str]) -> str:
     """Return the SHA-256 in hex of the file that ``entry`` runs; empty if there is none that can be read."""
-    if entry.kind != "stdio" or (found := find_program(entry, environment)) is None:
+    if entry.kind != "stdio" or (path := find_program(entry, environment)) is None:
         return ""
-    target = _find_target(entry, found)
+    target = _find_target(entry, path)
     digest_or_reason = "" if target.file is None else _digest(target.file)
     return "" if isinstance(digest_or_reason, Wording) else digest_or_reason
 
@@ -173,14 +173,14 @@ class _Target(NamedTuple):
     kind: str = ""
 
 
-def _find_target(entry: ServerConfig, found: str) -> _Target:
-    name = Path(found).name
+def _find_target(entry: ServerConfig, program: str) -> _Target:
+    name = Path(program).name
     if (launcher := _LAUNCHERS.get(name)) is not None:
         return _Target(None, _package_argument(entry.args, launcher.subcommands), launcher.kind)
     if name in _CONTAINERS:
         return _Target(None)
     if (interpreter := _INTERPRETERS.get(name.rstrip(_VERSION))) is None:
-        return _Target(Path(found))
+        return _Target(Path(program))
     return _find_script(entry, interpreter)
 
 
@@ -217,20 +217,20 @@ def _package_argument(args: tuple[str, ...], subcommands: tuple[str, ...]) -> st
     return ""
 
 
-def _program_facts(found: str, target: _Target) -> Iterator[Said]:
-    real = os.path.realpath(found)
-    yield Said(say("Program"), _shortened(real))
-    if target.file is not None and os.path.realpath(target.file) != real:
+def _program_facts(program: str, target: _Target) -> Iterator[Said]:
+    real_path = os.path.realpath(program)
+    yield Said(say("Program"), _shortened(real_path))
+    if target.file is not None and os.path.realpath(target.file) != real_path:
         yield Said(say("Runs"), _shortened(os.path.realpath(target.file)))
-    yield Said(say("Package"), _package_facts(found, target) or say("None that Assent knows of."))
+    yield Said(say("Package"), _package_facts(program, target) or say("None that Assent knows of."))
     yield Said(say("Made by"), say("Assent does not know who made this program."))
     if target.file is not None:
         yield Said(say("SHA-256"), _digest(target.file))
 
 
-def _package_facts(found: str, target: _Target) -> str:
+def _package_facts(program: str, target: _Target) -> str:
     if target.kind == "module":
-        return _python_package(Path(found), module=target.package)
+        return _python_package(Path(program), module=target.package)
     if target.kind and not target.package:
         return say("{kind} package that Assent cannot tell by the options, fetched when it starts", kind=target.kind)
     if target.kind:
@@ -258,8 +258,8 @@ def _npm_package(file: Path) -> str:
 
 def _python_package(program: Path, *, module: str = "") -> str:
     """Find the Python package of a script or module by the metadata beside the program's folder."""
-    places = sorted((program.parent.parent / "lib").glob("python3*/*-packages"))
-    infos = (info for place in places for info in sorted(place.glob("*.dist-info")))
+    folders = sorted((program.parent.parent / "lib").glob("python3*/*-packages"))
+    infos = (info for folder in folders for info in sorted(folder.glob("*.dist-info")))
     for _, info in zip(range(_MAX_PACKAGES), infos, strict=False):
         if not _provides(info, program.name, module):
             continue
@@ -283,13 +283,13 @@ def _provides(info: Path, script: str, module: str) -> bool:
 @lru_cache(maxsize=64)
 def _system_package(file: str) -> str:
     """Find the system's package by the lists of the package manager (Debian and its derivatives)."""
-    wanted = {f"{file}\n".encode(), f"{file.removeprefix('/usr')}\n".encode()}
+    lines = {f"{file}\n".encode(), f"{file.removeprefix('/usr')}\n".encode()}
     for _, listing in zip(range(_MAX_PACKAGES), sorted(_DPKG.glob("*.list")), strict=False):
         try:
             data = listing.read_bytes()
         except OSError:
             continue
-        if any(line in data for line in wanted) and not wanted.isdisjoint(data.splitlines(keepends=True)):
+        if any(line in data for line in lines) and not lines.isdisjoint(data.splitlines(keepends=True)):
             return say("package {name} of this system", name=_shortened(listing.stem.partition(":")[0]))
     return ""
 
@@ -317,8 +317,8 @@ def _sha256(file: str, *_version: int) -> str:
     return digest.hexdigest()
 
 
-def _cautions(found: str, target: _Target) -> Iterator[str]:
-    program = _shortened(Path(found).name)
+def _cautions(path: str, target: _Target) -> Iterator[str]:
+    program = _shortened(Path(path).name)
     if target.kind in ("npm", "Python"):
         if not re.search(r".(?:@|==)v?\d+\.\d+\.\d+", target.package):
             yield say(
@@ -326,11 +326,11 @@ def _cautions(found: str, target: _Target) -> Iterator[str]:
                 "configuration does not. Name a version to prevent that.",
                 program=program,
             )
-    elif Path(found).name in _CONTAINERS:
+    elif Path(path).name in _CONTAINERS:
         yield say("It starts an image with {program}. Assent cannot see what is in it.", program=program)
     elif target.file is None and not target.kind:
         yield say("What {program} does stands in its arguments. Read them.", program=program)
-    for file in {Path(found), target.file or Path(found)}:
+    for file in {Path(path), target.file or Path(path)}:
         if _others_can_write(file):
             yield say("Other accounts of this machine can change {file}.", file=_shortened(str(file)))
 

@@ -89,14 +89,14 @@ class Review:
 
 
 def with_start_approved(
-    before: Review | None, server: str, config: str, *, who: str, at: float, program: str
+    previous: Review | None, server: str, config: str, *, who: str, at: float, program: str
 ) -> Review:
-    """Return ``before`` with the approval to start ``server`` as configured now (pure).
+    """Return ``previous`` with the approval to start ``server`` as configured now (pure).
 
     Reviewed definitions stay reviewed under another configuration. The permission to change them does not.
     """
-    known = before or Review(server, config)
-    return replace(known, config=config, who=who, at=at, program=program, free=known.free and known.config == config)
+    review = previous or Review(server, config)
+    return replace(review, config=config, who=who, at=at, program=program, free=review.free and review.config == config)
 
 
 class _File(Struct, frozen=True):
@@ -114,12 +114,12 @@ def reviews_to_bytes(reviews: Iterable[Review]) -> bytes:
 def reviews_from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
     """Parse the file. Raises AssentError if it does not hold reviews."""
     try:
-        held = cast("_File", codec.from_json(_File, parse(data)))
+        content = cast("_File", codec.from_json(_File, parse(data)))
     except ProtocolError as error:
         raise ConfigError("does not hold reviews", file=file) from error
-    if not all(abs(review.at) < _END_OF_TIME for review in held.reviews):
+    if not all(abs(review.at) < _END_OF_TIME for review in content.reviews):
         raise ConfigError("does not hold reviews", file=file, key="at")
-    return held.reviews
+    return content.reviews
 
 
 class Reviews:
@@ -147,12 +147,12 @@ class Reviews:
         assert self._sealed_file is not None
         try:
             data = await self._sealed_file.load()
-            read = () if data is None else reviews_from_bytes(data, file=self._file)
+            reviews = () if data is None else reviews_from_bytes(data, file=self._file)
         except AssentError as error:
             _log.warning("what was approved of servers is asked again: %s", error)
-            read = ()
+            reviews = ()
         made_meanwhile = bool(self._by_id)
-        self._by_id = {review.server: review for review in read} | self._by_id
+        self._by_id = {review.server: review for review in reviews} | self._by_id
         self.is_loaded = True
         if made_meanwhile:
             self._save()
@@ -183,11 +183,11 @@ class Reviews:
 
     def revoke(self, server: str) -> bool:
         """Remove the review of a server. Returns False if there was none."""
-        found = self._by_id.pop(server, None) is not None
-        if found:
+        existed = self._by_id.pop(server, None) is not None
+        if existed:
             self._save()
             self.changed.emit(server)
-        return found
+        return existed
 
     def _save(self) -> None:
         if self._sealed_file is not None and self.is_loaded:
@@ -196,13 +196,13 @@ class Reviews:
 
 def texts_within_limit(texts: Mapping[str, str]) -> Mapping[str, str]:
     """Return as many texts as fit into ``KEPT``, the short ones first (pure)."""
-    bytes_left, found = KEPT, {}
+    bytes_left, fitting = KEPT, {}
     for digest, text in sorted(texts.items(), key=lambda item: len(item[1])):
         bytes_left -= len(text)
         if bytes_left < 0:
             break
-        found[digest] = text
-    return MappingProxyType(found)
+        fitting[digest] = text
+    return MappingProxyType(fitting)
 
 
 # Comparing a server's words with what was approved
@@ -254,11 +254,11 @@ def instructions_digest(greeting: JsonObject) -> str:
 
     Empty, which matches no pin, if they are ambiguous: another type, or a key that differs only in case.
     """
-    named = [key for key in greeting if key.casefold() == "instructions"]
-    if not named:
+    keys = [key for key in greeting if key.casefold() == "instructions"]
+    if not keys:
         return NO_INSTRUCTIONS
     text = greeting.get("instructions")
-    if named != ["instructions"] or not isinstance(text, str):
+    if keys != ["instructions"] or not isinstance(text, str):
         return ""
     return sha256_hex(text.encode("utf-8", "surrogatepass"))
 
@@ -315,10 +315,10 @@ class Pins:
             return
         self._recorded.add(mismatch)
         self._recorded_by_server[server_id] += 1
-        about: JsonObject = {"server": server_id, "config": config, "what": "tool" if tool else "instructions"}
-        named: JsonObject = {"tool": tool[:NAME_KEPT]} if tool else {}
-        by: JsonObject = {"by": "user"} if reviewed else {}
-        self._log(Draft("server.pin_mismatch", about | named | {"digest": digest, "pinned": pinned} | by))
+        body: JsonObject = {"server": server_id, "config": config, "what": "tool" if tool else "instructions"}
+        tool_member: JsonObject = {"tool": tool[:NAME_KEPT]} if tool else {}
+        reviewer: JsonObject = {"by": "user"} if reviewed else {}
+        self._log(Draft("server.pin_mismatch", body | tool_member | {"digest": digest, "pinned": pinned} | reviewer))
 
 
 class PinCheck:
@@ -366,8 +366,8 @@ class PinCheck:
         pin = self._pins.pin_of(self._server_id)
         if pin is not None:
             if self.breaks_pin:
-                wanted = pin.instructions or ""
-                self._pins.record_mismatch(self._server_id, self._config, tool="", digest=digest, pinned=wanted)
+                pinned = pin.instructions or ""
+                self._pins.record_mismatch(self._server_id, self._config, tool="", digest=digest, pinned=pinned)
             return not (self._pins.unknown or self.breaks_pin)
         return not self._pins.unknown and self._may_pass_instructions(digest)
 
@@ -381,9 +381,9 @@ class PinCheck:
         if review.free or digest == NO_INSTRUCTIONS:
             return True
         if review.looked and digest != review.instructions:
-            wanted = review.instructions
+            pinned = review.instructions
             self._pins.record_mismatch(
-                self._server_id, self._config, tool="", digest=digest, pinned=wanted, reviewed=True
+                self._server_id, self._config, tool="", digest=digest, pinned=pinned, reviewed=True
             )
         return review.instructed and digest == review.instructions
 
@@ -401,10 +401,10 @@ class PinCheck:
             return "" if self._review is None else self._why_unapproved(self._review(), name, digest)
         if breaks_pin(pin, self.instructions):
             return INSTRUCTIONS_UNPINNED
-        wanted = pin.tools.get(name, "")
-        if wanted == digest:
+        pinned = pin.tools.get(name, "")
+        if pinned == digest:
             return ""
-        self._pins.record_mismatch(self._server_id, self._config, tool=name, digest=digest, pinned=wanted)
+        self._pins.record_mismatch(self._server_id, self._config, tool=name, digest=digest, pinned=pinned)
         return TOOL_UNPINNED
 
     def _why_unapproved(self, review: Review | None, name: str, digest: str) -> str:
@@ -414,9 +414,9 @@ class PinCheck:
             return ""
         if review.left.get(name) == digest:
             return TOOL_NOT_APPROVED
-        wanted = review.tools.get(name, "")
+        pinned = review.tools.get(name, "")
         self._pins.record_mismatch(
-            self._server_id, self._config, tool=name, digest=digest, pinned=wanted, reviewed=True
+            self._server_id, self._config, tool=name, digest=digest, pinned=pinned, reviewed=True
         )
         return TOOL_CHANGED if name in review.tools else TOOL_NEW
 

@@ -197,9 +197,9 @@ def _etc_mounts(network: bool) -> Iterator[Mount]:
 
 def _listed_mounts(listed: Sequence[str], own_folders: Collection[str], *, writable: bool) -> Iterator[Mount]:
     for folder in listed:
-        shown, real = one_line(folder, 400), os.path.realpath(folder)
-        if real != folder:
-            where = one_line(real, 400)
+        shown, real_path = one_line(folder, 400), os.path.realpath(folder)
+        if real_path != folder:
+            where = one_line(real_path, 400)
             raise AssentError(
                 say("the sandbox's folder {a} is reached by a link. Write {b} instead.", a=shown, b=where)
             )
@@ -220,14 +220,14 @@ def places_to_start(program: str, spec: LaunchSpec, home: str, box: Sandbox) -> 
     Each may be a file, a folder or a link. Places in listed folders are omitted. ``program``: path of the program.
     """
     listed = (*box.read, *box.write)
-    found = dict.fromkeys(
+    places = dict.fromkeys(
         place
         for file in _program_files(program, spec, box.write)
         for step in _link_steps(file, box.write)
         for place in places_around(step, home)
         if not _is_of_system(place) and not _is_in_any(place, listed)
     )
-    return [place for place in found if not any(place != other and _is_within(place, other) for other in found)]
+    return [place for place in places if not any(place != other and _is_within(place, other) for other in places)]
 
 
 def _program_files(program: str, spec: LaunchSpec, writable: Sequence[str] = ()) -> Iterator[str]:
@@ -254,11 +254,11 @@ def _shebang_interpreter(program: str, env: Mapping[str, str]) -> str | None:
             line = file.read(256).partition(b"\n")[0]
     except OSError:
         return None
-    said = os.fsdecode(line[2:]).split() if line.startswith(b"#!") else []
-    if said and os.path.basename(said[0]) == "env":
-        names = [word for word in said[1:] if not word.startswith("-") and "=" not in word]
+    words = os.fsdecode(line[2:]).split() if line.startswith(b"#!") else []
+    if words and os.path.basename(words[0]) == "env":
+        names = [word for word in words[1:] if not word.startswith("-") and "=" not in word]
         return shutil.which(names[0], path=env.get("PATH")) if names else None
-    return said[0] if said and os.path.isabs(said[0]) else None
+    return words[0] if words and os.path.isabs(words[0]) else None
 
 
 def _link_steps(file: str, writable: Sequence[str]) -> Iterator[str]:
@@ -306,8 +306,8 @@ def _is_of_system(place: str) -> bool:
 
 def _is_in_any(place: str, folders: Sequence[str]) -> bool:
     """Whether ``place`` lies in one of ``folders``. Links on the way are resolved, but not ``place`` itself."""
-    real = os.path.join(os.path.realpath(os.path.dirname(place)), os.path.basename(place))
-    return any(_is_within(spelling, folder) for spelling in (place, real) for folder in folders)
+    real_path = os.path.join(os.path.realpath(os.path.dirname(place)), os.path.basename(place))
+    return any(_is_within(spelling, folder) for spelling in (place, real_path) for folder in folders)
 
 
 def _is_within(place: str, folder: str) -> bool:

@@ -176,14 +176,14 @@ class RecentCalls:
     def last_hour(self, now: float) -> ServerHealth:
         """Return the figures of the last hour. ``now``: Unix seconds."""
         last = int(now // SLOT_SECONDS)
-        known = {slot.number: slot for slot in self._slots if last - SLOTS < slot.number}
-        failures = sum((slot.failures for slot in known.values()), Counter[str]())
-        numbers = range(last - SLOTS + 1, max([last, *known]) + 1)
-        slots = tuple(
-            known[number].figures if number in known else HealthSlot(number * SLOT_SECONDS) for number in numbers
-        )
+        slots = {slot.number: slot for slot in self._slots if last - SLOTS < slot.number}
+        failures = sum((slot.failures for slot in slots.values()), Counter[str]())
+        numbers = range(last - SLOTS + 1, max([last, *slots]) + 1)
+        figures = [
+            slots[number].figures if number in slots else HealthSlot(number * SLOT_SECONDS) for number in numbers
+        ]
         counts = tuple(FailureCount(why, count) for why, count in failures.most_common())
-        return ServerHealth(slots[-SLOTS:], counts)
+        return ServerHealth(tuple(figures[-SLOTS:]), counts)
 
 
 class ServerStatus(Struct):
@@ -291,7 +291,7 @@ class Supervisor:
         self._program_checks: dict[str, tuple[float, str]] = {}
         self.reviews = reviews
         if reviews is not None:
-            reviews.changed.connect(self._reviewed)
+            reviews.changed.connect(self._update_after_review)
         self.changed: Signal[[]] = Signal()
         self.reviewed: Signal[[str]] = Signal()
         self.tools_listed: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
@@ -370,12 +370,12 @@ class Supervisor:
 
     def own_tools_of(self, app: str) -> str:
         """Return the id of the entry for an app's own tools. Raises AssentError if there is none."""
-        found = next((entry.id for entry in self.config.entries.values() if entry.hook == app), None)
-        if found is None:
+        server_id = next((entry.id for entry in self.config.entries.values() if entry.hook == app), None)
+        if server_id is None:
             raise AssentError(
                 say("no server stands for the own tools of this app; attach it with: assent apps attach --hook")
             )
-        return found
+        return server_id
 
     def ref(self, entry: ServerConfig) -> ServerRef:
         """Return the server for a decision, with its current trust."""
@@ -419,7 +419,6 @@ class Supervisor:
         return "changes" if self._has_unreviewed_changes(entry, review) else ""
 
     def _has_unreviewed_changes(self, entry: ServerConfig, review: Review) -> bool:
-        """Whether the server said something that was not reviewed."""
         status = self.status_of(entry.id)
         if review.free:
             return False
@@ -430,7 +429,7 @@ class Supervisor:
             review.waits(tool.name, tool.digest) for tool in status.all_tools
         )
 
-    def _reviewed(self, server_id: str) -> None:
+    def _update_after_review(self, server_id: str) -> None:
         """Update the usable tools after a review. ``server_id``: empty for all servers."""
         for entry in self.config.entries.values():
             status = self.status_of(entry.id)
@@ -478,11 +477,11 @@ class Supervisor:
             return ServerState.SHUT_OUT, entry.kept_out
         if entry.disabled:
             return ServerState.DISABLED, ""
-        waits = self.review_needed(entry) if self.reviews_known else ""
-        if waits != "start" and (wanted := self.sign_ins.why_needed(entry)):
-            return ServerState.SIGN_IN, wanted  # comes first: without it the definitions cannot be listed
-        if waits in WAITING:
-            return ServerState.WAITS, WAITING[waits]
+        review = self.review_needed(entry) if self.reviews_known else ""
+        if review != "start" and (why_needed := self.sign_ins.why_needed(entry)):
+            return ServerState.SIGN_IN, why_needed  # comes first: without it the definitions cannot be listed
+        if review in WAITING:
+            return ServerState.WAITS, WAITING[review]
         status = self.status_of(entry.id)
         is_current = status.greeting_config == entry.config_digest
         if is_current and breaks_pin(self.pins.pin_of(entry.id), status.greeting.digest):
@@ -630,12 +629,12 @@ class Supervisor:
 
     def _own_tools(self, entry: ServerConfig, tool: str) -> tuple[str, ...]:
         """Add a tool to those that an app's hook asked about. Returns all; raises AssentError if they are too many."""
-        known = self._own_tools_by_id.setdefault(entry.id, {})
-        if tool and tool not in known and len(known) >= MOST_TOOLS:
+        tools = self._own_tools_by_id.setdefault(entry.id, {})
+        if tool and tool not in tools and len(tools) >= MOST_TOOLS:
             raise AssentError(say("this app has asked about too many tools; start Assent anew"))
         if tool:
-            known[tool] = None
-        return tuple(known)
+            tools[tool] = None
+        return tuple(tools)
 
     def note_ready(self, entry: ServerConfig) -> None:
         """Note that a handshake with this server succeeded."""

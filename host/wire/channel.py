@@ -273,7 +273,7 @@ class Channel:
                 yield frame
             self._backlog.popleft()
 
-    def _peer_gone(self, error: AssentError | None) -> None:
+    def _handle_disconnect(self, error: AssentError | None) -> None:
         """Deliver the frames that arrived before the peer disconnected, then end the channel."""
         self._disconnect = (error,)
         if self._ignores_input:
@@ -339,4 +339,4 @@ class StreamChannel(Channel, asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """asyncio: the socket is gone."""
         self._connection_closed.set()
-        self._peer_gone(ChannelClosed("the connection was lost") if exc is not None else None)
+        self._handle_disconnect(ChannelClosed("the connection was lost") if exc is not None else None)

@@ -305,7 +305,6 @@ class HttpChannel:
     async def _deliver_answer(
         self, outgoing: _Outgoing, response: httpx2.Response, state: StreamState, is_awaited: Callable[[], bool]
     ) -> None:
-        """Deliver an answer, as JSON or as a stream of events."""
         kind = media_type(response)
         if kind == "application/json":
             self._deliver(await self._exchange.read_body(response), is_initialize=outgoing.method == "initialize")
@@ -353,7 +352,7 @@ class HttpChannel:
                 raise
             except OutcomeUnknown as error:
                 _log.debug("a resumed stream ended: %s", error)
-            if not is_awaited() or state.heard:
+            if not is_awaited() or state.has_message:
                 return
         raise OutcomeUnknown(say("the connection to the server was lost"))
 
@@ -401,7 +400,7 @@ class HttpChannel:
                     return
             except OutcomeUnknown as error:
                 _log.debug("the stream of a server ended: %s", error)
-            fruitless = 0 if state.heard or clock() - began > LONG_LIVED else fruitless + 1
+            fruitless = 0 if state.has_message or clock() - began > LONG_LIVED else fruitless + 1
             await asyncio.sleep(_reconnect_delay(state, fruitless))
         self._note("messages that the server sends by itself are not heard any more: its stream ends again and again")
 
@@ -473,7 +472,6 @@ class HttpChannel:
                 self._end_if_session_ended(error)
 
     def _report_lost(self, outgoing: _Outgoing, error: AssentError) -> None:
-        """Report a request whose outcome is unknown."""
         if not self._has_answered and outgoing.method == "initialize":
             self._end(error)
         elif not self._closed:
@@ -581,8 +579,8 @@ def _checked_endpoint(data: bytes, url: str) -> str:
 
 def _reconnect_delay(state: StreamState, attempt: int) -> float:
     """Return the seconds before the next connection: as the server wants, doubled after each fruitless one."""
-    if state.wait is not None and not attempt:
-        return min(max(state.wait, SHORTEST_WAIT), LONGEST_WAIT)
-    wait = max(state.wait or FIRST_WAIT, SHORTEST_WAIT) * 2.0**attempt
+    if state.retry_delay is not None and not attempt:
+        return min(max(state.retry_delay, SHORTEST_WAIT), LONGEST_WAIT)
+    wait = max(state.retry_delay or FIRST_WAIT, SHORTEST_WAIT) * 2.0**attempt
     # Jitter only spreads load; it needs no secrecy.
     return min(wait, LONGEST_WAIT) * random.uniform(1.0, 1.25)  # noqa: S311

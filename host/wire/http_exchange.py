@@ -128,13 +128,13 @@ class StreamState(Struct):
 
     Attributes:
         last_id: id of the last event with an id; empty if the stream cannot be resumed.
-        wait: seconds that the server wants before a new connection, None if it did not say.
-        heard: whether the current connection brought a message.
+        retry_delay: seconds that the server wants before a new connection, None if it did not say.
+        has_message: whether the current connection brought a message.
     """
 
     last_id: str = ""
-    wait: float | None = None
-    heard: bool = False
+    retry_delay: float | None = None
+    has_message: bool = False
 
 
 class Exchange:
@@ -182,11 +182,11 @@ class Exchange:
                 if response.is_success:
                     yield response
                 else:
-                    raise await self._error_for(response)
+                    raise await self._error_of_answer(response)
             finally:
                 await response.aclose()
         except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError) as error:
-            raise _translated(error) from error
+            raise _error_from_library(error) from error
 
     async def _send_following_redirects(
         self,
@@ -210,7 +210,7 @@ class Exchange:
                         self._redirect_by_url[original_url] = url
                     if once:
                         raise NotExecuted(REDIRECTED, status=response.status_code)
-                elif response.status_code not in SIGN_IN_STATUSES or not await self._may_succeed_now(response):
+                elif response.status_code not in SIGN_IN_STATUSES or not await self._renew_authorization(response):
                     return response
                 elif once:
                     raise NotExecuted(SIGN_IN_RENEWED, status=response.status_code)
@@ -230,30 +230,29 @@ class Exchange:
     async def _send(
         self, method: Method, url: str, headers: Mapping[str, str], body: bytes | None, on_sent: Callable[[], None]
     ) -> httpx2.Response:
-        sent = {**self._entry_headers, **headers}
+        all_headers = {**self._entry_headers, **headers}
         authorizer = self._spec.authorizer
         if authorizer is not None and (value := await _authorization(authorizer)) is not None:
-            sent["authorization"] = value
+            all_headers["authorization"] = value
         if body is not None:
-            sent["content-length"] = str(len(body))
+            all_headers["content-length"] = str(len(body))
         content = None if body is None else _chunks(body, on_sent)
         try:
             return await self._client.send(
-                self._client.build_request(method, url, headers=sent, content=content), stream=True
+                self._client.build_request(method, url, headers=all_headers, content=content), stream=True
             )
         except urls.UrlRefused as error:
             raise NotExecuted(error.words, detail=error.detail) from error
 
-    async def _may_succeed_now(self, response: httpx2.Response) -> bool:
-        """Whether the same request may succeed now, with a renewed authorization."""
+    async def _renew_authorization(self, response: httpx2.Response) -> bool:
+        """Handle a refused authorization. Returns whether the request may succeed with a renewed one."""
         authorizer = self._spec.authorizer
         if authorizer is None:
             return False
-        sent, said = response.request.headers.get("authorization"), response.headers.get("www-authenticate", "")
-        return await authorizer.handle_refusal(response.status_code, said, sent)
+        sent, challenge = response.request.headers.get("authorization"), response.headers.get("www-authenticate", "")
+        return await authorizer.handle_refusal(response.status_code, challenge, sent)
 
-    async def _error_for(self, response: httpx2.Response) -> AssentError:
-        """Return the error for an unsuccessful answer."""
+    async def _error_of_answer(self, response: httpx2.Response) -> AssentError:
         status = response.status_code
         if status == 401:
             return SignInNeeded(SIGN_IN_FIRST, status=status)
@@ -304,16 +303,16 @@ class Exchange:
         import httpx2
 
         response.encoding = "utf-8"  # event streams have no other encoding (WHATWG, server-sent events)
-        state.heard = False
+        state.has_message = False
         try:
             async for event in httpx2.EventSource(response, max_event_size=self._limit + EVENT_OVERHEAD):
                 await self.reading.wait()
                 if event.id:
                     state.last_id = event.id if _is_sendable(event.id) else ""
                 if event.retry is not None:
-                    state.wait = max(0.0, event.retry / 1000) if event.retry < 1 << 40 else None
+                    state.retry_delay = max(0.0, event.retry / 1000) if event.retry < 1 << 40 else None
                 if event.data:
-                    state.heard = True
+                    state.has_message = True
                     yield event.event, event.data.encode()
         except httpx2.SSEError as error:
             why = say("one of its events is larger than the limit of {limit} bytes", limit=f"{self._limit:,}")
@@ -347,8 +346,7 @@ async def _chunks(body: bytes, on_sent: Callable[[], None]) -> AsyncIterator[byt
     on_sent()
 
 
-def _translated(error: Exception) -> AssentError:
-    """Return our error for an exception of the library."""
+def _error_from_library(error: Exception) -> AssentError:
     import httpx2
 
     detail = f"{type(error).__name__}: {error}"

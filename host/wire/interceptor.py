@@ -294,11 +294,11 @@ class Interceptor:
     def _request_link(self, entry: Outstanding, message: Message, revision: str) -> None:
         """Let the gate decide about reading a link. Only then the request is sent and its answer forwarded."""
         context = self._context
-        shown = {key: value for key, value in (message.params or {}).items() if key != "_meta"}
+        params = {key: value for key, value in (message.params or {}).items() if key != "_meta"}
         call = call_from_request(
-            context.app, context.server, message.method, shown, revision, time.time(), plain=message.plain
+            context.app, context.server, message.method, params, revision, time.time(), plain=message.plain
         )
-        call = replace(call, continues=context.links.call_that_named(shown.get("uri")))
+        call = replace(call, continues=context.links.call_that_named(params.get("uri")))
         entry.link_request = link = context.call_handler.begin_request(call, {})
         context.ledger.add(entry)
 
@@ -440,7 +440,6 @@ class Interceptor:
 
     @property
     def _has_request_for_person(self) -> bool:
-        """Whether a request of the server waits for a person."""
         return any(it.request is not None and it.answer is None for it in self._context.ledger.server_requests.values())
 
     def _send_reply(self, entry: Outstanding, reply: Reply) -> None:
@@ -485,7 +484,6 @@ class Interceptor:
         self._context.drop_request(entry)
 
     def _handle_response(self, message: Message) -> None:
-        """Forward the app's answer to a request of the server."""
         assert message.id is not None
         if message.id not in self._context.ledger.server_requests:
             return  # too late: the server cancelled the request, or its process was replaced
@@ -613,10 +611,10 @@ class ServerSide:
         """
         if not isinstance(result, dict) or result.get("resultType") != "input_required":
             return ""
-        wanted = result.get("inputRequests", {})
-        for asked in wanted.values() if isinstance(wanted, dict) else ({},):
-            method = asked.get("method") if isinstance(asked, dict) else None
-            params = asked.get("params", {}) if isinstance(asked, dict) else None
+        requests = result.get("inputRequests", {})
+        for request in requests.values() if isinstance(requests, dict) else ({},):
+            method = request.get("method") if isinstance(request, dict) else None
+            params = request.get("params", {}) if isinstance(request, dict) else None
             if not isinstance(method, str) or not isinstance(params, dict) or method not in CAPABILITY_OF:
                 return "it is in a form that Assent does not know"
             if method == SAMPLING or self._context.hides_method(method):
@@ -664,7 +662,6 @@ class ServerSide:
         return rewrite.filtered_tool_list(result, tools.duplicates, may_list)
 
     def _handle_request(self, message: Message) -> None:
-        """Handle a request of the server to the app."""
         assert message.id is not None
         context, method = self._context, message.method
         if context.ledger.find_server_request(message.id) is not None:

@@ -40,12 +40,12 @@ class Links:
             return
         for uri in _addresses(result.get("resources")):
             if len(self._listed) < MAX_ADDRESSES:
-                self._listed.add(_key(uri))
+                self._listed.add(_normalized(uri))
         messages = result.get("messages")
-        parts = [result.get("content"), *(_message_contents(messages) if isinstance(messages, list) else ())]
-        for part in parts:
-            for uri in _linked_addresses(part):
-                key = _key(uri)
+        contents = [result.get("content"), *(_message_contents(messages) if isinstance(messages, list) else ())]
+        for content in contents:
+            for uri in _linked_addresses(content):
+                key = _normalized(uri)
                 if key in self._call_by_link or len(self._call_by_link) < MAX_ADDRESSES:
                     self._call_by_link[key] = call
                 else:
@@ -56,12 +56,12 @@ class Links:
         uri = params.get("uri") if isinstance(params, dict) else None
         if not isinstance(uri, str) or not (self._call_by_link or self._is_full):
             return False
-        key = _key(uri)
+        key = _normalized(uri)
         return key not in self._listed and (self._is_full or key in self._call_by_link)
 
     def call_that_named(self, uri: JsonValue) -> str:
         """Return the id of the call whose result named the address last; empty if it is not known."""
-        return self._call_by_link.get(_key(uri), "") if isinstance(uri, str) else ""
+        return self._call_by_link.get(_normalized(uri), "") if isinstance(uri, str) else ""
 
 
 def _message_contents(messages: list[JsonValue]) -> Iterator[JsonValue]:
@@ -83,6 +83,6 @@ def _addresses(entries: JsonValue) -> Iterator[str]:
             yield uri
 
 
-def _key(uri: str) -> str:
-    """Normalise an address: case and percent-encoding do not count."""
+def _normalized(uri: str) -> str:
+    """Return an address without differences in case and percent-encoding."""
     return unquote(uri.strip()[:MAX_CHARACTERS]).casefold()

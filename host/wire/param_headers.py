@@ -110,7 +110,7 @@ def _marks_of(definition: ToolDefinition) -> Marks:
 def read_marks(definition: JsonObject) -> Marks:
     """Return the marks of a definition. If one is invalid, none counts."""
     names, sound = set[str](), list[HeaderMark]()
-    for count, place in enumerate(_walk(definition.get("inputSchema"))):
+    for count, place in enumerate(_all_schemas(definition.get("inputSchema"))):
         if count >= MAX_NODES:
             return Marks("its input schema is too large to look for headers")
         if not isinstance(place.schema, dict) or MARK not in place.schema:
@@ -137,7 +137,7 @@ def _mark_flaw(place: _SchemaPlace, schema: JsonObject, names: set[str]) -> str:
     return ""
 
 
-def _walk(schema: JsonValue) -> Iterator[_SchemaPlace]:
+def _all_schemas(schema: JsonValue) -> Iterator[_SchemaPlace]:
     """Yield every schema in ``schema`` in document order. Only ``properties`` lead to fixed arguments."""
     stack = [_SchemaPlace((), schema)]
     while stack:

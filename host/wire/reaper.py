@@ -100,12 +100,12 @@ def session_members(leaders: Collection[int]) -> set[psutil.Process]:
         with contextlib.suppress(psutil.Error):
             if process.status() != psutil.STATUS_ZOMBIE:
                 parents[process] = process.ppid()
-    found = {process for process in parents if process.pid in leaders or _session_of(process.pid) in leaders}
-    before = 0
-    while len(found) > before:
-        before, known = len(found), {process.pid for process in found}
-        found |= {process for process, parent in parents.items() if parent in known}
-    return found
+    members = {process for process in parents if process.pid in leaders or _session_of(process.pid) in leaders}
+    count_before = 0
+    while len(members) > count_before:
+        count_before, known_pids = len(members), {process.pid for process in members}
+        members |= {process for process, parent in parents.items() if parent in known_pids}
+    return members
 
 
 def signal_all(leaders: Collection[int], others: Collection[psutil.Process], number: signal.Signals) -> None:

@@ -131,7 +131,9 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         """asyncio: the child closed a pipe; a server needs stdin and stdout."""
         self._open_pipes.discard(fd)
         if fd in (0, 1):
-            self._peer_gone(ChannelClosed("the server closed its output" if fd == 1 else "the server closed its input"))
+            self._handle_disconnect(
+                ChannelClosed("the server closed its output" if fd == 1 else "the server closed its input")
+            )
 
     def process_exited(self) -> None:
         """asyncio: the child is gone and reaped."""

@@ -167,7 +167,7 @@ class Upstream:
 
 
 def _with_progress_token(params: bytes, token: int) -> bytes:
-    """Add the token to canonical call params, whose first key, where there is one, is ``_meta``."""
+    """Add the token to canonical call params. If they have a ``_meta``, it is their first key."""
     added = b'"progressToken":%d' % token
     if not params.startswith(_META):
         return b'{"_meta":{' + added + b"}," + params[1:]

@@ -163,7 +163,7 @@ async def test_s29_metadata_that_cannot_be_believed_ends_the_sign_in_before_a_br
     "named", ["https://\x7f", "https://[", "https://a.example:99999/x", "https://xn--\xfc.example/"]
 )
 async def test_s29_an_address_that_is_none_ends_a_sign_in_with_a_sentence(world: World, named: str) -> None:
-    challenge = Challenge.read(401, f'Bearer error="\xfc", resource_metadata="{named}"')
+    challenge = Challenge.parse(401, f'Bearer error="\xfc", resource_metadata="{named}"')
     try:
         await world.sign_in(challenge)  # what it names is not there, and the usual place is asked
     except AssentError as error:
@@ -353,8 +353,8 @@ def test_what_the_keyring_holds_is_believed_only_whole(text: str) -> None:
     ],
 )
 def test_a_challenge_is_read_strictly_and_written_anew(header: str, read: Challenge) -> None:
-    assert Challenge.read(401, header) == read
-    assert Challenge.read(401, read.header()) == read
+    assert Challenge.parse(401, header) == read
+    assert Challenge.parse(401, read.header()) == read
 
 
 def surroundings(kept: dict[str, str], **changes: Any) -> SignInServices:
