@@ -50,6 +50,7 @@ from host.servers.own_tools import MOST_TOOLS, HookSpec, OwnTools
 from host.servers.reviews import (
     NO_GREETING,
     NO_INSTRUCTIONS,
+    SERVER_UNPINNED,
     PinCheck,
     Pins,
     Review,
@@ -57,7 +58,6 @@ from host.servers.reviews import (
     ServerGreeting,
     breaks_pin,
 )
-from host.servers.reviews import SERVER_UNPINNED as MISLED
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace
@@ -485,7 +485,7 @@ class Supervisor:
         status = self.status_of(entry.id)
         is_current = status.greeting_config == entry.config_digest
         if is_current and breaks_pin(self.pins.pin_of(entry.id), status.greeting.digest):
-            return ServerState.NOT_USABLE, MISLED
+            return ServerState.NOT_USABLE, SERVER_UNPINNED
         if status.state is ServerState.IDLE and (why := self._missing_program(entry)):
             return ServerState.NOT_USABLE, why
         return status.state, status.why if status.state is ServerState.FAILED else ""

@@ -31,7 +31,7 @@ class PinCheck(Protocol):
     """Compares a server's words with what was approved."""
 
     def refresh(self) -> bool:
-        """Take over changed pins. Returns whether anything of this server may have to be withheld."""
+        """Take over changed pins. Returns whether anything of the server may have to be withheld."""
 
     def may_list(self, tool: JsonValue) -> bool:
         """Whether an element of a tool list may reach the app."""

@@ -71,11 +71,11 @@ class Marks(NamedTuple):
 
     Attributes:
         why: what is wrong with them, empty if they are valid.
-        sound: all marks if they are valid, else none.
+        valid: all marks if they are valid, else none.
     """
 
     why: str = ""
-    sound: tuple[HeaderMark, ...] = ()
+    valid: tuple[HeaderMark, ...] = ()
 
 
 _marks_by_digest: Final[dict[str, Marks]] = {}
@@ -87,7 +87,7 @@ def headers_of(definition: ToolDefinition, arguments: JsonObject) -> tuple[tuple
     Arguments that are missing, null or not of a simple type become no header. ``definition``: of the tool (untrusted);
     one with invalid marks has no headers.
     """
-    values = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition).sound)
+    values = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition).valid)
     texts = ((name, _value_text(value)) for name, value in values)
     return tuple((name, encode_value(text)) for name, text in texts if text is not None)
 
@@ -109,7 +109,7 @@ def _marks_of(definition: ToolDefinition) -> Marks:
 
 def read_marks(definition: JsonObject) -> Marks:
     """Return the marks of a definition. If one is invalid, none counts."""
-    names, sound = set[str](), list[HeaderMark]()
+    names, marks = set[str](), list[HeaderMark]()
     for count, place in enumerate(_all_schemas(definition.get("inputSchema"))):
         if count >= MAX_NODES:
             return Marks("its input schema is too large to look for headers")
@@ -117,8 +117,8 @@ def read_marks(definition: JsonObject) -> Marks:
             continue
         if flaw := _mark_flaw(place, place.schema, names):
             return Marks(flaw)
-        sound.append(HeaderMark(f"{PREFIX}{place.schema[MARK]}", place.steps or ()))
-    return Marks("", tuple(sound))
+        marks.append(HeaderMark(f"{PREFIX}{place.schema[MARK]}", place.steps or ()))
+    return Marks("", tuple(marks))
 
 
 def _mark_flaw(place: _SchemaPlace, schema: JsonObject, names: set[str]) -> str:
