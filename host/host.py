@@ -234,10 +234,10 @@ class Host:
             monotonic=time.monotonic,
             soon=asyncio.get_running_loop().call_soon,
             managed=lambda: self.policy.sources[0],
-            look=self.policy.refresh_soon,
+            reload=self.policy.refresh_soon,
             trust_of=self.policy.trust_of,
-            seal=self._seal,
-            own=(self.paths.data, self.paths.runtime),
+            keyring_entry=self._seal,
+            own_folders=(self.paths.data, self.paths.runtime),
             reviews=self.reviews,
         )
         self._reaper = Reaper()

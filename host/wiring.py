@@ -84,7 +84,7 @@ class ListedToolNames:
         """``supervisor``: knows the last listing of each server. ``pool``: reads SQL."""
         self._supervisor, self._pool = supervisor, pool
         self._reads_sql = False
-        supervisor.lists.connect(self._on_listed)
+        supervisor.tools_listed.connect(self._on_listed)
         supervisor.changed.connect(self._on_changed)
         self._changed = True
         self._config: ServersConfig | None = None
@@ -191,4 +191,4 @@ def open_reviews(undo: AsyncExitStack, paths: Paths, *, seal: Callable[[str], Ke
 def approve_all(reviews: Reviews, supervisor: Supervisor) -> None:
     """Approve whatever the servers say: those of a demonstration are shipped with the program."""
     entries = (entry for entry in supervisor.config.entries.values() if supervisor.review_of(entry) is None)
-    reviews.put(*(Review(entry.id, entry.config_digest, free=True) for entry in entries))
+    reviews.approve(*(Review(entry.id, entry.config_digest, free=True) for entry in entries))

@@ -289,10 +289,10 @@ class Part:
             self._bytes -= len(frame)
             self.session.frame_received(frame)
 
-    def limit_frames(self, limit: int) -> None:
+    def set_frame_limit(self, limit: int) -> None:
         """Nothing to do: the app's channel has the limit."""
 
-    def hung_up(self) -> bool:
+    def has_hung_up(self) -> bool:
         """Never by itself."""
         return False
 
@@ -309,7 +309,7 @@ class Part:
             return  # it hears so, and settles
         self._settle()
 
-    async def gone(self, seconds: float) -> None:
+    async def wait_closed(self, seconds: float) -> None:
         """Nothing to wait for."""
 
 
@@ -357,7 +357,7 @@ class Combined:
 
     async def run(self) -> None:
         """Live until the app leaves. The owner task of the entry."""
-        self._channel.limit_frames(self._settings.frame_to_server)
+        self._channel.set_frame_limit(self._settings.frame_to_server)
         self._channel.pause_reading(False)
         await self._ended.wait()
         for part in tuple(self._parts.values()):
@@ -365,7 +365,7 @@ class Combined:
         for task in tuple(self._working.values()):
             task.cancel()
         self._channel.close()
-        await self._channel.gone(LINGER)
+        await self._channel.wait_closed(LINGER)
 
     @property
     def over(self) -> bool:

@@ -125,7 +125,7 @@ class Gateway:
         self._turned_away = Tally(MAX_TURNED_AWAY)
         self._uses = Uses()
         self._undecided: dict[_NewConnection, None] = {}  # oldest first
-        supervisor.restarts.connect(self._restart)
+        supervisor.restart_requested.connect(self._restart)
         supervisor.reviewed.connect(self._reviewed)
         supervisor.changed.connect(self._look_soon)
 
@@ -267,7 +267,7 @@ class Gateway:
     def unusable(self, server: str) -> str:
         """Why a server may not be used by anybody now, empty where it may."""
         try:
-            waits = self._supervisor.waits(self._supervisor.entry(server))
+            waits = self._supervisor.review_needed(self._supervisor.entry(server))
         except AssentError as refusal:
             return str(refusal)
         return WAITING.get(waits, "")
@@ -365,7 +365,7 @@ class Gateway:
         if verb == "show":
             return self._show()
         if verb == "sign-out":
-            self._supervisor.sign_ins.sign_out_soon(self._supervisor.named(server))
+            self._supervisor.sign_ins.sign_out_in_background(self._supervisor.find_entry(server))
             return control.accepted()
         return control.accepted(ended=self._recheck_apps())
 
@@ -382,7 +382,7 @@ class Gateway:
     def recheck_servers(self) -> None:
         """End the sessions with servers that the administrator keeps out now."""
         for session in self.sessions:
-            if why := self._supervisor.kept_out(session.entry):
+            if why := self._supervisor.why_session_must_end(session.entry):
                 session.end(why)
 
     def _show(self) -> bytes:

@@ -235,10 +235,10 @@ class HttpChannel:
         else:
             self._readable.set()
 
-    def limit_frames(self, limit: int) -> None:
+    def set_frame_limit(self, limit: int) -> None:
         """Nothing to do: whoever reads the bodies of requests holds them to their limit."""
 
-    def hung_up(self) -> bool:
+    def has_hung_up(self) -> bool:
         """Never by itself: an app without open requests is no app that left."""
         return self._closed
 
@@ -252,7 +252,7 @@ class HttpChannel:
             self._finish(answer)
         self._on_close()
 
-    async def gone(self, seconds: float) -> None:
+    async def wait_closed(self, seconds: float) -> None:
         """Nothing to wait for: each answer is sent by whoever serves its request, who has waits of its own."""
 
     def _respond(self, request_id: RequestId | None, frame: bytes, place: tuple[int, int]) -> None:

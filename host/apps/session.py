@@ -26,7 +26,7 @@ from host.model import App, Call, Draft, JsonObject, Outcome, OutcomeStatus, Too
 from host.servers.catalogue import Catalogue, Listing
 from host.servers.config import ServerConfig
 from host.servers.own_tools import HookSpec
-from host.servers.supervisor import WAITING, Supervisor, lost
+from host.servers.supervisor import WAITING, Supervisor, loss_reason
 from host.settings import Settings
 from host.turns import Pauses, whose
 from host.values import replace
@@ -154,7 +154,7 @@ class Session:
         if self._hopeless:
             self._answer_hopeless(frame)
         elif self._interceptor is not None and not self._resting:
-            self._interceptor.app_frame(frame)
+            self._interceptor.handle_app_frame(frame)
             self._app_pauses.after(began)
         elif len(self._early) < (MOST_WAKING if self._resting else MAX_SESSION_FRAMES_EARLY):
             self._early.append(frame)
@@ -166,7 +166,7 @@ class Session:
     def channel_closed(self, failure: AssentError | None) -> None:
         """The app is gone, or sent a frame over the limit."""
         if isinstance(failure, FrameTooLarge) and self._interceptor is not None:
-            self._interceptor.too_large(str(failure))
+            self._interceptor.refuse_too_large(str(failure))
         self.end("the app left" if failure is None else str(failure))
 
     def writable(self, ready: bool) -> None:
@@ -185,14 +185,14 @@ class Session:
     def _look_for_app(self) -> None:
         """While nothing is read from the app, its end of file is not seen either: look for it."""
         self._look = None
-        if self._channel.hung_up():
+        if self._channel.has_hung_up():
             self.end("the app left")
         elif not self._ended.is_set():
             self._hold_back()
 
     async def _serve(self) -> None:
         self._channel.pause_reading(True)
-        self._channel.limit_frames(self._settings.frame_to_server)
+        self._channel.set_frame_limit(self._settings.frame_to_server)
         await self._until_reviewed()
         self._catalogue = catalogue = Catalogue(
             self._upstream,
@@ -205,13 +205,13 @@ class Session:
         )
         if not await self._start_server():
             return
-        if (waits := self._supervisor.waits(self.entry)) in WAITING:
+        if (waits := self._supervisor.review_needed(self.entry)) in WAITING:
             raise AssentError(WAITING[waits])  # it was taken back meanwhile
         self._interceptor = interceptor = Interceptor(self._context(catalogue))
         self._go_on(interceptor)
         while not self._ended.is_set():
             await self._sleep(min(self._settings.start_timeout, self._settings.idle_stop))
-            if interceptor.greeting_for() >= self._settings.start_timeout:
+            if interceptor.seconds_in_handshake() >= self._settings.start_timeout:
                 self.server_closed(ChannelClosed("the server did not greet in time"))
             elif self._restart_wanted or self._may_rest(interceptor, catalogue):
                 await self._rest(interceptor, catalogue)
@@ -222,7 +222,7 @@ class Session:
         Raises:
             AssentError: it cannot be started.
         """
-        if why := self._supervisor.given_up(self.entry.id):
+        if why := self._supervisor.why_given_up(self.entry.id):
             raise ChannelClosed(why)
         while (delay := self._supervisor.wait_before_start(self.entry.id)) > 0 and not self._ended.is_set():
             await self._sleep(min(delay, LOOK_EVERY))  # a person may want it sooner
@@ -255,7 +255,7 @@ class Session:
         self._resting = False
         early, self._early = self._early, []
         for frame in early:
-            interceptor.app_frame(frame)
+            interceptor.handle_app_frame(frame)
         self._hold_back()
 
     # A server that nobody needs, or that a person wants started anew
@@ -264,7 +264,7 @@ class Session:
         """A person wants the server started anew: it ends now, and starts when the app says something more."""
         if self._interceptor is None or self._resting or self._ended.is_set():
             return
-        if self._interceptor.greeting_for() > 0:
+        if self._interceptor.seconds_in_handshake() > 0:
             self.end("the server was restarted")
             return
         self._restart_wanted = True
@@ -291,27 +291,27 @@ class Session:
         server, self._server, self._resting = self._server, None, True
         assert server is not None
         self._from_server.leave()
-        interceptor.server_left(ChannelClosed("the server was restarted"))
-        await interceptor.drained(CALLS_GRACE)
+        interceptor.server_process_ended(ChannelClosed("the server was restarted"))
+        await interceptor.wait_drained(CALLS_GRACE)
         self._restart_wanted = self._called = self._server_slow = False
         await server.stop()
-        self._supervisor.stopped(self.entry, server, why)
+        self._supervisor.note_stop(self.entry, server, why)
         while not self._early and not self._ended.is_set():
             await self._sleep(None)
-        if self._supervisor.outdated(self.entry):
+        if self._supervisor.is_outdated(self.entry):
             raise AssentError(OUTDATED)
         if await self._start_server():
             await self._greet_again(interceptor)
             self._ready()
-            if catalogue.listed:
+            if catalogue.has_listed:
                 self._listed_before = self._tools if were_fresh else ()
-                catalogue.refresh_behind()
+                catalogue.refresh_in_background()
             self._go_on(interceptor)
 
     async def _greet_again(self, interceptor: Interceptor) -> None:
         """Raises AssentError where the server is another one now, or is lost."""
         try:
-            await self._unless_ended(interceptor.greet_again(self._settings.start_timeout))
+            await self._unless_ended(interceptor.replay_handshake(self._settings.start_timeout))
             return
         except ChannelClosed as error:
             self._server_error = self._server_error or error
@@ -319,7 +319,7 @@ class Session:
             pass
         assert self._server is not None
         await self._server.wait_exit()
-        raise lost(self._server, self._server_error)
+        raise loss_reason(self._server, self._server_error)
 
     async def _until_reviewed(self) -> None:
         """Hold the app back while a person may still review its server; nothing is started before.
@@ -328,19 +328,19 @@ class Session:
             AssentError: nobody did in time; the sentence is for the app's person.
         """
         supervisor, pause = self._supervisor, FIRST_LOOK
-        if (waits := supervisor.waits(self.entry)) not in WAITING:
+        if (waits := supervisor.review_needed(self.entry)) not in WAITING:
             return
         if supervisor.reviews_known:
             self._record("server.waits", config=self.entry.public_digest, what=waits)
         give_up = time.monotonic() + min(HELD, self._settings.start_timeout)
-        while (waits := supervisor.waits(self.entry)) in WAITING and not self._ended.is_set():
-            if supervisor.outdated(self.entry):
+        while (waits := supervisor.review_needed(self.entry)) in WAITING and not self._ended.is_set():
+            if supervisor.is_outdated(self.entry):
                 raise AssentError(say("this server is configured otherwise by now; connect again"))
             if time.monotonic() >= give_up:
                 raise AssentError(WAITING[waits])
             await self._sleep(pause)
             pause = min(pause * 2, LOOK_EVERY)
-            if self._channel.hung_up():
+            if self._channel.has_hung_up():
                 self.end("the app left")
 
     def reviewed(self) -> None:
@@ -348,7 +348,7 @@ class Session:
         interceptor = self._interceptor
         if interceptor is None or self._ended.is_set():
             return
-        if (waits := self._supervisor.waits(self.entry)) in WAITING:
+        if (waits := self._supervisor.review_needed(self.entry)) in WAITING:
             self.end(WAITING[waits])
         else:
             interceptor.tools_changed()
@@ -390,7 +390,7 @@ class Session:
             options.output_schema,
             self._settings.execution_timeout,
             options.rate,
-            lambda: self._supervisor.outdated(entry),
+            lambda: self._supervisor.is_outdated(entry),
             self._call_ended,
             reports_outcomes=not self.entry.hook,
         )
@@ -405,8 +405,8 @@ class Session:
             self._gate.calls_of(session),
             self._log.submit,
             self._settings,
-            end=self.end,
-            fault=lambda why: self.server_closed(AssentError(why)),
+            end_session=self.end,
+            fail_server=lambda why: self.server_closed(AssentError(why)),
             note=lambda text: note(f"[assent] {text}\n".encode()),
             tickets=self._tickets,
         )
@@ -417,20 +417,20 @@ class Session:
         return await spool.keep(self.app, result, wanted=True) if spool.is_large(result) else None
 
     def _ready(self) -> None:
-        self._supervisor.ready(self.entry)
+        self._supervisor.note_ready(self.entry)
 
     def _listed(self, listing: Listing) -> None:
-        self._supervisor.listed(self.entry, *listing)
+        self._supervisor.note_listing(self.entry, *listing)
         tools, before, self._listed_before = listing.usable, self._listed_before, None
         self._tools = tools
         if before is not None and before != tools and self._interceptor is not None:
-            self._interceptor.tell_tools_changed()
+            self._interceptor.notify_tools_changed()
 
     def _call_ended(self, call: Call, outcome: Outcome) -> None:
         self._called = True
         if outcome.status is OutcomeStatus.NOT_TOLD:
             self._not_told(call.id)
-        self._supervisor.used(self.entry.id, outcome)
+        self._supervisor.note_outcome(self.entry.id, outcome)
 
     # The server's channel
 
@@ -438,7 +438,7 @@ class Session:
         """A frame of the server."""
         if self._interceptor is not None:
             began = time.monotonic()
-            self._interceptor.server_frame(frame)
+            self._interceptor.handle_server_frame(frame)
             self._server_pauses.after(began)
 
     def server_closed(self, error: AssentError | None) -> None:
@@ -470,23 +470,23 @@ class Session:
         if interceptor is not None:
             if self._server_error is not None and server is not None:
                 await server.wait_exit()
-                reason = lost(server, self._server_error)
+                reason = loss_reason(server, self._server_error)
                 self._why = self._why or str(reason)
                 interceptor.server_gone(reason)
                 if self._why == str(reason):
-                    self._supervisor.failed(self.entry, reason)
+                    self._supervisor.note_failure(self.entry, reason)
             else:
                 interceptor.app_gone()
-            await interceptor.drained(CALLS_GRACE)
+            await interceptor.wait_drained(CALLS_GRACE)
             # Whatever still waits for this server must hear that nothing will come: its outcome is unknown.
             interceptor.server_gone(ChannelClosed("the session ended"))
-            await interceptor.drained(CALLS_GRACE)
+            await interceptor.wait_drained(CALLS_GRACE)
         self._gate.spool.forget(self.app.session)
         self._channel.close()
         if server is not None:
             await server.stop()
-            self._supervisor.stopped(self.entry, server)
-        await self._channel.gone(LINGER)
+            self._supervisor.note_stop(self.entry, server)
+        await self._channel.wait_closed(LINGER)
 
     def _record(self, kind: str, **fields: str | int | bool | None) -> None:
         about: JsonObject = {"app": self.app.name, "session": self.app.session, "server": self.entry.id}
@@ -498,7 +498,7 @@ class _FromServer:
 
     def __init__(self, session: Session, upstream: Upstream) -> None:
         self._session: Session | None = session
-        self.awaits, self.request_lost = upstream.awaits, upstream.lost
+        self.awaits, self.request_lost = upstream.awaits, upstream.lose
 
     def leave(self) -> None:
         """Whatever this channel still brings is nobody's any more."""

@@ -20,10 +20,10 @@ from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.servers import program
-from host.servers.catalogue import Seen, probe
-from host.servers.config import ServerConfig, ServersConfig, configured, confusable
+from host.servers.catalogue import ProbeResult, probe
+from host.servers.config import ServerConfig, ServersConfig, load_configured, lookalike_warning
 from host.servers.reviews import Reviews
-from host.servers.supervisor import WAITING, ServerState, Supervisor, without_program
+from host.servers.supervisor import WAITING, ServerState, Supervisor, missing_program
 from host.settings import LiveSettings, Settings
 
 LONGEST_PINNED: Final = 256
@@ -40,7 +40,7 @@ def command() -> None:
 def list_(as_json: bool) -> int:
     """List the configured servers, and how they stand where a host runs. Returns 2 where entries are broken."""
     paths = profile()
-    config = configured(paths.servers_file)
+    config = load_configured(paths.servers_file)
     running = _running(paths)
     rows = [_row(config, server_id, running) for server_id in config.entries]
     problems: list[JsonValue] = [str(problem) for problem in config.problems]
@@ -84,7 +84,7 @@ def _unseen(entry: ServerConfig) -> tuple[str, str]:
         return ServerState.SHUT_OUT.value, entry.kept_out
     if entry.disabled:
         return ServerState.DISABLED.value, ""
-    why = without_program(entry, os.environ)
+    why = missing_program(entry, os.environ)
     return (ServerState.NOT_USABLE.value, why) if why else ("no host", "")
 
 
@@ -191,7 +191,7 @@ def sign_out(name: str) -> int:
         messages.ask(paths.socket, "sign-out", server=name)
     except NoHost:
         supervisor = _alone(load_managed(managed_file()))
-        asyncio.run(supervisor.sign_ins.sign_out(supervisor.named(name)))
+        asyncio.run(supervisor.sign_ins.sign_out(supervisor.find_entry(name)))
     say(f"Nobody is signed in to {name} any more.")
     return 0
 
@@ -210,9 +210,9 @@ def _alone(managed: PolicySource, reviews: Reviews | None = None) -> Supervisor:
         managed=lambda: managed,
         trust_of=lambda server, digest: "managed" if managed.trusted.get(server) == digest else "none",
         reviews=reviews,
-        own=(paths.data, paths.runtime),
-        seal=KeyringEntry,
-        renews=False,
+        own_folders=(paths.data, paths.runtime),
+        keyring_entry=KeyringEntry,
+        may_refresh=False,
     )
 
 
@@ -260,7 +260,7 @@ def review(name: str, as_json: bool) -> int:
         "instructions_findings": [str(found.text) for found in of_instructions(said.instructions)],
         "tools": definitions,
         "withheld": [*unpinned(seen)],
-        "waits": supervisor.waits(entry),
+        "waits": supervisor.review_needed(entry),
     }
     if as_json:
         emit(told)
@@ -272,9 +272,9 @@ def review(name: str, as_json: bool) -> int:
 
 def _told(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
     """What would be started, or connected to, as the review shows it: secrets are covered; digests are those of all."""
-    known = program.program_of(entry, supervisor.environment)
+    known = program.inspect_program(entry, supervisor.environment)
     facts: JsonObject = {str(fact.name): str(fact.value) for fact in known.facts}
-    alike = confusable(entry.id, supervisor.config.entries)
+    alike = lookalike_warning(entry.id, supervisor.config.entries)
     cautions: list[JsonValue] = [str(caution) for caution in (alike, *known.cautions) if caution]
     start, _ = shown_start(entry)
     return {
@@ -320,7 +320,7 @@ def pin(name: str, as_json: bool) -> int:
     return 0
 
 
-def pins(entry: ServerConfig, seen: Seen) -> JsonObject:
+def pins(entry: ServerConfig, seen: ProbeResult) -> JsonObject:
     """The members of the administrator's file that hold ``entry`` to what was seen, and vouch for it.
 
     Raises:
@@ -336,7 +336,7 @@ def pins(entry: ServerConfig, seen: Seen) -> JsonObject:
     }
 
 
-def unpinned(seen: Seen) -> tuple[str, ...]:
+def unpinned(seen: ProbeResult) -> tuple[str, ...]:
     """Names (untrusted) that no pin can have: listed twice, empty or too long."""
     once = {tool.name for tool in seen.definitions}
     twice = [name for name in seen.withheld if name not in once]

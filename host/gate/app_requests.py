@@ -64,7 +64,7 @@ from host.policy.gather import Gatherer
 from host.rates import Rate, Windows
 from host.schema import compile_schema
 from host.values import replace
-from host.wire.call_handler import NOTHING, Reply, request_call
+from host.wire.call_handler import NOTHING, Reply, call_from_request
 from host.wire.messages import Message
 from host.words import say
 
@@ -184,7 +184,7 @@ class AppRequests:
             params = raw.get("params", {})
             if not isinstance(params, dict):
                 return say("it asks for input in a form that Assent does not know"), _NONE
-            call = request_call(
+            call = call_from_request(
                 run.call.app, run.call.server, method, params, run.call.protocol_revision, self._clock()
             )
             request = AppRequest(call, (run.call,), capabilities, aborted=run.aborted)
@@ -372,7 +372,7 @@ class AppRequests:
         self, request: AppRequest, form: ElicitedForm, content: JsonObject, because: str
     ) -> ApprovalRequest:
         call = request.call
-        made = request_call(call.app, call.server, ELICITATION, content, call.protocol_revision, call.proposed_at)
+        made = call_from_request(call.app, call.server, ELICITATION, content, call.protocol_revision, call.proposed_at)
         definition: JsonObject = {"inputSchema": form.schema, "name": ELICITATION}
         raw = canonical(definition)
         return replace(

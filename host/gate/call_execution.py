@@ -116,7 +116,7 @@ class CallExecution(Execution):
         state: see lifecycle.
         upstream_id: once sent.
         on_sent: hears it.
-        result_held: whether nothing that the server says of it while it runs may pass, since its result is held.
+        is_result_held: whether nothing that the server says of it while it runs may pass, since its result is held.
         proposed: the call as the app proposed it, where a person changed its inputs since.
         edits: how often.
         admitted: whether it counts among the calls on their way to a decision, which have a limit in bytes.
@@ -131,7 +131,7 @@ class CallExecution(Execution):
     state: State = State.PROPOSED
     upstream_id: int | None = None
     on_sent: Callable[[int], None] = lambda _: None
-    result_held: bool = False
+    is_result_held: bool = False
     proposed: Call | None = None
     edits: int = 0
     admitted: bool = False
@@ -157,7 +157,7 @@ class CallExecution(Execution):
         """The call is at its end. Whoever would have heard that it was sent holds it: both would live on together."""
         self.on_sent = lambda _: None
 
-    def progressed(self) -> None:
+    def note_progress(self) -> None:
         """The server reported progress: the time without progress starts again."""
         self._deadline = asyncio.get_running_loop().time() + self._timeout
 
@@ -178,7 +178,7 @@ class CallExecution(Execution):
                 settle(aborted.result())
 
         self._timeout = timeout
-        self.progressed()
+        self.note_progress()
         last = loop.time() + longest
         self.upstream_id = send(settle)
         self.on_sent(self.upstream_id)

@@ -149,11 +149,11 @@ class Checks:
             except ListingFailed as error:
                 raise deny(run.call, "fault", error.words) from error
         elif age > self._settings.now.listing_max_age / 2:
-            catalogue.refresh_behind()
+            catalogue.refresh_in_background()
         tool = catalogue.get(name)
         if tool is None:
             self.usable(run.call)
-            why = catalogue.why_not(name)
+            why = catalogue.why_unavailable(name)
             raise Refusal(records.refused(run.call, why), refusals.unusable(name[: records.NAME_LIMIT], why))
         return tool
 

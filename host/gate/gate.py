@@ -213,7 +213,7 @@ class Gate:
             end = NoAnswer("fault", say("an internal error"))
         if end is not None:
             return await self._unsent(run, end)
-        run.result_held = decided.context.verdict.obligations.review_result
+        run.is_result_held = decided.context.verdict.obligations.review_result
         run.note = decided.decision.note
         send = self._sender(run, decided)
         try:
@@ -228,9 +228,9 @@ class Gate:
             ended = await self._passed_on(run, decided.context.tool, ended, ended.asks)
         run.session.heard(run.call, ended.outcome)
         kept = await self._kept(run, ended.body)
-        if kept is not None and isinstance(came, Message) and not came.lost:
+        if kept is not None and isinstance(came, Message) and not came.is_lost:
             self.inspection.result_received(run.call, came.result if came.error is None else came.error, kept)
-        if run.result_held and ended.body is not None:
+        if run.is_result_held and ended.body is not None:
             return await self._held(run, decided.context, ended, ended.body, kept)
         run.advance(Event.END)
         # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown", which is
@@ -330,16 +330,16 @@ class SessionCalls:
         """``session``: that the calls belong to."""
         self._gate, self._session = gate, session
 
-    def begin(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:
+    def begin_call(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:
         """See ``CallHandler``."""
         linked = self._session.rounds.linked(call)
         return GatedCall(linked, self._session, wants_progress, on_sent=on_sent, gate=self._gate)
 
-    def hides(self, method: str, app: App, server: ServerRef) -> bool:
+    def hides_method(self, method: str, app: App, server: ServerRef) -> bool:
         """See ``CallHandler``."""
         return self._gate.app_requests.hides(method, app, server)
 
-    def ask(self, call: Call, capabilities: JsonValue) -> GatedRequest:
+    def begin_request(self, call: Call, capabilities: JsonValue) -> GatedRequest:
         """See ``CallHandler``."""
         return GatedRequest(call, self._gate.sent_of(self._session), capabilities, app_requests=self._gate.app_requests)
 

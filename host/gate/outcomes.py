@@ -56,7 +56,7 @@ async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float
     """Say what ``end`` means; ``milliseconds`` passed since dispatch."""
     if isinstance(end, NoAnswer):
         return _broken_off(run, end, milliseconds)
-    if end.lost:
+    if end.is_lost:
         detail = "the server was lost before it answered"
         return Ended(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.lost())
     if end.error is not None:

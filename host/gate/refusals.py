@@ -23,7 +23,7 @@ from host.model import Answer, Call, Decision, Draft, JsonObject, Verdict
 from host.schema import Violation
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
-from host.wire.methods import MODERN, at_least
+from host.wire.methods import MODERN, is_at_least
 from host.words import say
 
 OUTDATED: Final = "the server's configuration changed; connect to it anew"
@@ -128,7 +128,7 @@ def invalid(revision: str, tool: str, violations: tuple[Violation, ...]) -> Repl
     """Arguments that violate the input schema: -32602 up to 2025-06-18, a tool error from 2025-11-25 (SEP-1303)."""
     lines = [f"{violation.path}: expected {violation.expected}, got {violation.got}" for violation in violations]
     text = f"Invalid arguments for tool {tool}: " + "; ".join(lines)
-    if at_least(revision, "2025-11-25"):
+    if is_at_least(revision, "2025-11-25"):
         return refused(revision, text)
     return Reply(error={"code": INVALID_PARAMS, "message": text})
 

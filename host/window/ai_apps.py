@@ -132,7 +132,7 @@ class AiAppRequests:
     async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], int]:
         """The servers that nobody allowed yet to be started, and how many more are left for their own reviews."""
         supervisor = self._supervisor
-        config = supervisor.config if planned.servers is None else supervisor.would_be(planned.servers)
+        config = supervisor.config if planned.servers is None else supervisor.config_with(planned.servers)
         entries = [entry for name in planned.behind if (entry := config.entries.get(name)) is not None]
         views = [server_view(entry, supervisor, self._policy) for entry in entries]
         waiting = [view for view in views if view.waits == "start"]

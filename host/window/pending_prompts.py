@@ -170,7 +170,7 @@ class PendingPrompts:
             readings=readings,
             headers=() if entry is None else _headers(entry, request),
             action=action,
-            sandbox="" if box is None else sandbox.words(box),
+            sandbox="" if box is None else sandbox.describe(box),
         )
 
     def _is_remote(self, server: ServerRef) -> bool:

@@ -328,7 +328,7 @@ class Rules:
             return None, "none"
         trust = self._policy.trust_of(server, entry.config_digest)
         standing = self._supervisor.status_of(server)
-        listed = standing.tools if standing.listed_as == entry.config_digest else ()
+        listed = standing.tools if standing.listing_config == entry.config_digest else ()
         return next((definition for definition in listed if definition.name == tool), None), trust
 
     async def _waiting(self, request: ApprovalRequest) -> Explanation:

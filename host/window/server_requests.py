@@ -73,10 +73,10 @@ from host.policy.book import PolicyBook
 from host.policy.model import NOT_MANAGED
 from host.servers import program, reviews
 from host.servers.catalogue import probe
-from host.servers.config import ServerConfig, ServersConfig, confusable
+from host.servers.config import ServerConfig, ServersConfig, lookalike_warning
 from host.servers.program import Program
-from host.servers.reviews import NO_GREETING, NO_INSTRUCTIONS, Greeting, Review, Reviews
-from host.servers.supervisor import WAITING, Supervisor, without_program
+from host.servers.reviews import NO_GREETING, NO_INSTRUCTIONS, Review, Reviews, ServerGreeting
+from host.servers.supervisor import WAITING, Supervisor, missing_program
 from host.settings import Settings
 from host.text import one_line
 from host.values import replace
@@ -163,8 +163,8 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
         pinned=entry.id in managed.pins,
         name=entry.options.name,
         use=supervisor.status_of(entry.id).use.figures,
-        sign_in=supervisor.sign_ins.standing(entry),
-        waits="" if entry.disabled or entry.kept_out else supervisor.waits(entry),
+        sign_in=supervisor.sign_ins.view(entry),
+        waits="" if entry.disabled or entry.kept_out else supervisor.review_needed(entry),
         covered=start.covered,
     )
 
@@ -211,9 +211,9 @@ def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | 
         return ServerDetails(view, (), listed=False, stderr="")
     standing = supervisor.status_of(server_id)
     # Tools that another configuration listed would be shown beside a command that may not have them.
-    listed = standing.listed_as == entry.config_digest
+    listed = standing.listing_config == entry.config_digest
     review, decided = supervisor.review_of(entry), supervisor.person_decides(entry)
-    tools = tuple(_tool(server_id, tool, review if decided else None) for tool in standing.offered) if listed else ()
+    tools = tuple(_tool(server_id, tool, review if decided else None) for tool in standing.all_tools) if listed else ()
     return ServerDetails(view, tools, listed, standing.stderr.text())
 
 
@@ -256,7 +256,7 @@ class ServerRequests:
         async with self._looks:
             entry = self._supervisor.config.entries.get(asked.server_id)
             if entry is not None and self._supervisor.may_start(entry):
-                self._supervisor.sign_ins.load_soon(entry)
+                self._supervisor.sign_ins.load_in_background(entry)
             details = server_details(self._supervisor, asked.server_id, self._policy)
             return await reviewed(details, self._supervisor, self._grants.bound_to)
 
@@ -290,18 +290,18 @@ async def test_server(supervisor: Supervisor, settings: Settings, server_id: str
     """Start a server, shake hands, list its tools, end it. Never raises for a server's fault."""
     began = time.perf_counter()
     standing = supervisor.status_of(server_id) if server_id in supervisor.config.entries else None
-    if standing is not None and standing.testing:
+    if standing is not None and standing.is_being_tested:
         return _failed(say("a test of this server runs already"), began)
     try:
         entry = supervisor.entry(server_id)
         if standing is not None:
-            standing.testing = True
+            standing.is_being_tested = True
         seen = await probe(entry, supervisor, entry.settings(settings))
     except AssentError as error:
         return _failed(error.words, began)
     finally:
         if standing is not None:
-            standing.testing = False
+            standing.is_being_tested = False
     return ServerTest(True, "", seen.revision, len(seen.definitions), seen.milliseconds)
 
 
@@ -331,7 +331,7 @@ async def reviewed(
         name="look through a server's words",
     )
     review = replace(review, findings=found)
-    claims = _claims(standing.greeting) if standing.said_as == entry.config_digest else ()
+    claims = _claims(standing.greeting) if standing.greeting_config == entry.config_digest else ()
     cautions = _cautions(entry, known, supervisor.config.entries)
     return replace(details, tools=tools, facts=known.facts, cautions=cautions, claims=tuple(claims), review=review)
 
@@ -349,7 +349,9 @@ async def unstarted(view: ServerView, supervisor: Supervisor, config: ServersCon
 
 async def _program(entry: ServerConfig, supervisor: Supervisor) -> Program:
     environment = supervisor.environment
-    look = tasks.in_daemon_thread(lambda: program.program_of(entry, environment), name="look at a server's program")
+    look = tasks.in_daemon_thread(
+        lambda: program.inspect_program(entry, environment), name="look at a server's program"
+    )
     try:
         async with asyncio.timeout(TIME):
             return await look
@@ -358,7 +360,7 @@ async def _program(entry: ServerConfig, supervisor: Supervisor) -> Program:
 
 
 def _cautions(entry: ServerConfig, known: Program, others: Iterable[str]) -> tuple[Words, ...]:
-    alike = confusable(entry.id, others)
+    alike = lookalike_warning(entry.id, others)
     return (alike, *known.cautions) if alike else known.cautions
 
 
@@ -366,8 +368,8 @@ def _of_others(entry: ServerConfig, supervisor: Supervisor) -> Iterator[tuple[st
     """The tools of all other servers, as far as they are known."""
     for other in supervisor.config.entries.values():
         standing = supervisor.status_of(other.id)
-        if other.id != entry.id and standing.listed_as == other.config_digest:
-            yield from ((other.id, tool.name) for tool in standing.offered)
+        if other.id != entry.id and standing.listing_config == other.config_digest:
+            yield from ((other.id, tool.name) for tool in standing.all_tools)
 
 
 def _review(
@@ -378,7 +380,7 @@ def _review(
     grants: Callable[[str, str, str], int],
 ) -> ReviewView:
     standing, review = supervisor.status_of(entry.id), supervisor.review_of(entry)
-    said = standing.greeting if standing.said_as == entry.config_digest else NO_GREETING
+    said = standing.greeting if standing.greeting_config == entry.config_digest else NO_GREETING
     view = ReviewView(
         decided=supervisor.person_decides(entry),
         program_digest=known.digest,
@@ -388,7 +390,7 @@ def _review(
         digest=said.digest,
         whole=sha256_hex(said.instructions.encode("utf-8", "surrogatepass")) == said.digest,
         approval="new" if said.digest else "none",
-        odd=standing.odd if details.listed else (),
+        odd=standing.unapprovable if details.listed else (),
     )
     if review is None:
         return view
@@ -449,7 +451,7 @@ def _found(definition: bytes) -> tuple[Finding, ...]:
     return inspector.listed(inspector.of_definition(value)) if isinstance(value, dict) else (_NOT_INSPECTED,)
 
 
-def _claims(said: Greeting) -> Iterator[Said]:
+def _claims(said: ServerGreeting) -> Iterator[Said]:
     if said.name:
         yield Said(say("It calls itself"), said.name)
     if said.version:
@@ -479,7 +481,7 @@ class Reviewing:
         """
         known = self._reviews
         if asked.what == "nothing":
-            if not known.drop(asked.server_id):
+            if not known.revoke(asked.server_id):
                 raise AssentError(say("nothing of this server is approved"))
             self._log(Draft("server.reviewed", {"server": asked.server_id, "what": "taken back", "who": self._person}))
             return
@@ -493,7 +495,7 @@ class Reviewing:
 
     @property
     def _reviews(self) -> Reviews:
-        if (found := self._supervisor.reviews) is None or not found.known:
+        if (found := self._supervisor.reviews) is None or not found.is_loaded:
             raise AssentError(say("the keyring of this system has not answered yet; try again"))
         return found
 
@@ -506,17 +508,17 @@ class Reviewing:
     async def _start(self, entry: ServerConfig, shown: str) -> None:
         environment = self._supervisor.environment
         absent, digest = await tasks.in_daemon_thread(
-            lambda: (without_program(entry, environment), program.digest(entry, environment)),
+            lambda: (missing_program(entry, environment), program.digest(entry, environment)),
             name="digest of a program",
         )
         if digest != shown:
             raise AssentError(say("the program of this server is another one by now; look at it again"))
         if absent:
             raise AssentError(absent)
-        before = self._reviews.last(entry.id)
+        before = self._reviews.last_review(entry.id)
         self._put(
             entry,
-            reviews.started_anew(
+            reviews.with_start_approved(
                 before, entry.id, entry.config_digest, who=self._person, at=time.time(), program=digest
             ),
             "start",
@@ -525,9 +527,9 @@ class Reviewing:
 
     def _definitions(self, entry: ServerConfig, asked: ReviewServer) -> None:
         status = self._supervisor.status_of(entry.id)
-        listed = status.listed_as == entry.config_digest
-        offered = {tool.digest: tool for tool in status.offered} if listed else {}
-        instructions = status.greeting.digest if status.said_as == entry.config_digest else None
+        listed = status.listing_config == entry.config_digest
+        offered = {tool.digest: tool for tool in status.all_tools} if listed else {}
+        instructions = status.greeting.digest if status.greeting_config == entry.config_digest else None
         if not offered.keys() >= {*asked.tools, *asked.left} or asked.instructions not in (instructions, ""):
             raise AssentError(say("this server says something else by now; look at it again"))
         before = self._supervisor.review_of(entry) or Review(entry.id, entry.config_digest)
@@ -550,7 +552,9 @@ class Reviewing:
             instructed=asked.instructed if asked.instructions else before.instructed,
         )
         wanted = {*approved.values(), after.instructions}
-        after = replace(after, said=reviews.kept({digest: it for digest, it in said.items() if digest in wanted}))
+        after = replace(
+            after, said=reviews.texts_within_limit({digest: it for digest, it in said.items() if digest in wanted})
+        )
         moved = self._rebind(entry, before.tools, tools) if asked.keep_grants else []
         for name, digest in tools.items():
             if (old := before.tools.get(name)) is not None:
@@ -590,7 +594,7 @@ class Reviewing:
             "who": self._person,
         }
         self._log(Draft("server.reviewed", about | {key: it for key, it in more.items() if it}))
-        self._reviews.put(review)
+        self._reviews.approve(review)
 
 
 def _named(digests: tuple[str, ...], offered: Mapping[str, ToolDefinition]) -> dict[str, str]:
@@ -741,4 +745,4 @@ class SignInRequests:
     @handles(SignOut)
     async def sign_out(self, asked: SignOut) -> None:
         """Forget the tokens of a server."""
-        await self._supervisor.sign_ins.sign_out(self._supervisor.named(asked.server_id))
+        await self._supervisor.sign_ins.sign_out(self._supervisor.find_entry(asked.server_id))

@@ -203,7 +203,7 @@ class WindowSession:
         self._working: set[asyncio.Task[None]] = set()
         self._malformed = 0
         self._over = False
-        channel.limit_frames(FRAME_LIMIT)
+        channel.set_frame_limit(FRAME_LIMIT)
 
     def tell(self, event: Event) -> None:
         """Send an event."""
@@ -218,7 +218,7 @@ class WindowSession:
         """Wait until what was worked on has ended, and the window has heard what was sent; bounded."""
         if self._working:
             await asyncio.wait(set(self._working), timeout=WORK_GRACE)
-        await self._channel.gone(LINGER)
+        await self._channel.wait_closed(LINGER)
 
     # The channel
 
@@ -259,7 +259,7 @@ class WindowSession:
         _log.warning("the window has taken nothing for %g s; its connection is cut", STALLED)
         self._stalled()
         self.end()
-        tasks.spawn(self._channel.gone(0), name="cut the window's connection")  # it would be written to for ever
+        tasks.spawn(self._channel.wait_closed(0), name="cut the window's connection")  # it would be written to for ever
 
     # Requests
 

@@ -22,7 +22,7 @@ from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
 from host.model import ApprovalRequest, Effect, Finding, JsonObject, Verdict
 from host.values import replace
-from host.wire.call_handler import request_call
+from host.wire.call_handler import call_from_request
 from host.words import say
 from resources.demo import tools
 from resources.demo.serving import Job, ToolError
@@ -44,7 +44,7 @@ def request(
 ) -> Asked:
     """A server asks an app for something."""
     base = samples.asked().request.call
-    call = replace(request_call(base.app, base.server, method, params, "2025-11-25", base.proposed_at), id=base.id)
+    call = replace(call_from_request(base.app, base.server, method, params, "2025-11-25", base.proposed_at), id=base.id)
     request = ApprovalRequest(
         call,
         definition_of(call),

@@ -16,7 +16,7 @@ from host.policy.load import read_source
 from host.policy.model import Match, PolicySource, Rule
 from host.servers import program
 from host.servers.config import load_servers, with_managed
-from host.servers.reviews import Review, to_bytes
+from host.servers.reviews import Review, reviews_to_bytes
 from host.settings import Settings
 from tests.support.waiting import PATIENCE
 
@@ -95,7 +95,7 @@ def write_servers(paths: Paths, servers: dict[str, Any], *, reviewed: bool = Tru
 def review(paths: Paths, administrator: PolicySource | None = None) -> None:
     """Let the next host of a profile without a keyring find every server reviewed, the administrator's too."""
     entries = with_managed(load_servers(paths.servers_file), administrator).entries.values()
-    data = to_bytes(
+    data = reviews_to_bytes(
         Review(entry.id, entry.config_digest, "ana", 1.0, program.digest(entry, os.environ), free=True)
         for entry in entries
     )

@@ -57,7 +57,7 @@ from host.keyring_entry import Backend, system_keyring
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.servers.config import ServerConfig
-from host.servers.program import named
+from host.servers.program import identifying_words
 from host.text import escape, one_line
 from host.values import replace
 from host.words import say
@@ -337,7 +337,7 @@ def shown_start(entry: ServerConfig, hidden: frozenset[str] = frozenset()) -> Sh
     launch: JsonObject = {"command": entry.command, "args": [*entry.args], "env": {**entry.env}, "url": entry.url}
     launch["headers"] = {**entry.headers}
     words = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.hook or entry.address,)
-    return without_secrets_in(words, launch, hidden, named(entry))
+    return without_secrets_in(words, launch, hidden, identifying_words(entry))
 
 
 def without_secrets_in(

@@ -22,7 +22,7 @@ from host.errors import AssentError
 from host.inspect.secrets import names_secret, tokens_in
 from host.model import JsonObject, JsonValue, object_in
 from host.patterns import Linear, linear
-from host.servers.config import OWN_KEY, parse_servers
+from host.servers.config import USER_KEY, parse_servers
 from host.text import one_line
 from host.words import Words, say
 
@@ -135,7 +135,7 @@ def _connection(entry: JsonObject, shape: Shape) -> JsonObject:
     if not isinstance(url, str) or not isinstance(headers, dict):
         raise StaysError(say("its address or headers are no texts"))
     launch = reaching(_text(url, shape.references), _texts(headers, shape), sse=entry.get("type") == "sse")
-    located = jsonc.load(json.dumps({OWN_KEY: {"it": launch}}), file="servers.json")
+    located = jsonc.load(json.dumps({USER_KEY: {"it": launch}}), file="servers.json")
     if (problem := next(iter(parse_servers(located).problems), None)) is not None:
         raise StaysError(say("Assent cannot reach it: {why}", why=problem.problem))
     return launch

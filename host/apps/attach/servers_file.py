@@ -37,7 +37,7 @@ from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.policy.model import PolicySource
 from host.servers.config import SHADOWED, ServersConfig, parse_servers, with_managed
-from host.servers.supervisor import without_program
+from host.servers.supervisor import missing_program
 from host.text import is_hidden, one_line
 from host.values import replace
 from host.words import Words, say
@@ -623,7 +623,7 @@ class _ChangePlanner:
             faults += [DraftFault(f"{where}/{it.name}", NO_KEYRING) for where, it in kept if it.stored and it.value]
         cautions: list[Words] = []
         if (entry := whole.entries.get(name)) is not None:
-            cautions += [why for why in (entry.kept_out, without_program(entry, self._environment)) if why]
+            cautions += [why for why in (entry.kept_out, missing_program(entry, self._environment)) if why]
         if not draft.before and (foreign := self._foreign(name)):
             names = ", ".join(map(jsonc.quoted, foreign[:SHOWN]))
             cautions.append(say("It gets what the keyring keeps already under {names}.", names=names))

@@ -454,7 +454,7 @@ class Desk:
         self.server.deliver = self._delivered
         self.catalogue = Catalogue(self.upstream, settings, clock=self.clock, on_ready=lambda: None)
         if ready:
-            self.catalogue.handshake_done(revision)
+            self.catalogue.set_revision(revision)
         self.outdated = False
         self.session = ServerSession(
             self.upstream,
@@ -559,16 +559,16 @@ class Session(Desk):
             self.gate.calls_of(self.session),
             self.log.submit,
             settings,
-            end=self.ended.append,
-            fault=self.ended.append,
+            end_session=self.ended.append,
+            fail_server=self.ended.append,
             note=self.notes.append,
         )
         self.interceptor = Interceptor(self.context)
-        self.server.deliver = self.interceptor.server_frame
+        self.server.deliver = self.interceptor.handle_server_frame
 
     def tell(self, value: JsonValue | bytes) -> None:
         """The app sends a message, or raw bytes."""
-        self.interceptor.app_frame(value if isinstance(value, bytes) else json.dumps(value).encode())
+        self.interceptor.handle_app_frame(value if isinstance(value, bytes) else json.dumps(value).encode())
 
     def request(self, request_id: JsonValue, method: str, params: JsonValue = None, **more: JsonValue) -> None:
         """The app sends a request."""
@@ -623,7 +623,7 @@ class Session(Desk):
     async def settled(self) -> None:
         """Wait until every call has its end."""
         async with asyncio.timeout(BOUND):
-            await self.interceptor.drained(BOUND)
+            await self.interceptor.wait_drained(BOUND)
         await turns()
 
 

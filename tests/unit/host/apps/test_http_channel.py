@@ -106,7 +106,7 @@ async def test_s23_answers_to_a_batch_may_have_more_values_together_than_one_fra
     channel, _, _ = made()
     other = await received(channel, [request(3)])
     answer = await received(channel, [request(1), request(2)])
-    dense = b"[" + b",".join([b'{"jsonrpc":"2.0","id":3,"result":{}}'] * (messages.MAX_PARTS // 4)) + b"]"
+    dense = b"[" + b",".join([b'{"jsonrpc":"2.0","id":3,"result":{}}'] * (messages.MAX_VALUES // 4)) + b"]"
     channel.send_batch([messages.error(None, -32600, "no"), messages.result(2, dense), messages.result(1, dense)])
     assert [[it["id"] for it in frame] for frame in await all_of(answer)] == [[None, 2, 1]]
     assert list(channel.waiting.values()) == [other]
@@ -205,7 +205,7 @@ async def test_a_closed_session_ends_all_answers_once_and_takes_no_more() -> Non
     channel.close()
     channel.close()
     assert closed == ["closed"]
-    assert channel.hung_up()
+    assert channel.has_hung_up()
     assert await all_of(answer) == []
     assert await all_of(await received(channel, request(2))) == []
     channel.send(messages.result(1, b"{}"))

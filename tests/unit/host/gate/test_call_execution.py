@@ -107,7 +107,7 @@ async def test_s25_progress_starts_the_patience_anew(loop_clock: Clock) -> None:
     task = sending(run, [], timeout=10, longest=100)
     for _ in range(5):
         assert await done_after(9.9, task, loop_clock) is False
-        run.progressed()
+        run.note_progress()
     assert await done_after(10.1, task, loop_clock) is True
     assert task.result() is TIMED_OUT
 
@@ -117,7 +117,7 @@ async def test_s25_progress_does_not_keep_a_call_alive_beyond_the_longest_time(l
     task = sending(run, [], timeout=10, longest=25)
     for _ in range(3):
         assert await done_after(8, task, loop_clock) is False
-        run.progressed()
+        run.note_progress()
     assert await done_after(1.1, task, loop_clock) is True
     assert task.result() is TIMED_OUT
 

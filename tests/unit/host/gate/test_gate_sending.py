@@ -155,7 +155,7 @@ async def test_s16_a_definition_that_changed_while_the_decision_was_written_is_n
 
     def relist() -> None:
         desk.server.tools = tools
-        desk.catalogue.refresh_behind()
+        desk.catalogue.refresh_in_background()
 
     while_deciding(desk, relist)
     desk.log.takes = 20

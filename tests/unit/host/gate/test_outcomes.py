@@ -72,7 +72,7 @@ async def test_a_result_that_is_no_object_is_a_protocol_error(result: JsonValue)
 
 
 async def test_s25_a_lost_server_leaves_the_outcome_unknown() -> None:
-    lost = Message("response", 1, "", None, error={"code": SERVER_LOST, "message": "gone"}, lost=True)
+    lost = Message("response", 1, "", None, error={"code": SERVER_LOST, "message": "gone"}, is_lost=True)
     ended = await read(lost)
     assert ended.outcome.status is OutcomeStatus.UNKNOWN
     assert ended.reply.error is not None

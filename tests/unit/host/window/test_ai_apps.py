@@ -317,5 +317,5 @@ async def test_a_server_whose_start_was_allowed_before_is_not_asked_about_again(
     assert asked.server.id == "one"
     known = requests._supervisor.reviews  # noqa: SLF001  # as a person would in its review
     assert known is not None
-    known.put(Review("one", asked.server.config_digest))
+    known.approve(Review("one", asked.server.config_digest))
     assert (await requests.plan(PlanApp(("cursor",)))).starts == ()

@@ -86,7 +86,7 @@ class Channel:
         if not self.closed:
             self.frames.append(frame)
 
-    def limit_frames(self, limit: int) -> None:
+    def set_frame_limit(self, limit: int) -> None:
         self.limit = limit
 
     def pause_reading(self, pause: bool) -> None:
@@ -95,7 +95,7 @@ class Channel:
     def close(self) -> None:
         self.closed = True
 
-    async def gone(self, seconds: float) -> None:
+    async def wait_closed(self, seconds: float) -> None:
         self.cut = seconds == 0
         await asyncio.sleep(0)
 

@@ -266,7 +266,7 @@ async def test_a_program_is_looked_for_where_the_entry_says(parts: Parts, tmp_pa
 
 async def test_a_server_that_was_started_in_vain_has_failed(parts: Parts) -> None:
     parts.write_servers({"a": {"command": "no-such-program"}})
-    parts.supervisor.failed(parts.supervisor.entry("a"), AssentError("the program could not be started"))
+    parts.supervisor.note_failure(parts.supervisor.entry("a"), AssentError("the program could not be started"))
     assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("failed", "the program could not be started")
 
 
@@ -291,9 +291,9 @@ async def test_a_reference_stays_as_it_stands_in_the_file(parts: Parts) -> None:
 async def test_a_server_that_failed_says_why_until_it_works_again(parts: Parts) -> None:
     parts.write_servers({"a": {"command": "a"}})
     entry = parts.supervisor.entry("a")
-    parts.supervisor.failed(entry, AssentError("the server ended with exit code 7"))
+    parts.supervisor.note_failure(entry, AssentError("the server ended with exit code 7"))
     assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("failed", "the server ended with exit code 7")
-    parts.supervisor.ready(entry)
+    parts.supervisor.note_ready(entry)
     assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("ready", "")
 
 

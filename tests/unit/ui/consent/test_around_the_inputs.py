@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import CallEnded, CompareCall
 from host.control.views import Asked, Comparison, FileBefore, Said
 from host.model import App, AppSays, Finding, JsonObject, Severity
-from host.servers.sandbox import Sandbox, words
+from host.servers.sandbox import Sandbox, describe
 from host.values import replace
 from tests.support.plain import assert_plain
 from tests.support.window import WRITE_FILE, asked
@@ -160,7 +160,7 @@ def test_without_headers_nothing_is_said_of_them(table: Table) -> None:
 def test_the_servers_sandbox_is_told_as_a_fact_outside_of_what_the_server_says(
     table: Table, definition: JsonObject
 ) -> None:
-    said = words(Sandbox(write=("/home/ana/\u202enotes",)))
+    said = describe(Sandbox(write=("/home/ana/\u202enotes",)))
     table.show(replace(asked(definition=definition), sandbox=said))
     shown = seen(table.window.content)
     assert said in [words.replace("\u200b", "") for words in shown]

@@ -19,7 +19,7 @@ from host.apps.hook import WAIT
 from host.errors import ConfigError, UsageError
 from host.model import JsonValue
 from host.paths import Paths
-from host.servers.config import configured, parse_servers
+from host.servers.config import load_configured, parse_servers
 
 PROGRAM = ("/opt/my apps/assent",)
 HOOKED = [app for app in KNOWN if app.hooks is not None]
@@ -106,8 +106,8 @@ def test_a_hook_stands_beside_others_and_the_file_comes_back_byte_for_byte(
     assert len(ours) == len(hooks_of(app).events)
     assert shlex.split(ours[0])[:3] == ["/opt/my apps/assent", "hook", app.id]
     assert ours[0].endswith(" || exit 2")
-    assert configured(own.servers_file).entries[app.id].hook == app.id
-    assert not configured(own.servers_file).problems
+    assert load_configured(own.servers_file).entries[app.id].hook == app.id
+    assert not load_configured(own.servers_file).problems
     assert planned(app, own, system).files == ()
     assert all(one.exactly for one in attaching.detach(app, own))
     assert file.read_bytes() == before
@@ -288,7 +288,7 @@ def test_the_hook_alone_is_taken_out_and_the_servers_stay_behind(app: KnownApp, 
         assert file.read_bytes() == before
         assert next(one for one in done if one.path == str(file)).exactly
     assert [one.state for one in attaching.servers_of(app, servers, PROGRAM)] == ["behind"]
-    assert [entry.hook for entry in configured(own.servers_file).entries.values()] == [""]
+    assert [entry.hook for entry in load_configured(own.servers_file).entries.values()] == [""]
     assert app.id in registry.names(own.apps_dir)
     with pytest.raises(UsageError, match="no hook that Assent wrote"):
         attaching.detach_hook(app, own)
