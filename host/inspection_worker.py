@@ -23,7 +23,7 @@ from host.inspect import inspector
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import Destination
 from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
-from host.inspect.results import index_of, named_in
+from host.inspect.results import index_of, names_in
 from host.inspect.roles import SHORT, as_role
 from host.inspect.subject import Past, Text
 from host.inspect.tools import class_of_source
@@ -82,7 +82,7 @@ def _of_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject
     kinds = (*inspector.OF_CALL, *inspector.PARSING, *(inspector.INFORMING if head["informing"] is True else ()))
     findings = inspector.run(kinds, subject)
     effects: dict[tuple[str | int, ...], ProgramEffect] = dict(effects_of(subject))
-    traces = replace(traces_of(subject, effects), named=named_in(subject.arguments))
+    traces = replace(traces_of(subject, effects), named=names_in(subject.arguments))
     return {"findings": _written(findings), "traces": traces_to_json(traces)}
 
 
@@ -131,7 +131,7 @@ def traces_to_json(traces: Traces) -> JsonObject:
     """As the answer has them."""
     return {
         "values": [
-            [it.role, it.value, list(it.steps), None if it.span is None else list(it.span), it.common, it.effect]
+            [it.role, it.value, list(it.steps), None if it.span is None else list(it.span), it.is_common, it.effect]
             for it in traces.values
         ],
         "destinations": [
@@ -139,7 +139,7 @@ def traces_to_json(traces: Traces) -> JsonObject:
             for it in traces.destinations
         ],
         "outgoing": [
-            [list(it.steps), it.how, it.evidence, it.letters, it.plain, list(it.named)] for it in traces.outgoing
+            [list(it.steps), it.encoding, it.evidence, it.letters, it.plain, list(it.named)] for it in traces.outgoing
         ],
         "named": list(traces.named),
         "cut": traces.cut,

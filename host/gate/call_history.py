@@ -29,7 +29,7 @@ from host import files, paths, tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError
 from host.inspect.results import ResultIndex
-from host.inspect.subject import Brought, Earlier, Past
+from host.inspect.subject import EarlierCall, EarlierResult, Past
 from host.model import App, Call, JsonObject, JsonValue, ToolDefinition
 from host.values import replace
 
@@ -67,7 +67,7 @@ class _Sent(Struct):
     server: str
     tool: str
     values: frozenset[str]
-    brought: Brought | None = None
+    brought: EarlierResult | None = None
 
     @property
     def result(self) -> ResultIndex | None:
@@ -90,7 +90,7 @@ class _OfApp(Struct):
     sent: deque[_Sent] = field(default_factory=lambda: deque(maxlen=CALLS))
     proposed: deque[float] = field(default_factory=lambda: deque(maxlen=256))
     endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never changed: calls that wait have the old
-    earlier: tuple[Earlier, ...] | None = None
+    earlier: tuple[EarlierCall, ...] | None = None
 
     def size(self) -> int:
         """Bytes of its results, roughly."""
@@ -117,7 +117,7 @@ class CallHistory:
         self._first_use, self._monotonic = first_use, monotonic
         self._apps: OrderedDict[_Key, _OfApp] = OrderedDict()
         self._pasts: OrderedDict[str, Past] = OrderedDict()
-        self._coming: dict[str, Brought] = {}
+        self._coming: dict[str, EarlierResult] = {}
         self._tools: tuple[tuple[str, str], ...] = ()
         self._without: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
 
@@ -175,7 +175,7 @@ class CallHistory:
         if entry is None:
             return False
         self._of(call.app).earlier = None
-        entry.brought = self._coming[call.id] = Brought(pending=True)
+        entry.brought = self._coming[call.id] = EarlierResult(pending=True)
         return True
 
     def wanted(self, call: Call) -> bool:
@@ -227,7 +227,7 @@ class CallHistory:
             if entry.result is not None:
                 results, size = results + 1, size + entry.result.size
                 if results > RESULTS or size > OF_APP:
-                    entry.brought = Brought() if size > OF_APP else None
+                    entry.brought = EarlierResult() if size > OF_APP else None
                     known.earlier = None
         for other in list(self._apps.values()):
             if self.size <= IN_ALL:
@@ -235,7 +235,7 @@ class CallHistory:
             if other is not known:
                 for entry in other.sent:
                     if entry.result is not None:
-                        entry.brought = Brought()
+                        entry.brought = EarlierResult()
                         other.earlier = None
 
     def _past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
@@ -250,7 +250,7 @@ class CallHistory:
         if known.earlier is None:
             known.earlier = tuple(
                 [
-                    Earlier(it.server, it.tool, ago, it.values, it.brought)
+                    EarlierCall(it.server, it.tool, ago, it.values, it.brought)
                     for ago, it in enumerate(reversed(known.sent), start=1)
                 ]
             )

@@ -34,8 +34,8 @@ from host.arguments.texts import looks_like_path, shown
 from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
 from host.inspect.graphql import mutations_in
-from host.inspect.roles import Role, named_role, role_of
-from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, is_operation, says_deed
+from host.inspect.roles import Role, role_by_name, role_of
+from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, implies_change, is_operation
 from host.model import Bound, Call, JsonObject, JsonValue
 from host.naming import Verb, key_words
 from host.policy.facts import CallFacts
@@ -649,7 +649,7 @@ def says_where(key: str) -> bool:
     """Whether an input says where a tool reads."""
     words = key_words(key)
     last = words[-2:-1] if words[-1:] in (("id",), ("name",), ("key",)) else words[-1:]
-    return not tables.named("container").isdisjoint(last)
+    return not tables.word_set("container").isdisjoint(last)
 
 
 def is_narrowed(schema: JsonValue, tool: ToolClass, role: Role) -> bool:
@@ -673,7 +673,9 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     role, named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
         return role == "content" and named and _is_prose(key, text, tool)
-    if says_deed(key) or ((role == "choice" or " " not in text) and len(text) <= LEAST and says_deed(text[:_SAID])):
+    if implies_change(key) or (
+        (role == "choice" or " " not in text) and len(text) <= LEAST and implies_change(text[:_SAID])
+    ):
         return False
     if role == "program" or _is_statement(text):
         return _is_search_text(key, text)
@@ -682,15 +684,15 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
 
 def number_may_differ(key: str, tool: ToolClass) -> bool:
     """The same of a number, a truth value or null."""
-    named = named_role(key)
-    if tool.verb != "reads" or says_deed(key):
+    named = role_by_name(key)
+    if tool.verb != "reads" or implies_change(key):
         return False
     return named not in ("destination", "place", "program") and not says_where(key)
 
 
 def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether an input only says how a tool reads, so that it may be left out, added, or another."""
-    if tool.verb != "reads" or named_role(key) != "choice" or is_operation(key) or says_deed(key):
+    if tool.verb != "reads" or role_by_name(key) != "choice" or is_operation(key) or implies_change(key):
         return False
     if isinstance(value, str):
         return len(value) <= LEAST and text_may_differ(key, value, tool) and not looks_like_path(value)
@@ -717,9 +719,9 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
 
 def _names_target(name: str, tool: ToolClass) -> bool:
     """Whether a name says where something is read or goes, what runs, or that a tool that reads does more."""
-    role = named_role(name)
+    role = role_by_name(name)
     if tool.verb == "reads":
-        return role in ("destination", "place") or says_where(name) or says_deed(name)
+        return role in ("destination", "place") or says_where(name) or implies_change(name)
     return role in ("destination", "program")
 
 
@@ -752,27 +754,29 @@ def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
 
 def _is_search_text(key: str, text: str) -> bool:
     """Whether a text that may be a program is plain words to look for."""
-    if tables.named("question").isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
+    if tables.word_set("question").isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
         return False
     first, _, _ = text.strip().lower().partition(" ")
-    return first not in tables.named("statement")
+    return first not in tables.word_set("statement")
 
 
 def _is_statement(text: str) -> bool:
     """Whether a text has the form of a document of a query language, whatever its input is called."""
     first = text.lstrip().partition(" ")[0].lower()
-    return "{" in text or (first in tables.named("statement") and not _SYNTAX.isdisjoint(text))
+    return "{" in text or (first in tables.word_set("statement") and not _SYNTAX.isdisjoint(text))
 
 
 def _is_prose(key: str, text: str, tool: ToolClass) -> bool:
     """Whether contents are words for people, and no request or setting in their clothes."""
     last = key_words(key)[-1:]
-    if not tables.named("setting").isdisjoint(last) and len(text.split()) < 2:
+    if not tables.word_set("setting").isdisjoint(last) and len(text.split()) < 2:
         return False
     if tool.verb not in HIGH_IMPACT_VERBS and not tool.outside:
         return True
-    if tables.named("for-people").isdisjoint(last):
+    if tables.word_set("for-people").isdisjoint(last):
         return False
-    if not tables.named("request").isdisjoint(last) and (tool.sink == "web" or ("=" in text and len(text.split()) < 2)):
+    if not tables.word_set("request").isdisjoint(last) and (
+        tool.sink == "web" or ("=" in text and len(text.split()) < 2)
+    ):
         return False
     return not text.lstrip().startswith(("{", "["))

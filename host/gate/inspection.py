@@ -30,10 +30,10 @@ from host.gate.inspection_pool import InspectionPool
 from host.gate.spool import Spooled
 from host.inspect import inspector, tables
 from host.inspect.described import subject_of_call
-from host.inspect.destinations import find_new_among
-from host.inspect.flows import ENDORSED, NO_TRACES, Traces, endorsement, traces_of
+from host.inspect.destinations import find_new_hosts_among
+from host.inspect.flows import ENDORSED_ROLES, NO_TRACES, Traces, endorsement_key, traces_of
 from host.inspect.kinds import KINDS
-from host.inspect.results import ResultIndex, index_of, named_in, normal
+from host.inspect.results import ResultIndex, index_of, names_in, normalized
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
 from host.inspect.tools import class_of_call, class_of_source
@@ -86,7 +86,7 @@ class _CallFindings(Struct, frozen=True):
 
     Attributes:
         digest: of the call's bytes, the trust and the definition that it was made of.
-        names: values that the call names, in the form of ``results.normal``.
+        names: values that the call names, in the form of ``results.normalized``.
         keys: of where it goes.
         endorses: values by role that a person's yes endorses.
         for_person: whether kinds that never force were worked out too.
@@ -299,16 +299,16 @@ class Inspection:
     def _finish(self, look: Look, subject: Subject) -> _CallFindings | None:
         """With what memory says, and kept for the next time; None where something in there is not looked through."""
         call, definition, traces = look.call, look.definition, look.traces
-        found = [*look.seen, *inspector.flows(subject, traces), *find_new_among(traces.destinations, subject)]
+        found = [*look.seen, *inspector.flows(subject, traces), *find_new_hosts_among(traces.destinations, subject)]
         if subject.past.waits:
             return None
         found += inspector.run(inspector.BY_MEMORY, subject)
         cached = _CallFindings(
             _digest(call, definition),
             inspector.listed(found),
-            traces.named | {normal(it.value) for it in traces.values},
+            traces.named | {normalized(it.value) for it in traces.values},
             frozenset(it.key for it in traces.destinations if it.key),
-            frozenset(endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED),
+            frozenset(endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES),
             self._rules_name_advisory,
             is_short(call.arguments, INLINE) and _may_lead(subject),
         )
@@ -428,7 +428,7 @@ class Inspection:
         if cached is None or cached.digest[0] != call.digest:  # of inputs that a person only tried
             cached = _CallFindings((), ())
         # What it named was its own before any answer; of a long call the worker has found it.
-        named = named_in(call.arguments_value) if is_short(call.params, INLINE) else frozenset[str]()
+        named = names_in(call.arguments_value) if is_short(call.params, INLINE) else frozenset[str]()
         self.history.sent(call, definition, cached.keys, cached.names | named)
         if approved and cached.endorses:
             self.history.endorse(call.app, cached.endorses)

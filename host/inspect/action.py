@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 from host.canonical import canonical
 from host.control.views import ActionView
 from host.inspect import domains, tables
-from host.inspect.roles import MAIL, Role, named_role, roles_of
+from host.inspect.roles import MAIL, Role, role_by_name, roles_of
 from host.inspect.secrets import names_secret
 from host.inspect.sql import for_databases, in_brief, is_sql
 from host.inspect.subject import Steps, Subject, Text
-from host.inspect.tools import ToolClass, class_of_call, is_sum, plain_verb
+from host.inspect.tools import ToolClass, class_of_call, is_addition, plain_verb
 from host.model import JsonObject, JsonValue
 from host.naming import OVERWRITES, Verb, key_words
 from host.patterns import linear
@@ -78,12 +78,12 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     values, complete = _values(arguments)
     subject = Subject("", server, tool, arguments, texts=values)
     kind = class_of_call(subject)
-    if is_sum(tool, arguments):
+    if is_addition(tool, arguments):
         kind = ToolClass("", kind.sink, kind.private, known=False)
     inputs = [_Input(*played, at) for at, played in enumerate(roles_of(subject, kind))]
     if kind.verb in ("reads", "writes", "runs", "") and (said := _of_sql(subject, inputs, kind)) is not None:
         return said
-    words = tuple(word for word in key_words(tool[:128]) if word not in tables.words("verbs"))
+    words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))
     deed = plain_verb(tool, kind.verb)
     second = next((it for it in inputs if deed in _TWO_PLACES and _begins("second-place", it)), None)
     able = (it for it in inputs if it is not second and _may_be_object(it, kind.verb, words))
@@ -107,7 +107,7 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
 def _noun(tool: str) -> str:
     """What a tool makes by its name: the words behind the verb, or those before it where none follow."""
     words = key_words(tool[:128])
-    verbs = tables.words("verbs")
+    verbs = tables.rows_by_word("verbs")
     at = next((at for at, word in enumerate(words) if word in verbs), len(words))
     return " ".join((words[at + 1 :] or words[:at])[:_NOUN])
 
@@ -146,7 +146,7 @@ _TWO_PLACES: Final = ("moves", "copies")
 def _begins(place: str, it: _Input) -> bool:
     """Whether it says where something is moved or copied from, or to, or what it is called then."""
     words = key_words(it.text.key)
-    return not tables.named(place).isdisjoint((*words[:1], "".join(words))) and bool(it.text.text.strip())
+    return not tables.word_set(place).isdisjoint((*words[:1], "".join(words))) and bool(it.text.text.strip())
 
 
 def _stranger(object_: _Input, inputs: list[_Input]) -> _Input | None:
@@ -174,7 +174,7 @@ def _names(text: Text, tool: tuple[str, ...]) -> bool:
         return False
     words = key_words(text.key)
     joined = "".join(words)
-    return not tables.named("naming").isdisjoint(words[-1:]) or any(
+    return not tables.word_set("naming").isdisjoint(words[-1:]) or any(
         joined.startswith(word) for word in tool if len(word) > _LONG_ENOUGH
     )
 
@@ -187,18 +187,18 @@ def _may_be_object(it: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
         return False
     if verb in ("sends", "") and it.role == "object" and not it.named:
         return False
-    if verb == "grants" and not tables.named("right-given").isdisjoint(key_words(it.text.key)):
+    if verb == "grants" and not tables.word_set("right-given").isdisjoint(key_words(it.text.key)):
         return False
     return not _is_number(it.text.text) or not _NUMBERED.isdisjoint(key_words(it.text.key)[-1:])
 
 
 def _rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
     """The least of all is the object: one that stands around it, or deeper, has the role only where none else has."""
-    around = not tables.named("around").isdisjoint(key_words(it.text.key)[-2:])
+    around = not tables.word_set("around").isdisjoint(key_words(it.text.key)[-2:])
     aside = not _COPIES.isdisjoint(key_words(it.text.key)) or (
         verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
     )
-    whose = it.role == "object" and it.named and named_role(it.text.key) == "authority"
+    whose = it.role == "object" and it.named and role_by_name(it.text.key) == "authority"
     return _ROLES[verb].index(it.role) + (_LATER if around or whose else 0), aside, not it.named, it.at
 
 
@@ -228,13 +228,13 @@ def _addresses(text: str) -> list[str]:
 def _amount(inputs: list[_Input]) -> tuple[str, _Input | None]:
     """How much is paid, with the currency that stands beside it, and the input that says so."""
     short = [(it, key_words(it.text.key)) for it in inputs if len(it.text.text) <= _SHORT]
-    amount = next((it for it, words in short if not tables.named("amount").isdisjoint(words)), None)
+    amount = next((it for it, words in short if not tables.word_set("amount").isdisjoint(words)), None)
     if amount is None:
         return "", None
     currencies = {
         it.text.text
         for it, words in short
-        if not tables.named("currency").isdisjoint(words) and it.text.steps[:-1] == amount.text.steps[:-1]
+        if not tables.word_set("currency").isdisjoint(words) and it.text.steps[:-1] == amount.text.steps[:-1]
     }
     return (f"{amount.text.text} {currencies.pop()}" if len(currencies) == 1 else amount.text.text), amount
 
@@ -272,7 +272,7 @@ def _of_sql(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionVi
     if program is None:
         return None
     statement, table = in_brief(program.text.text)
-    stores = (it for it in inputs if not tables.named("store").isdisjoint(key_words(it.text.key)[:1]))
+    stores = (it for it in inputs if not tables.word_set("store").isdisjoint(key_words(it.text.key)[:1]))
     store = next((it.text.text for it in stores if it is not program), "")
     where = shortened(table or store)
     return ActionView("runs", kind.sink, where, _keys([program], inputs), "program", statement or "SQL")

@@ -15,9 +15,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from host.arguments.host_names import is_address
-from host.inspect.evidence import found
+from host.inspect.evidence import finding_about
 from host.inspect.hosts import MOST as LOOKED
-from host.inspect.hosts import OF_ONE, Named, below, listed, named, reach
+from host.inspect.hosts import OF_ONE, NamedHost, host_list, list_entry, named_hosts, private_zone
 from host.inspect.subject import Subject
 from host.inspect.tables import Row
 from host.inspect.tools import ToolClass, class_of_call
@@ -59,19 +59,19 @@ def find_private_hosts(subject: Subject) -> Iterator[Finding]:
     """``private-host``: addresses of this machine, of a private network, of a cloud's service for its machines."""
     tool = class_of_call(subject)
     told = set[str]()
-    for each in named(subject):
+    for each in named_hosts(subject):
         if each.kind == "mail" or each.raw in told or (said := _private(each, tool)) is None:
             continue
         told.add(each.raw)
-        yield found(PRIVATE, said.severity, said.says, each.text, each.span)
+        yield finding_about(PRIVATE, said.severity, said.says, each.text, each.span)
         if len(told) >= MOST:
             return
 
 
-def _private(each: Named, tool: ToolClass) -> _Said | None:
-    reached = {reach(host): host for host in each.hosts}
+def _private(each: NamedHost, tool: ToolClass) -> _Said | None:
+    reached = {private_zone(host): host for host in each.hosts}
     if "metadata" in reached:
-        row = listed("metadata").get(reached["metadata"])
+        row = host_list("metadata").get(reached["metadata"])
         said = as_is(row["says"]) if row is not None else say("This is the cloud's own service for machines.")
         return _Said(Severity.MEDIUM if each.prose else Severity.HIGH, said)
     if each.prose:
@@ -80,7 +80,7 @@ def _private(each: Named, tool: ToolClass) -> _Said | None:
         everyday = tool.sink != "web" or (each.scheme in _WEB and each.port is not None) or each.role == "program"
         if everyday and not each.scheme:
             return None
-        if (row := listed("control-port").get(str(each.port))) is not None:
+        if (row := host_list("control-port").get(str(each.port))) is not None:
             return _Said(Severity.MEDIUM, as_is(row["says"]))
         severity = Severity.INFO if everyday else Severity.MEDIUM
         return _Said(severity, say("This address leads to the machine that the server runs on."))
@@ -96,17 +96,17 @@ def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
     """``odd-host``: addresses that are not what they look like, or that lead to nobody in particular."""
     tool = class_of_call(subject)
     told = set[tuple[str, str]]()
-    for each in named(subject):
+    for each in named_hosts(subject):
         for said in _odd(each, tool):
             if (str(said.says), each.raw) in told or len(told) >= MOST:
                 continue
             told.add((str(said.says), each.raw))
-            yield found(ODD, said.severity, said.says, each.text, each.span)
+            yield finding_about(ODD, said.severity, said.says, each.text, each.span)
     yield from islice(_broken(subject), MOST)
     yield from _more(subject)
 
 
-def _odd(each: Named, tool: ToolClass) -> Iterator[_Said]:
+def _odd(each: NamedHost, tool: ToolClass) -> Iterator[_Said]:
     if (said := _by_scheme(each, tool)) is not None:
         yield said
     if each.prose or each.kind == "opaque":
@@ -119,18 +119,18 @@ def _odd(each: Named, tool: ToolClass) -> Iterator[_Said]:
     for host in each.hosts[:1]:
         if (said := _by_list(each, host, tool) or _by_brand(host, tool) or _by_letters(each, host)) is not None:
             yield said
-        if each.kind != "mail" and is_address(host) and not reach(host):
+        if each.kind != "mail" and is_address(host) and not private_zone(host):
             severity = Severity.INFO if _reads(each, tool) or each.role == "program" else Severity.MEDIUM
             yield _Said(severity, say("This host is a bare address of numbers: nothing tells whose it is."))
 
 
-def _reads(each: Named, tool: ToolClass) -> bool:
+def _reads(each: NamedHost, tool: ToolClass) -> bool:
     """Whether nothing is handed over there."""
     return tool.verb == "reads" and "?" not in each.rest
 
 
-def _by_scheme(each: Named, tool: ToolClass) -> _Said | None:
-    row = listed("script-scheme").get(each.scheme)
+def _by_scheme(each: NamedHost, tool: ToolClass) -> _Said | None:
+    row = host_list("script-scheme").get(each.scheme)
     if row is not None:
         if each.scheme == "data" and _DATA_SCRIPT.match(each.rest) is None:
             return None
@@ -138,7 +138,7 @@ def _by_scheme(each: Named, tool: ToolClass) -> _Said | None:
             return _Said(Severity.HIGH, as_is(row["says"]))
         told = tool.verb == "sends" or tool.outside  # not where a page or a program is written
         return _Said(Severity.MEDIUM, as_is(row["says"])) if told else None
-    row = listed("odd-scheme").get(each.scheme)
+    row = host_list("odd-scheme").get(each.scheme)
     if row is None or each.prose or each.role == "program":
         return None
     return _of_row(row, as_is(row["says"]), sends=False)
@@ -149,7 +149,7 @@ def _of_row(row: Row, says: str, *, sends: bool) -> _Said | None:
     return _Said(Severity(severity), says) if severity else None
 
 
-def _by_user(each: Named) -> _Said | None:
+def _by_user(each: NamedHost) -> _Said | None:
     if each.kind != "url" or each.scheme not in _WEB:
         return None
     if each.rest[:1] in ("#", "?") and "@" in each.rest.partition("/")[0] and "=" not in each.rest.partition("@")[0]:
@@ -159,28 +159,28 @@ def _by_user(each: Named) -> _Said | None:
     return None
 
 
-def _by_form(each: Named) -> _Said | None:
+def _by_form(each: NamedHost) -> _Said | None:
     if "\\" in each.raw:
         if each.scheme not in _WEB:
             return None
         return _Said(Severity.HIGH, say("Programs read this address differently, because of the backslash in it."))
     if any(map(is_address, each.hosts)):
-        severity = Severity.HIGH if any(map(reach, each.hosts)) else Severity.MEDIUM
+        severity = Severity.HIGH if any(map(private_zone, each.hosts)) else Severity.MEDIUM
         return _Said(severity, say("This is an address of numbers in a disguised form."))
     if each.kind != "mail" and each.hosts and (not each.raw.isascii() or "%" in each.raw):
         return _Said(Severity.MEDIUM, say("Programs read the letters of this host differently."))
     return None
 
 
-def _by_list(each: Named, host: str, tool: ToolClass) -> _Said | None:
+def _by_list(each: NamedHost, host: str, tool: ToolClass) -> _Said | None:
     """What the table says of a host; something is sent there where the tool does more than read, or data is in it."""
     if each.kind == "mail":
         return None
     sends = tool.verb != "reads" or "?" in each.rest or each.rest.strip("/").count("/") > 1
     for sort in _LISTS:
-        name = below(host, sort)
-        if name and listed(sort)[name]["path"] in each.rest.lower():
-            row = listed(sort)[name]
+        name = list_entry(host, sort)
+        if name and host_list(sort)[name]["path"] in each.rest.lower():
+            row = host_list(sort)[name]
             said = say("{host} {does}.", host=one_line(host, _NAME), does=as_is(row["says"]))
             return _of_row(row, said, sends=sends)
     return None
@@ -193,7 +193,7 @@ def _by_brand(host: str, tool: ToolClass) -> _Said | None:
 
     owner = one_line(registrable(host), _NAME)
     said = say("This host has \u201c{brand}\u201d in its name, and belongs to {owner}.", brand=brand, owner=owner)
-    return _of_row(listed("brand")[brand], said, sends=tool.verb != "reads")
+    return _of_row(host_list("brand")[brand], said, sends=tool.verb != "reads")
 
 
 @lru_cache(maxsize=4_096)
@@ -203,9 +203,9 @@ def _brand(host: str) -> str:
         return ""
     from host.inspect.domains import registrable
 
-    brands, words = listed("brand"), listed("brand-word")
+    brands, words = host_list("brand"), host_list("brand-word")
     domain = registrable(host)
-    if domain in brands or below(host, "known"):
+    if domain in brands or list_entry(host, "known"):
         return ""
     labels = host.removesuffix(domain).strip(".").split(".")
     for at in range(len(labels) - 1):
@@ -217,7 +217,7 @@ def _brand(host: str) -> str:
     return next((name for name in brands if name.partition(".")[0] in parts), "")
 
 
-def _by_letters(each: Named, host: str) -> _Said | None:
+def _by_letters(each: NamedHost, host: str) -> _Said | None:
     if "xn--" not in host and each.raw.isascii():
         return None
     return _Said(Severity.HIGH if _mixed(host) else Severity.INFO, _LETTERS)
@@ -244,12 +244,12 @@ def _broken(subject: Subject) -> Iterator[Finding]:
         pieces = [piece for piece in raw.split() if piece]
         if len(pieces) > 1 and any(mark in raw for mark in "\t\r\n") and not all("://" in piece for piece in pieces):
             said = say("This address has tabs or line ends in it, which programs leave out: it leads elsewhere.")
-            yield found(ODD, Severity.HIGH, said, text)
+            yield finding_about(ODD, Severity.HIGH, said, text)
 
 
 def _more(subject: Subject) -> Iterator[Finding]:
     """That there are more addresses than are judged."""
     crowded = next((text for text in subject.values() if text.text.count("://") > OF_ONE), None)
-    if crowded is not None or len(named(subject)) >= LOOKED:
+    if crowded is not None or len(named_hosts(subject)) >= LOOKED:
         said = say("There are more addresses here than Assent looks at; the rest of them was not inspected.")
         yield Finding("not-inspected", Severity.INFO, said, "", crowded.steps if crowded is not None else ())

@@ -13,8 +13,8 @@ from typing import Final
 
 from host.inspect import shell, tables
 from host.inspect.commands import Deed, called_in, deeds
-from host.inspect.evidence import found
-from host.inspect.roles import named_role
+from host.inspect.evidence import finding_about
+from host.inspect.roles import role_by_name
 from host.inspect.shell import Script
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import class_of_call
@@ -60,13 +60,15 @@ def find_autorun(subject: Subject) -> Iterator[Finding]:
 
 def _of_paths(subject: Subject) -> Iterator[Finding]:
     for text in subject.values():
-        if len(text.text) > _PATH or "\n" in text.text or named_role(text.key) in ("content", "choice"):
+        if len(text.text) > _PATH or "\n" in text.text or role_by_name(text.key) in ("content", "choice"):
             continue
         hit = next(tables.patterns("autorun").hits(text.text), None)
         if hit is not None:
             contents = list(_contents(subject, text))
             yield _of_file(text, hit.row, contents)
-            yield from (found("not-inspected", Severity.MEDIUM, _TOO_LONG, it) for it in contents if _is_long(it))
+            yield from (
+                finding_about("not-inspected", Severity.MEDIUM, _TOO_LONG, it) for it in contents if _is_long(it)
+            )
 
 
 def _is_long(text: Text) -> bool:
@@ -77,7 +79,7 @@ def _contents(subject: Subject, path: Text) -> Iterator[Text]:
     """The other values beside a path, and those below it: a file's content, or the edits of it."""
     beside = path.steps[:-1]
     for text in subject.values():
-        if text.steps != path.steps and text.steps[: len(beside)] == beside and named_role(text.key) != "place":
+        if text.steps != path.steps and text.steps[: len(beside)] == beside and role_by_name(text.key) != "place":
             yield text
 
 
@@ -87,13 +89,13 @@ def _of_file(path: Text, row: tables.Row, contents: list[Text]) -> Finding:
         for deed in _done(text.text, row["part"]):
             if deed.severity is Severity.HIGH:
                 says = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=deed.sentence())
-                return found("runs-code", Severity.HIGH, says, text)
+                return finding_about("runs-code", Severity.HIGH, says, text)
         if row["part"] == "code" and (grave := called_in(text)) is not None and grave.severity is Severity.HIGH:
             says = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=grave.text)
-            return found("runs-code", Severity.HIGH, says, text, grave.span)
+            return finding_about("runs-code", Severity.HIGH, says, text, grave.span)
         if _runs_at_once(text.text, row["part"]):
             severity = Severity.MEDIUM
-    return found(
+    return finding_about(
         "runs-code", severity, say("This writes a file that runs by itself: {runs}.", runs=as_is(row["runs"])), path
     )
 

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from host.inspect import tables
 from host.inspect.destinations import destinations_of
-from host.inspect.evidence import EVIDENCE, found
+from host.inspect.evidence import EVIDENCE, finding_about
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
 from host.inspect.tools import (
@@ -26,13 +26,13 @@ from host.inspect.tools import (
     as_verb,
     class_of,
     class_of_call,
-    is_dry,
+    is_addition,
+    is_dry_run,
     is_operation,
-    is_sum,
     members,
-    of_switch,
-    sure_verb,
+    unambiguous_verb,
     verb_of_input,
+    verb_of_switch,
 )
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import Verb, key_words
@@ -66,7 +66,7 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
     """``contradiction``: where the annotations of the tool do not fit the call."""
     said = (subject.definition or {}).get("annotations")
     hints = said if isinstance(said, dict) else {}
-    if hints and not is_dry(subject.arguments):
+    if hints and not is_dry_run(subject.arguments):
         tool = class_of_call(subject)
         told = (*_of_inputs(subject, hints), *_of_verb(subject, tool, hints), *_of_description(subject, hints))
         yield from sorted(told, key=lambda finding: finding.severity.rank)[:1]
@@ -75,7 +75,7 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
 
 
 def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
-    if tool.verb not in _DOES or not _is_sure(subject, tool) or is_sum(subject.tool, subject.arguments):
+    if tool.verb not in _DOES or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
         return []
     does = _DOES[tool.verb]
     if hints.get("readOnlyHint") is True:
@@ -84,11 +84,11 @@ def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Findi
         text = say("The server says that this tool only reads; by its name, this call {does}.", does=does)
         return [Finding(KIND, severity, text, subject.tool[:EVIDENCE])]
     words = key_words(subject.tool)
-    gone = not tables.named("undone").isdisjoint(words) and tool.verb in CHANGING
+    gone = not tables.word_set("undone").isdisjoint(words) and tool.verb in CHANGING
     if hints.get("destructiveHint") is False and (tool.verb in _GONE or gone):
         text = say("The server says that this tool destroys nothing; by its name, this call {does}.", does=does)
         return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
-    if hints.get("idempotentHint") is True and not tables.named("again").isdisjoint((*words[:1], *words[-1:])):
+    if hints.get("idempotentHint") is True and not tables.word_set("again").isdisjoint((*words[:1], *words[-1:])):
         text = say("The server says that a second such call does nothing more; by its name, each {does}.", does=does)
         return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
     return []
@@ -112,8 +112,8 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
 
 def _by_switch(name: str, value: bool, *, reads: bool) -> Verb:
     """What a switch does by its name."""
-    verb, words = of_switch(name, value), key_words(name)
-    says_what = not tables.named("for-good").isdisjoint(words) or not tables.named("kept-thing").isdisjoint(words)
+    verb, words = verb_of_switch(name, value), key_words(name)
+    says_what = not tables.word_set("for-good").isdisjoint(words) or not tables.word_set("kept-thing").isdisjoint(words)
     return verb if reads or says_what else ""
 
 
@@ -121,20 +121,22 @@ def _by_operation_in(name: str, value: JsonValue) -> Verb:
     """What an operation does that an input names."""
     words = key_words(name)
     said = (
-        is_operation(name) or words[-1:] == ("mode",) or (words[:1] == ("on",) and words[-1] in tables.named("event"))
+        is_operation(name)
+        or words[-1:] == ("mode",)
+        or (words[:1] == ("on",) and words[-1] in tables.word_set("event"))
     )
     if not isinstance(value, str) or not said:
         return ""
     verb = class_of("", value[:LONGEST_OPERATION]).verb  # by the verb that decides: a state is no deed
     first = next(iter(key_words(value)), "")
-    return verb if verb in _LIES and sure_verb(first) == verb else ""
+    return verb if verb in _LIES and unambiguous_verb(first) == verb else ""
 
 
 def _by_name(name: str) -> Verb:
     """What is done with a value by its name."""
     given = verb_of_input(name)
     words = key_words(name)
-    return given or ("writes" if words and words[0] in tables.named("new-value") else "")
+    return given or ("writes" if words and words[0] in tables.word_set("new-value") else "")
 
 
 def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:
@@ -143,7 +145,7 @@ def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:
     if not (reads or adds):
         return []
     for said in _descriptions(subject, hints):
-        deeds, gone = described(said[:_DESCRIPTION])
+        deeds, gone = deeds_described(said[:_DESCRIPTION])
         verb: Verb = next((it for it in _DOES if it in deeds and (reads or it in _GONE)), "")
         if reads and verb:
             text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
@@ -173,7 +175,7 @@ def _descriptions(subject: Subject, hints: JsonObject) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1_024)
-def described(description: str) -> tuple[frozenset[Verb], bool]:
+def deeds_described(description: str) -> tuple[frozenset[Verb], bool]:
     """What a description says is done, and whether it says that nothing is left.
 
     That is said by a verb that begins a clause, or stands behind *and*; and in the passive (*is mailed*, *are moved and
@@ -187,7 +189,7 @@ def described(description: str) -> tuple[frozenset[Verb], bool]:
             words = [word.strip("`'\"*_") for word in clause.lower().split()]
             no = _first(words, "unsaid")
             first = min(no, _first(words, "relative"))
-            starts = (at for at in range(first) if at == 0 or words[at - 1] in tables.named("joining"))
+            starts = (at for at in range(first) if at == 0 or words[at - 1] in tables.word_set("joining"))
             if not denied:
                 found.update(verb for at in starts if at + 1 != no and (verb := _begun(words, at, surely=told)))
             denied = denied or no < len(words)  # never changes, deletes or sends anything
@@ -195,30 +197,30 @@ def described(description: str) -> tuple[frozenset[Verb], bool]:
             if not words or _verb_of(words[0]) == "reads":
                 continue
             found.update(it for word in words[_first(words, "being") : first] if (it := _verb_of(word)) in _LIES)
-            gone = gone or not tables.named("undone").isdisjoint(words[:first])
+            gone = gone or not tables.word_set("undone").isdisjoint(words[:first])
     return frozenset(found), gone
 
 
 def _first(words: list[str], kind: str) -> int:
     """Where the first word of that class stands; behind all of them where there is none."""
-    return next((at for at, word in enumerate(words) if word in tables.named(kind)), len(words))
+    return next((at for at, word in enumerate(words) if word in tables.word_set(kind)), len(words))
 
 
 def _begun(words: list[str], at: int, *, surely: bool) -> Verb:
     """What the verb at a clause's beginning does, where it is no noun, no adjective and no question."""
     base, verb, done = _forms().get(words[at], _NO_VERB)
     behind = words[at + 1 : at + 6]
-    objects = behind[:1] and behind[0] in tables.named("article")
-    noun = not tables.named("genitive").isdisjoint(behind[:1])
+    objects = behind[:1] and behind[0] in tables.word_set("article")
+    noun = not tables.word_set("genitive").isdisjoint(behind[:1])
     if done or noun or not verb or verb == "reads" or (surely and not objects):
         return ""
-    if base in tables.named("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"
-        return verb if objects and base != words[at] and base in tables.named("deed") else ""
+    if base in tables.word_set("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"
+        return verb if objects and base != words[at] and base in tables.word_set("deed") else ""
     if verb in _LIES:
         return verb
-    asks = tables.named("query") | tables.named("report") | {"command"}
+    asks = tables.word_set("query") | tables.word_set("report") | {"command"}
     sure = verb == "runs" and at > 0 and asks.isdisjoint(key_words(" ".join(behind)))
-    return verb if objects and (sure or base in tables.named("change") - {"create", "write"}) else ""
+    return verb if objects and (sure or base in tables.word_set("change") - {"create", "write"}) else ""
 
 
 def _verb_of(word: str) -> Verb:
@@ -233,7 +235,7 @@ _NO_VERB: Final[_Form] = ("", "", False)
 @cache
 def _forms() -> Mapping[str, _Form]:
     """Each form of each verb (table ``inflections``): the verb, its class, and whether it is said to be done."""
-    verbs = {word: as_verb(row["class"]) for word, row in tables.words("verbs").items()}
+    verbs = {word: as_verb(row["class"]) for word, row in tables.rows_by_word("verbs").items()}
     found: dict[str, _Form] = {word: (word, verb, False) for word, verb in verbs.items()}
     for row in tables.rows("inflections"):
         done, drops = row.columns.get("done") is True, row["drops"]
@@ -255,8 +257,8 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
     if tool.verb == "runs":  # a query or a test runs too, and may only read
         is_given = any(it.role == "program" and (it.named or " " in it.text.text) for it in roles_of(subject, tool))
         words = key_words(subject.tool)
-        return is_given and any(sure_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
-    if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):
+        return is_given and any(unambiguous_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
+    if any(unambiguous_verb(word) == tool.verb for word in key_words(subject.tool)):
         return True
     whom = ("destination", "authority")
     return tool.verb in _LIES and any(it.role in whom and it.named for it in roles_of(subject, tool))
@@ -270,13 +272,13 @@ def _by_operation(subject: Subject, tool: ToolClass) -> bool:
 def _changes(subject: Subject) -> bool:
     """Whether the name begins or ends with a verb by which something surely is another afterwards."""
     words = key_words(subject.tool)  # of a name that says that it does two things, either may be it
-    return "and" in words or not tables.named("change").isdisjoint((*words[:1], *words[-1:]))
+    return "and" in words or not tables.word_set("change").isdisjoint((*words[:1], *words[-1:]))
 
 
 def _of_destinations(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
     for it in destinations_of(subject, tool):
         if it.outside:
             said = say("The server says that this tool stays in a world of its own; the call names an address outside.")
-            named = not tables.named("leads-on").isdisjoint(key_words(it.text.key))
+            named = not tables.word_set("leads-on").isdisjoint(key_words(it.text.key))
             handed = it.hands_over and (tool.changes or named)
-            yield found(KIND, Severity.MEDIUM if handed else Severity.INFO, said, it.text)
+            yield finding_about(KIND, Severity.MEDIUM if handed else Severity.INFO, said, it.text)

@@ -16,8 +16,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from host.inspect import shell, tables
-from host.inspect.evidence import found
-from host.inspect.roles import named_role, roles_of
+from host.inspect.evidence import finding_about
+from host.inspect.roles import role_by_name, roles_of
 from host.inspect.shell import Command, Script, Word
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import class_of_call
@@ -150,9 +150,9 @@ def _seen_of(
         given
         for at, given in inner.items()
         if given
-        and (at <= 1 or command.words[at - 1].text.startswith("-") or command.name in tables.named("evaluator"))
+        and (at <= 1 or command.words[at - 1].text.startswith("-") or command.name in tables.word_set("evaluator"))
     )
-    bare = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.named("evaluator")
+    bare = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.word_set("evaluator")
     return _Seen(
         command,
         operands,
@@ -228,7 +228,7 @@ def _written(command: Command, operands: tuple[Word, ...]) -> Iterator[str]:
     for redirect in command.redirects:
         if (">" in redirect.operator or "/dev/" in redirect.target.text) and redirect.target.text not in _NO_FILE:
             yield redirect.target.text
-    row = tables.words("programs").get(command.name)
+    row = tables.rows_by_word("programs").get(command.name)
     if row is not None and row["writes"]:
         yield from (word.text for word in (operands[-1:] if row["writes"] == "last" else operands[:_LOOKED]))
 
@@ -256,7 +256,7 @@ def _saved(seen: _Seen) -> Iterator[str]:
 def _ran(command: Command) -> set[str]:
     """The names of files that a command runs: itself, or the first operand of a shell or language."""
     run = {command.name} if command.words and "/" in command.words[0].text else set()
-    if command.name in tables.named("runner"):
+    if command.name in tables.word_set("runner"):
         run |= {shell.program(word.text) for word in shell.operands(command)[:1]}
     return run
 
@@ -292,7 +292,7 @@ def find_commands(subject: Subject) -> Iterator[Finding]:
     for text, script in programs[:MOST]:
         yield from judged(text, script)
     if len(programs) > MOST:
-        yield found("not-inspected", Severity.MEDIUM, _TOO_MANY, programs[MOST].text)
+        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, programs[MOST].text)
     for text in islice(_foreign(subject), MOST):
         yield from _of_calls(text)
 
@@ -300,7 +300,7 @@ def find_commands(subject: Subject) -> Iterator[Finding]:
 def judged(text: Text, script: Script) -> Iterator[Finding]:
     """The findings about one text that was read: the gravest of each kind."""
     if script.status == "too large":
-        yield found("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
+        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
     gravest: dict[str, Deed] = {}
     for deed in deeds(script):
         if deed.severity is not None:
@@ -309,7 +309,7 @@ def judged(text: Text, script: Script) -> Iterator[Finding]:
                 gravest[deed.kind] = deed
     for kind, deed in gravest.items():
         span = (deed.command.start, deed.command.end)
-        yield found(kind, deed.severity or Severity.INFO, deed.sentence(), text, span)
+        yield finding_about(kind, deed.severity or Severity.INFO, deed.sentence(), text, span)
     yield from _of_databases(text, script)
     if not text.is_name and gravest.get("runs-code") is None:
         yield from islice(_inside(text, script), 1)
@@ -318,13 +318,15 @@ def judged(text: Text, script: Script) -> Iterator[Finding]:
 def _inside(text: Text, script: Script) -> Iterator[Finding]:
     """What the programs in other languages do that stand in a command (``python -c``)."""
     for command in script.commands:
-        row = tables.words("programs").get(command.name)
+        row = tables.rows_by_word("programs").get(command.name)
         if row is None or row["hands"] != "foreign":
             continue
         for option, word in islice(pairwise(command.words), _LOOKED):
             if option.text in row["code"].split():
                 for finding in _of_calls(Text(text.steps, text.key, word.text[: shell.LONGEST], is_name=True)):
-                    yield found(finding.kind, finding.severity, finding.text, text, (command.start, command.end))
+                    yield finding_about(
+                        finding.kind, finding.severity, finding.text, text, (command.start, command.end)
+                    )
 
 
 def _of_databases(text: Text, script: Script) -> Iterator[Finding]:
@@ -332,13 +334,13 @@ def _of_databases(text: Text, script: Script) -> Iterator[Finding]:
 
     worst = [judged for sql in islice(_statements(script), MOST) if (judged := gravest_of(sql)) is not None]
     for each in sorted(worst, key=lambda each: each.severity.rank)[:1]:
-        yield found("writes-sql", each.severity, each.says, text)
+        yield finding_about("writes-sql", each.severity, each.says, text)
 
 
 def _statements(script: Script) -> Iterator[str]:
     """The SQL that commands hand to databases."""
     for at_command, command in enumerate(script.commands):
-        row = tables.words("programs").get(command.name)
+        row = tables.rows_by_word("programs").get(command.name)
         if row is None or not row["sql"]:
             continue
         yield from shell.fed(command, script.commands[:at_command])
@@ -360,9 +362,9 @@ def _programs(subject: Subject) -> Iterator[_Program]:
     lists = set[Steps]()
     for steps, key, argv in _lists(subject.arguments):
         own = _own_program(of_tool)
-        beside = key in _ARGUMENTS and (argv[0] in tables.words("programs") or argv[0] in _rules() or own)
-        alone = bool(own) and named_role(key) in (None, "program", "content")
-        named = named_role(key) == "program"
+        beside = key in _ARGUMENTS and (argv[0] in tables.rows_by_word("programs") or argv[0] in _rules() or own)
+        alone = bool(own) and role_by_name(key) in (None, "program", "content")
+        named = role_by_name(key) == "program"
         if beside or alone or _is_shell(key, "", of_tool, subject.arguments, named=named):
             lists.add(steps)
             text = Text(steps, key, " ".join(argv))
@@ -392,7 +394,7 @@ def _named_for(subject: Subject) -> list[str]:
         elif (
             isinstance(value, str)
             and len(value) <= shell.LONGEST
-            and (name == "value" or named_role(name) not in ("place", "content"))
+            and (name == "value" or role_by_name(name) not in ("place", "content"))
         ):
             argv.append(value)
     return argv
@@ -425,27 +427,27 @@ def _with_program(argv: list[str], of_tool: frozenset[str]) -> list[str]:
 def _is_shell(key: str, text: str, of_tool: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
     """Whether a shell reads what stands under this name. ``named``: whether it is a program at all."""
     words = frozenset(key_words(key))
-    if not words.isdisjoint(tables.named("no-shell")) or not named:
+    if not words.isdisjoint(tables.word_set("no-shell")) or not named:
         return bool(text) and _SHEBANG.search(text) is not None
-    if not words.isdisjoint(tables.named("shell-word")):
-        return words.isdisjoint(tables.named("language"))
+    if not words.isdisjoint(tables.word_set("shell-word")):
+        return words.isdisjoint(tables.word_set("language"))
     if _SHEBANG.search(text[:100]) is not None:
         return True
     language = arguments.get("language")
     if isinstance(language, str):
         return not {"bash", "sh", "shell", "zsh", "powershell"}.isdisjoint(key_words(language))
-    if not of_tool.isdisjoint(tables.named("language")):
+    if not of_tool.isdisjoint(tables.word_set("language")):
         return False
     if key in _ARGUMENTS and _own_program(of_tool):
         return True  # what stands behind the program that the tool is
-    return not of_tool.isdisjoint(tables.named("shell-word")) or _reads_as_shell(text)
+    return not of_tool.isdisjoint(tables.word_set("shell-word")) or _reads_as_shell(text)
 
 
 def _reads_as_shell(text: str) -> bool:
     """Whether a program whose language nobody says begins with a command that is known, or speaks to Windows."""
     head = text[:_FIRST_LINE].lstrip().partition("\n")[0]
     first = shell.program(head.partition(" ")[0])
-    known = first in _rules() or first in tables.words("programs")
+    known = first in _rules() or first in tables.rows_by_word("programs")
     return (known and not head.startswith(("import ", "from "))) or _WINDOWS.search(text[:_PROGRAM]) is not None
 
 
@@ -485,7 +487,7 @@ def _foreign(subject: Subject) -> Iterator[Text]:
     of_tool = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
     tool = class_of_call(subject)
     for text, role, _ in roles_of(subject, tool):
-        if role != "program" or not (tables.named("no-shell") | tables.named("shell-word")).isdisjoint(
+        if role != "program" or not (tables.word_set("no-shell") | tables.word_set("shell-word")).isdisjoint(
             key_words(text.key)
         ):
             continue
@@ -495,9 +497,9 @@ def _foreign(subject: Subject) -> Iterator[Text]:
 
 def _of_calls(text: Text) -> Iterator[Finding]:
     """What a program in another language hands to a shell, as the table ``shell_calls`` names it."""
-    for hit in tables.patterns("shell_calls").every(text.text, MOST):
+    for hit in tables.patterns("shell_calls").all_hits(text.text, MOST):
         if hit.row.severity is not None:
-            yield found("runs-code", hit.row.severity, as_is(hit.row["phrase"]), text, (hit.start, hit.end))
+            yield finding_about("runs-code", hit.row.severity, as_is(hit.row["phrase"]), text, (hit.start, hit.end))
             continue
         script = (
             shell.read_argv(_quoted(hit.groups[0]))
@@ -505,7 +507,7 @@ def _of_calls(text: Text) -> Iterator[Finding]:
             else shell.read(_constant(hit.groups[0]))
         )
         for finding in judged(text, script):
-            yield found(finding.kind, finding.severity, finding.text, text, (hit.start, hit.end))
+            yield finding_about(finding.kind, finding.severity, finding.text, text, (hit.start, hit.end))
 
 
 def called_in(text: Text) -> Finding | None:
@@ -556,7 +558,7 @@ def _fetched_by(command: Command) -> Literal["printed", "saved", ""]:
 
     Only the options that the table names as ``asking`` and ``saving`` count: any other sends something, or runs it.
     """
-    program = tables.words("programs").get(command.name)
+    program = tables.rows_by_word("programs").get(command.name)
     if program is None or not program["asking"]:
         return ""
     asking, saving, valued = (program[it].split() for it in ("asking", "saving", "valued"))
@@ -589,7 +591,7 @@ _ANY_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/%@:,;=&
 
 def _is_wide(deed: Deed) -> bool:
     """Whether it deletes what nobody brings back, changes another machine, or installs from an address."""
-    program = tables.words("programs").get(deed.command.name)
+    program = tables.rows_by_word("programs").get(deed.command.name)
     if program is not None and program["elsewhere"] and deed.row["class"] != "reads":
         return True
     if deed.row["class"] == "deletes":

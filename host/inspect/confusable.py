@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple
 
 from host.inspect import tables
-from host.inspect.evidence import called, found
+from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of
 from host.inspect.imitation import alike, imitated_host, imitated_package, known_names, names_of
 from host.inspect.lookalikes import FOREIGN, foreign, has_foreign, latin
@@ -79,7 +79,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         yield from _mixed(Text((), "tool", subject.tool, is_name=True), "name")
     lists = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _LONG)
     code = any(_is_code(text) for text in subject.values())
-    installs = not tables.named("install").isdisjoint(key_words(subject.tool))
+    installs = not tables.word_set("install").isdisjoint(key_words(subject.tool))
     for text in subject.texts:
         raw = text.text
         plain = raw.isascii()
@@ -96,7 +96,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
 
 def _is_code(text: Text) -> bool:
     """Whether a value is the path of a program's source, in whose names no letters of two scripts mix."""
-    return len(text.text) < _LONG and text.text.rpartition(".")[2].lower() in tables.named("source-ending")
+    return len(text.text) < _LONG and text.text.rpartition(".")[2].lower() in tables.word_set("source-ending")
 
 
 def _mixed(text: Text, form: Form) -> Iterator[Finding]:
@@ -113,13 +113,13 @@ def _mixed(text: Text, form: Form) -> Iterator[Finding]:
         said = say(
             "{place} has the word \u201c{word}\u201d, which mixes letters of several scripts ({codes}) and looks like "
             "\u201c{looks}\u201d.",
-            place=called(text),
+            place=name_of_text(text),
             word=one_line(word, _NAME),
             codes=", ".join(map(_letter, dict.fromkeys(letters[:3]))),
             looks=one_line(latin(word), _NAME),
         )
         grave = inside in _GRAVE or text.is_name
-        yield found(KIND, Severity.HIGH if grave else Severity.MEDIUM, said, text, (start, seen))
+        yield finding_about(KIND, Severity.HIGH if grave else Severity.MEDIUM, said, text, (start, seen))
         return
 
 
@@ -175,10 +175,12 @@ def _marks(text: Text, form: Form) -> Iterator[Finding]:
             said = say(
                 "{place} has the character {code}, which looks like a dot, slash, colon, at sign or hyphen and is "
                 "none.",
-                place=called(text),
+                place=name_of_text(text),
                 code=f"U+{ord(raw[span[0]]):04X}",
             )
-            yield found(KIND, Severity.HIGH if form in ("host", "address") else Severity.MEDIUM, said, text, span)
+            yield finding_about(
+                KIND, Severity.HIGH if form in ("host", "address") else Severity.MEDIUM, said, text, span
+            )
             return
 
 
@@ -191,10 +193,10 @@ def _whole_words(text: Text, form: Form) -> Iterator[Finding]:
         if looks in known_names() and len(foreign(word[0])) == len(word[0]):
             said = say(
                 "{place} has a word that looks like \u201c{looks}\u201d, in letters of another script.",
-                place=called(text),
+                place=name_of_text(text),
                 looks=looks,
             )
-            yield found(
+            yield finding_about(
                 KIND, Severity.HIGH if form in _GRAVE or text.is_name else Severity.MEDIUM, said, text, word.span()
             )
             return
@@ -216,12 +218,12 @@ def _imitations(subject: Subject, text: Text, *, lists: bool, package: bool) -> 
                 what = say("the host \u201c{name}\u201d", name=name)
             said = say(
                 "{place} names {what}, which looks like \u201c{known}\u201d and is not.",
-                place=called(text),
+                place=name_of_text(text),
                 what=what,
                 known=one_line(known, _NAME),
             )
             span = (named.start, named.start + len(named.name))
-            yield found(KIND, Severity.HIGH if odd else Severity.MEDIUM, said, text, span)
+            yield finding_about(KIND, Severity.HIGH if odd else Severity.MEDIUM, said, text, span)
             return
 
 

@@ -14,8 +14,8 @@ from host.arguments.facts import HostFact, Place
 from host.arguments.texts import host_facts
 from host.canonical import canonical
 from host.inspect.destinations import known_host
-from host.inspect.results import index_of, named_in
-from host.inspect.subject import NOTHING_PAST, Brought, Earlier, Past, Subject, Text, texts_of
+from host.inspect.results import index_of, names_in
+from host.inspect.subject import NO_PAST, EarlierCall, EarlierResult, Past, Subject, Text, texts_of
 from host.inspect.tools import class_of_source
 from host.model import CallContext, JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
@@ -45,7 +45,7 @@ def subject_of_call(
     call: CallContext,
     *,
     size: int | None = None,
-    past: Past = NOTHING_PAST,
+    past: Past = NO_PAST,
     turn: str = "",
     folders: tuple[tuple[str, Place | None], ...] = (),
     home: str = "",
@@ -265,13 +265,13 @@ def _count(given: JsonObject, key: str, usual: int) -> int:
     return value if isinstance(value, int) else usual
 
 
-def _earlier_calls(described: JsonObject) -> tuple[Earlier, ...]:
+def _earlier_calls(described: JsonObject) -> tuple[EarlierCall, ...]:
     """The earlier calls, newest first."""
     entries = _list(described, "earlier")
     return tuple(_earlier(entries[-ago], f"earlier[{len(entries) - ago}]", ago) for ago in range(1, len(entries) + 1))
 
 
-def _earlier(entry: JsonValue, key: str, ago: int) -> Earlier:
+def _earlier(entry: JsonValue, key: str, ago: int) -> EarlierCall:
     server, tool = _names(entry, key)
     given = entry if isinstance(entry, dict) else {}
     for name in given:
@@ -282,8 +282,8 @@ def _earlier(entry: JsonValue, key: str, ago: int) -> Earlier:
         _is(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
     arguments = _object(given, "arguments") or {}
     kind = class_of_source(server, tool, arguments)
-    brought = Brought(index_of(given.get("result"), kind, tool))
-    return Earlier(server, tool, ago, named_in(arguments), brought)
+    brought = EarlierResult(index_of(given.get("result"), kind, tool))
+    return EarlierCall(server, tool, ago, names_in(arguments), brought)
 
 
 def _names(entry: JsonValue, key: str) -> tuple[str, str]:

@@ -13,10 +13,10 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from host.arguments.host_names import canonical_host, is_address
-from host.inspect.evidence import found
+from host.inspect.evidence import finding_about
 from host.inspect.folders import begins_path
-from host.inspect.hosts import below, named, reach
-from host.inspect.results import forms, telling
+from host.inspect.hosts import list_entry, named_hosts, private_zone
+from host.inspect.results import compared_forms, identifying_forms
 from host.inspect.roles import MAIL, PHONE, SHORT, URL, Role, addresses_in, is_account, roles_of
 from host.inspect.subject import Past, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
@@ -50,7 +50,7 @@ class Destination(NamedTuple):
     Attributes:
         text: where it is named.
         value: as it stands.
-        key: see ``known_as``.
+        key: see ``destination_key``.
         sure: whether it has the form of an address.
         hands_over: whether something may go there; a command may only fetch.
     """
@@ -67,7 +67,7 @@ class Destination(NamedTuple):
         return self.sure and bool(self.key)
 
 
-def known_as(role: Role, value: str) -> str:
+def destination_key(role: Role, value: str) -> str:
     """The key of a destination, such as ``host:example.org``, ``mail:example.org``, ``phone:+491``, ``name:#general``.
 
     Empty where it is nowhere outside: a path, this machine, a private network.
@@ -113,7 +113,7 @@ def _by_url(url: str) -> str:
 def _by_host(host: str) -> str:
     from host.inspect.domains import registrable
 
-    return f"host:{registrable(host)}" if host and not reach(host) else ""
+    return f"host:{registrable(host)}" if host and not private_zone(host) else ""
 
 
 @lru_cache(maxsize=4_096)
@@ -124,7 +124,7 @@ def _by_mail(address: str) -> str:
     domain = canonical(address.rpartition("@")[2])
     if not domain:
         return f"mail:{address.casefold()}"
-    if below(domain, "mail-provider"):
+    if list_entry(domain, "mail-provider"):
         return f"mail:{address.casefold()}"
     return f"mail:{registrable(domain)}"
 
@@ -161,7 +161,7 @@ def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
     for text, role, _ in roles_of(subject, tool):
         if role in _ROLES and not begins_path(text.text):
             yield from _of_value(text, role)
-    for each in named(subject):
+    for each in named_hosts(subject):
         if each.role == "program" and each.kind in ("url", "host"):
             for host in each.hosts[:1]:
                 hands_over = _SENDS.search(each.text.text[:65_536]) is not None
@@ -171,7 +171,7 @@ def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
 def _of_value(text: Text, role: Role) -> Iterator[Destination]:
     raw = text.text
     for piece in addresses_in(raw[:20_000], whole=len(raw) <= SHORT):
-        key = known_as(role, piece)
+        key = destination_key(role, piece)
         if key.startswith("phone:") and not named_as_phone(text.key):
             key = f"name:{piece.casefold()}"  # an id, which has digits too
         if key.startswith("host:") and "://" not in piece and "@" not in piece and not named_as_host(text.key):
@@ -187,13 +187,13 @@ def named_as_phone(name: str) -> bool:
     return words == ("number",) or not _PHONES.isdisjoint(words)
 
 
-def find_new(subject: Subject) -> Iterator[Finding]:
+def find_new_hosts(subject: Subject) -> Iterator[Finding]:
     """``new-host``: destinations to which nothing that was approved went before."""
-    return find_new_among(destinations_of(subject, class_of_call(subject)), subject)
+    return find_new_hosts_among(destinations_of(subject, class_of_call(subject)), subject)
 
 
-def find_new_among(destinations: Iterable[Destination], subject: Subject) -> Iterator[Finding]:
-    """``find_new``, where the destinations of the call are known already."""
+def find_new_hosts_among(destinations: Iterable[Destination], subject: Subject) -> Iterator[Finding]:
+    """``find_new_hosts``, where the destinations of the call are known already."""
     tool = class_of_call(subject)
     told = 0
     for it in destinations:
@@ -205,7 +205,7 @@ def find_new_among(destinations: Iterable[Destination], subject: Subject) -> Ite
         if it.key in subject.past.places:
             said = say("What you approved went to {name} before, but not with this tool.", name=name)
         at = it.text.text.find(it.value)
-        yield found(KIND, severity, said, it.text, (at, at + len(it.value)) if at >= 0 else None)
+        yield finding_about(KIND, severity, said, it.text, (at, at + len(it.value)) if at >= 0 else None)
         told += 1
         if told >= MOST:
             return
@@ -217,19 +217,19 @@ def _severity(subject: Subject, tool: ToolClass, it: Destination) -> Severity | 
     if not it.sure:
         worth = subject.past.known and tool.verb in _GIVES and it.key not in subject.past.places
         return Severity.INFO if worth else None
-    if it.key.startswith("host:") and below(it.key.removeprefix("host:"), "known") and not (gives and tool.known):
+    if it.key.startswith("host:") and list_entry(it.key.removeprefix("host:"), "known") and not (gives and tool.known):
         return None
-    if not gives or it.key in subject.past.places or not subject.past.known or in_record(it.value, subject.past):
+    if not gives or it.key in subject.past.places or not subject.past.known or is_record_field(it.value, subject.past):
         return Severity.INFO
     return Severity.MEDIUM
 
 
-def in_record(value: str, past: Past, *, authors: bool = True) -> bool:
+def is_record_field(value: str, past: Past, *, authors: bool = True) -> bool:
     """Whether a record that a tool returned has the value as a field, and no order to the model beside it.
 
     ``authors``: whether such a field may also name who wrote something, which anybody can do.
     """
-    keys = telling(forms(value))
+    keys = identifying_forms(compared_forms(value))
     told = (it for it in past.earlier_calls if keys.isdisjoint(it.values))  # one that only says again what it was given
     results = (it.result for it in told if it.result is not None)
     return any(

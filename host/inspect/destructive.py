@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 from host.inspect import tables
 from host.inspect.action import action_of
-from host.inspect.evidence import EVIDENCE, found, shown
+from host.inspect.evidence import EVIDENCE, finding_about, safe_name
 from host.inspect.roles import MAIL, document_in
 from host.inspect.secrets import find_secrets
 from host.inspect.subject import Steps, Subject
-from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry, operations_in, request_in
+from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry_run, operations_in, request_in
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.words import say, worded
@@ -74,7 +74,7 @@ def _scopes() -> dict[str, tuple[_Scope, ...]]:
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """The gravest of what the call's verb and scope mean."""
     tool = class_of_call(subject)
-    if tool.verb == "reads" or is_dry(subject.arguments):
+    if tool.verb == "reads" or is_dry_run(subject.arguments):
         return
     said = "" if tool.known else _described(subject)
     described = class_of("", said.partition(" ")[0]).verb  # a description begins with its verb
@@ -101,7 +101,7 @@ def _widest(
             continue
         if best is not None and (best[0].severity is Severity.HIGH or scope.severity is not Severity.HIGH):
             continue
-        if scope.by_verb and scope.severity is Severity.HIGH and not tables.named("rebuilt").isdisjoint(object_):
+        if scope.by_verb and scope.severity is Severity.HIGH and not tables.word_set("rebuilt").isdisjoint(object_):
             continue
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
@@ -131,12 +131,12 @@ def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
         return None
     if not _is_of_tool(subject, action.inputs[0]):
         return None
-    what = shown(action.object)
+    what = safe_name(action.object)
     listed = subject.arguments.get(str(action.inputs[0][0])) if len(action.inputs[0]) == 1 else None
     if action.count == 1:
         says = say("This call deletes {what}.", what=what)
     elif isinstance(listed, list) and len(listed) == _PAIR and all(isinstance(it, str) and it for it in listed):
-        one, other = (shown(it) for it in listed if isinstance(it, str))
+        one, other = (safe_name(it) for it in listed if isinstance(it, str))
         says = say("This call deletes {what} and {other}.", what=one, other=other)
     else:
         says = say("This call deletes {what} and more.", what=what)
@@ -160,7 +160,7 @@ def find_documents(subject: Subject) -> Iterator[Finding]:
         if (hit := document_in(subject, text)) is not None:
             says = say("This {does}.", does=worded(hit.row["says"], {}))
             severity = hit.row.severity or Severity.INFO
-            yield found(KIND, severity, says, text, (hit.start, min(hit.end, hit.start + EVIDENCE)))
+            yield finding_about(KIND, severity, says, text, (hit.start, min(hit.end, hit.start + EVIDENCE)))
 
 
 @lru_cache(maxsize=2_048)
@@ -169,8 +169,8 @@ def _object(words: tuple[str, ...]) -> tuple[str, ...]:
 
     Of ``delete_account_note`` and ``remove_label_from_project`` no account and no project.
     """
-    end = next((at for at, word in enumerate(words) if word in tables.named("relation")), len(words))
-    verbs = tables.words("verbs").keys() - tables.named("noun-verb")
+    end = next((at for at, word in enumerate(words) if word in tables.word_set("relation")), len(words))
+    verbs = tables.rows_by_word("verbs").keys() - tables.word_set("noun-verb")
     return next(((word,) for word in reversed(words[:end]) if word not in verbs), ())
 
 

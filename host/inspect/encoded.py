@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from host.inspect.evidence import called, found
+from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of
 from host.inspect.roles import MAIL, URL, roles_of
 from host.inspect.subject import Subject, Text
@@ -49,9 +49,16 @@ _COMMAND: Final = linear(
 
 
 class Decoded(NamedTuple):
-    """What a run says. Attributes: how: it is encoded, for a sentence. text. start, end: of the run."""
+    """A decoded run of characters.
 
-    how: Words
+    Attributes:
+        encoding: its name, for a sentence.
+        text: the decoded text.
+        start: offset of the run.
+        end: likewise.
+    """
+
+    encoding: Words
     text: str
     start: int
     end: int
@@ -72,7 +79,7 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
             if _ordinary(text.text, each):
                 continue
             command = _COMMAND.search(each.text) is not None
-            told = form in ("host", "address") and each.how != _PERCENT and _tells(each.text)
+            told = form in ("host", "address") and each.encoding != _PERCENT and _tells(each.text)
             if command or told or MAIL.search(each.text) or URL.search(each.text):
                 yield _said(text, form, each, command=command)
                 break
@@ -81,7 +88,7 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
 def _by_references(content: str) -> Decoded | None:
     """Letters that markup could write as they are (HTML §13.5): a reader sees them, and no filter does."""
     found = decoded(content) if "&#" in content else ()
-    return next((each for each in found if each.how == _REFERENCES and not _ordinary(content, each)), None)
+    return next((each for each in found if each.encoding == _REFERENCES and not _ordinary(content, each)), None)
 
 
 def _in_link(content: str) -> Decoded | None:
@@ -90,7 +97,7 @@ def _in_link(content: str) -> Decoded | None:
         return None
     for link in islice(URL.finditer(content), RUNS):
         for each in decoded(link[0]):
-            if each.how != _PERCENT and not _ordinary(link[0], each) and _tells(each.text):
+            if each.encoding != _PERCENT and not _ordinary(link[0], each) and _tells(each.text):
                 return each._replace(start=each.start + link.start(), end=each.end + link.start())
     return None
 
@@ -102,7 +109,7 @@ def _tells(text: str) -> bool:
 
 def _ordinary(raw: str, each: Decoded) -> bool:
     """What encodes no more than it must, and structures that programs hand on: tokens, and places in lists."""
-    if each.how == _PERCENT and raw[each.start : each.end].count("%") * 3 < each.end - each.start:
+    if each.encoding == _PERCENT and raw[each.start : each.end].count("%") * 3 < each.end - each.start:
         return True
     return each.text.lstrip()[:1] in ("{", "[", "<") or not any(char.isascii() and char.isalpha() for char in each.text)
 
@@ -110,12 +117,12 @@ def _ordinary(raw: str, each: Decoded) -> bool:
 def _said(text: Text, form: Form, each: Decoded, *, command: bool) -> Finding:
     said = say(
         "{place} holds text behind {how}: \u201c{text}\u201d.",
-        place=called(text),
-        how=each.how,
+        place=name_of_text(text),
+        how=each.encoding,
         text=one_line(each.text, _SHOWN),
     )
     severity = Severity.HIGH if command and form == "command" else Severity.MEDIUM
-    return found(KIND, severity, said, text, (each.start, each.end))
+    return finding_about(KIND, severity, said, text, (each.start, each.end))
 
 
 def decoded(text: str) -> Iterator[Decoded]:
@@ -123,14 +130,14 @@ def decoded(text: str) -> Iterator[Decoded]:
     if max(map(len, text.split()), default=0) < FEWEST:
         return  # no encoding is shorter, or has a blank in it
     told: list[tuple[int, int]] = []
-    for how, pattern, decode in _WAYS:
-        if how == _PERCENT and "%" not in text:
+    for encoding, pattern, decode in _ENCODINGS:
+        if encoding == _PERCENT and "%" not in text:
             continue
         for run in islice(pattern.finditer(text), RUNS):
             start, end = run.span()
             if not any(start < other[1] and other[0] < end for other in told) and (plain := decode(run[0][:LONGEST])):
                 told.append((start, end))
-                yield Decoded(how, plain, start, end)
+                yield Decoded(encoding, plain, start, end)
 
 
 def readable(data: bytes) -> str:
@@ -186,7 +193,7 @@ def _of_references(run: str) -> str:
 
 _PERCENT: Final = say("percent encoding")
 _REFERENCES: Final = say("character references")
-_WAYS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
+_ENCODINGS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
     (_PERCENT, linear(r"[A-Za-z0-9_.~+-]*(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_.~+-]*){8,}"), _of_percent),
     (_REFERENCES, linear(r"(?:&#(?:x[0-9A-Fa-f]{1,6}|[0-9]{1,7});){6,}"), _of_references),
     (say("hexadecimal"), linear(r"(?:\\x[0-9A-Fa-f]{2}){8,}|(?:[0-9A-Fa-f]{2}){12,}"), _of_hex),

@@ -1,7 +1,7 @@
-"""How a finding about one text is put (pure).
+"""Making a finding about one text (pure).
 
-Owns: the cut of its evidence, and what its place is called. Invariants: evidence is the stranger's own characters,
-bounded; the span tells where in the text they stand, also of what is left out of the evidence.
+Owns: which part of the text becomes the evidence, and how a sentence names the text. Invariants: evidence is an exact,
+bounded part of the untrusted text; the span is a position in the whole text.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ _NAME: Final = 80
 """Characters of an input's name."""
 
 
-def found(kind: str, severity: Severity, sentence: str, text: Text, span: tuple[int, int] | None = None) -> Finding:
-    """A finding about ``text``, or about the characters ``span`` of it (from, to). A name is no value to point into."""
+def finding_about(
+    kind: str, severity: Severity, sentence: str, text: Text, span: tuple[int, int] | None = None
+) -> Finding:
+    """A finding about ``text``, or about its characters ``span`` (start, end). Names of inputs get no span."""
     if span is None:
         return Finding(kind, severity, sentence, text.text[:EVIDENCE], text.steps)
     start, end = max(span[0], 0), min(max(span[1], span[0]), len(text.text))
@@ -30,8 +32,8 @@ def found(kind: str, severity: Severity, sentence: str, text: Text, span: tuple[
     return Finding(kind, severity, sentence, evidence, text.steps, None if text.is_name else (start, end))
 
 
-def called(text: Text) -> str:
-    """How a sentence names a text, at its beginning."""
+def name_of_text(text: Text) -> str:
+    """The name of a text at the beginning of a sentence."""
     name = one_line(text.key, _NAME)
     if text.is_name and not text.steps:
         return say("The tool's name")
@@ -40,6 +42,6 @@ def called(text: Text) -> str:
     return f"\u201c{name}\u201d" if name else say("A value")
 
 
-def shown(name: str) -> str:
-    """A stranger's name for a sentence: one line, escaped, bounded."""
+def safe_name(name: str) -> str:
+    """An untrusted name, made safe for a sentence: one line, escaped, bounded."""
     return one_line(name, _NAME)

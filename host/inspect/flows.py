@@ -1,12 +1,12 @@
-"""The kinds ``carried-over`` and ``exfiltration``: whose value plays which part, and where that leads (pure).
+"""The kinds ``carried-over`` and ``exfiltration``: where values of a call come from, and where they go (pure).
 
-Owns: what of a call can come from somewhere (``Traces``), telling where it does come from by what earlier results
-brought (``host.inspect.results``), and the one decision table (``origins``) of role, origin, power and sink.
+Owns: the values of a call that may come from an earlier result (``Traces``), the search for their origin in the indexes
+of earlier results (``host.inspect.results``), and the decision table (``origins``) of role, origin, power and sink.
 
-Invariants: what the person said, what a person approved in that role, and what the app named before any result held it,
-is nobody else's; a field of a record is the server's data unless it stands beside an order to the model; a part of a
-value is no match: names, addresses and numbers match whole. Traces are bounded, so that looking them up costs little
-however large the call and whatever is remembered; making them may take long, and is done where it can be ended.
+Invariants: a value is never foreign if the person said it, if a person approved it in that role, or if the app used it
+before any result contained it. A field of a record is the server's data unless it stands beside an order to the model.
+Names, addresses and numbers match as a whole, never in part. Traces are bounded, so that looking them up is cheap for
+any call and any history; making them may take long and is done where it can be stopped.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from urllib.parse import unquote, unquote_plus
 from msgspec import Struct
 
 from host.inspect import tables
-from host.inspect.destinations import Destination, destinations_of, in_record, known_as, named_as_phone
+from host.inspect.destinations import Destination, destination_key, destinations_of, is_record_field, named_as_phone
 from host.inspect.domains import is_public
 from host.inspect.encoded import decoded
-from host.inspect.evidence import EVIDENCE, shown
+from host.inspect.evidence import EVIDENCE, safe_name
 from host.inspect.folders import begins_path
-from host.inspect.hosts import below
+from host.inspect.hosts import list_entry
 from host.inspect.results import (
     STRIDE,
     WINDOW,
     ResultIndex,
     accounts_in,
-    forms,
-    named_in,
-    normal,
-    squashed,
-    telling,
+    compared_forms,
+    identifying_forms,
+    letters_and_digits,
+    names_in,
+    normalized,
     windows_of,
 )
-from host.inspect.roles import KEY, SHORT, URL, Role, addresses_in, named_role, roles_of
+from host.inspect.roles import KEY, SHORT, URL, Role, addresses_in, role_by_name, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
-from host.inspect.subject import Earlier, Past, Steps, Subject, Text
-from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry, is_operation
+from host.inspect.subject import EarlierCall, Past, Steps, Subject, Text
+from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry_run, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
 from host.patterns import Linear, linear
@@ -51,82 +51,82 @@ Origin: TypeAlias = Literal["ordered", "stranger", "near", "private"]
 ProgramEffect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
 Effects: TypeAlias = "Mapping[Steps, ProgramEffect]"
 
-MOST: Final = 3
-"""Findings of one kind by one call: what a person reads."""
-VALUES: Final = 300
-"""Values of a call that are compared."""
-COMPARED: Final = 8 << 10
-"""Letters and digits of a call that are held against private text."""
-SEARCHED: Final = 512 << 10
-"""Characters of results that are searched for values as they may be spelled."""
-IN_A_ROW: Final = 3
-"""Neighbouring windows that must agree: some forty letters and digits in common."""
-_GLANCE: Final = 32
-"""So many characters are looked through for one word in the time in which one is searched."""
-_PLACE: Final = 50
-"""So many characters are searched in the time in which one place is looked at."""
-_PLACES: Final = 64
-"""Places of what the person said that are looked at for one value."""
-_NAMES: Final = 64
-"""Packages, images and accounts that are picked out of one program."""
-_SHOWN: Final = 80
+MAX_FINDINGS: Final = 3
+"""Findings of one kind about one call, so that a person reads them all."""
+MAX_VALUES: Final = 300
+"""Values of one call that are compared."""
+MAX_COMPARED: Final = 8 << 10
+"""Letters and digits of one call that are compared with private text."""
+SEARCH_BUDGET: Final = 512 << 10
+"""Characters of results that are searched for the spellings of values."""
+WINDOWS_IN_A_ROW: Final = 3
+"""Neighbouring windows that must match: about forty letters and digits in common."""
+_CHARACTERS_PER_LOOKUP: Final = 32
+"""Characters of a plain substring search that cost as much as one character of a pattern search."""
+_CHARACTERS_PER_PLACE: Final = 50
+"""Characters of a search that cost as much as a look at one place."""
+_MAX_PLACES: Final = 64
+"""Places in the person's own words that are checked for one value."""
+_MAX_NAMES: Final = 64
+"""Packages, images and accounts that are taken from one program."""
+_MAX_SHOWN: Final = 80
 _STRICT: Final = frozenset({"pays", "grants", "rights", "bank", "records", "storage"})
-"""Verbs and sinks for which a record's field that names the author of a text counts as that author's claim."""
-_WORD: Final = 16
-"""Letters from which one plain word names one thing."""
-_TELLING: Final = 4
-"""Characters from which a number names one thing."""
-_NAMED: Final = 8
-"""Likewise behind ``#`` or ``@``."""
-_COMMAND: Final = 12
-"""Characters of a command that is looked for in prose."""
+"""Verbs and sinks for which a field that names the author of a text is only a claim of that author."""
+_SHORTEST_WORD: Final = 16
+"""Letters of the shortest plain word that identifies one thing."""
+_SHORTEST_NUMBER: Final = 4
+"""Characters of the shortest number that identifies one thing."""
+_SHORTEST_TAG: Final = 8
+"""Letters of the shortest word behind ``#`` or ``@`` that does."""
+_SHORTEST_COMMAND: Final = 12
+"""Characters of the shortest command that is searched in prose."""
 
 
 class Value(NamedTuple):
-    """One value of a call that may come from somebody.
+    """One value of a call whose origin is searched.
 
     Attributes:
-        role: that it plays; a ``content`` is an address inside one.
-        value: as it is compared.
-        steps: to the input.
-        span: of it in there, None where it is all.
-        common: whether it may be an ordinary word, which names nothing by itself.
-        effect: of the program that it is, or stands in; empty for another role.
+        role: the role of the input. For ``content`` the value is an address inside of it.
+        value: the text that is compared.
+        steps: the path to the input.
+        span: the position in the input, None for all of it.
+        is_common: whether it may be an ordinary word, which identifies nothing by itself.
+        effect: what the program does that the value is or stands in; empty for other roles.
     """
 
     role: Role
     value: str
     steps: Steps
     span: tuple[int, int] | None = None
-    common: bool = False
+    is_common: bool = False
     effect: str = ""
 
 
-ENDORSED: Final[frozenset[Role]] = frozenset({"destination", "authority", "program", "object"})
-"""Roles in which a person's yes endorses a value: it is no stranger's any more, for that app and in that role."""
+ENDORSED_ROLES: Final[frozenset[Role]] = frozenset({"destination", "authority", "program", "object"})
+"""Roles in which a person's approval endorses a value: for that app and role it is not a stranger's any more."""
 
 
-def endorsement(role: Role, value: str) -> str:
-    """How an approved value is remembered; what only looks like it, or plays another role, is another."""
-    return f"{role}:{normal(value)}"
+def endorsement_key(role: Role, value: str) -> str:
+    """The key under which an approved value is remembered. Other roles and look-alikes have other keys."""
+    return f"{role}:{normalized(value)}"
 
 
 class Outgoing(NamedTuple):
     """A piece of a call that could carry private text.
 
     Attributes:
-        steps: to the input.
-        how: it is encoded, empty where it is not.
+        steps: the path to the input.
+        encoding: the name of its encoding, empty for plain text.
         evidence: the beginning of the input.
-        letters: of the piece, as ``squashed`` has them.
-        plain: of what was encoded and is short, in the form that is compared.
-        named: whom the query of an address names.
-        values: what else in that query may be values of records.
-        address: the whole input where it is an address, in the form that is compared.
+        letters: see ``letters_and_digits``.
+        plain: a short decoded text, normalized.
+        named: addresses in the query of a URL, normalized.
+        values: other texts in that query that may be values of records.
+        address: the whole input if it is a URL, normalized.
     """
 
     steps: Steps
-    how: str
+    encoding: str
     evidence: str
     letters: str
     plain: str = ""
@@ -136,14 +136,14 @@ class Outgoing(NamedTuple):
 
 
 class Traces(Struct, frozen=True):
-    """What of a call is looked up in earlier results; bounded.
+    """The parts of a call that are looked up in earlier results; bounded.
 
     Attributes:
         values: see ``Value``.
-        destinations: where it goes.
-        outgoing: what it carries there; empty where it goes nowhere outside.
+        destinations: where the call goes.
+        outgoing: what it carries there; empty if it goes nowhere outside.
         cut: whether there were more values than are compared.
-        named: all that a long call's inputs name (``results.named_in``); a short one's is found once it has left.
+        named: ``results.names_in`` of a long call's inputs; for a short call it is computed once it was sent.
     """
 
     values: tuple[Value, ...] = ()
@@ -157,224 +157,230 @@ NO_TRACES: Final = Traces()
 
 
 def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
-    """What of a call may come from somewhere; linear in the call.
+    """The traces of a call, in time linear to its size.
 
     Args:
         subject: the call.
-        effects: what each program among its inputs does; one that is not there changes something.
+        effects: what each program among its inputs does; a missing one counts as ``writes``.
     """
     tool = class_of_call(subject)
-    if is_dry(subject.arguments):
+    if is_dry_run(subject.arguments):
         return NO_TRACES
     chosen = list(
         islice(
             chain(
-                _values(subject, tool, effects or {}),
-                _accounts(subject, tool),
-                _principals(subject, tool),
-                _in_written(subject, tool),
+                _role_values(subject, tool, effects or {}),
+                _accounts_in_messages(subject, tool),
+                _policy_principals(subject, tool),
+                _values_in_written_text(subject, tool),
             ),
-            VALUES + 1,
+            MAX_VALUES + 1,
         )
     )
-    values = (*chosen[:VALUES], *islice(_mentioned(subject, tool), VALUES - len(chosen[:VALUES])))
-    destinations = tuple(islice(destinations_of(subject, tool), VALUES))
-    leaves = _is_reader(subject, tool) or tool.outside or any(each.sure and each.hands_over for each in destinations)
-    outgoing = tuple(_outgoing(subject, tool)) if leaves else ()
-    return Traces(values, destinations, outgoing, cut=len(chosen) > VALUES)
+    values = (*chosen[:MAX_VALUES], *islice(_mentioned_addresses(subject, tool), MAX_VALUES - len(chosen[:MAX_VALUES])))
+    destinations = tuple(islice(destinations_of(subject, tool), MAX_VALUES))
+    is_outside = _is_reader(subject, tool) or tool.outside
+    carries = is_outside or any(it.sure and it.hands_over for it in destinations)
+    outgoing = tuple(_outgoing(subject, tool)) if carries else ()
+    return Traces(values, destinations, outgoing, cut=len(chosen) > MAX_VALUES)
 
 
-def _values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
+def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
     for played in roles_of(subject, tool):
         steps, text = played.text.steps, played.text.text
         if played.role == "program":
-            yield from _of_program(played.text, effects.get(steps, "writes"))
+            yield from _program_values(played.text, effects.get(steps, "writes"))
         elif played.role in ("destination", "authority", "object"):
             for value in addresses_in(text, whole=len(text) <= SHORT):
-                common = _common(value)
-                if not (common and played.role == "object"):
-                    named = played.role == "authority" and tool.verb == "grants" and len(value) >= _LOGIN
-                    yield Value(played.role, value, steps, _span(text, value), common and not named)
+                is_common = _is_common_word(value)
+                if not (is_common and played.role == "object"):
+                    is_login = played.role == "authority" and tool.verb == "grants" and len(value) >= _SHORTEST_LOGIN
+                    yield Value(played.role, value, steps, _span(text, value), is_common and not is_login)
             if played.role == "destination" and played.named and "@" not in text and "://" not in text:
-                yield from (Value("destination", it, steps, _span(text, it)) for it in _parts_of(text))
+                yield from (Value("destination", part, steps, _span(text, part)) for part in _account_parts(text))
 
 
-def _in_written(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """What stands in a text that a call writes, and leads somewhere or lets somebody in from then on.
+def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """The values in a written text that grant access or lead somewhere later.
 
-    Keys of whoever may log in, what a container or workflow is made of, and of settings where their lines lead.
+    Keys of people who may log in, sources of a container or workflow, and addresses in settings.
     """
     if tool.verb not in ("writes", "runs", ""):
         return
-    named_so = _is_read_by_machine(subject)
+    is_settings_file = _is_read_by_machine(subject)
     for played in roles_of(subject, tool):
         if played.role not in ("content", "program"):
             continue
-        text = played.text.text[:COMPARED]
-        for found in islice(KEY.finditer(text) if " AAAA" in text else (), _NAMES):
+        text = played.text.text[:MAX_COMPARED]
+        for found in islice(KEY.finditer(text) if " AAAA" in text else (), _MAX_NAMES):
             yield Value("authority", found[0], played.text.steps, found.span())
-        if not (named_so or _has_form_of_settings(text)):
-            yield from _fetched(played.text, _BASE)
+        if not (is_settings_file or _has_form_of_settings(text)):
+            yield from _fetched_sources(played.text, _BASE_IMAGE)
             continue
-        yield from _fetched(played.text, _FETCHED)
-        for found in islice(_SETTING.finditer(text), _NAMES):
-            if not tables.named("leads-on").isdisjoint(key_words(found[1])):
-                whole = found[2] if "://" in found[2] else found[2].partition(":")[0]
-                yield Value("destination", whole, played.text.steps, found.span(2))
+        yield from _fetched_sources(played.text, _FETCHED)
+        for found in islice(_SETTING_WITH_ADDRESS.finditer(text), _MAX_NAMES):
+            if not tables.word_set("leads-on").isdisjoint(key_words(found[1])):
+                address = found[2] if "://" in found[2] else found[2].partition(":")[0]
+                yield Value("destination", address, played.text.steps, found.span(2))
 
 
 def _is_read_by_machine(subject: Subject) -> bool:
-    """Whether a call names a file of settings, or the tool is for settings by its name."""
-    if not tables.named("settings").isdisjoint(key_words(subject.tool)):
+    """Whether a call names a settings file, or the tool's name says that it changes settings."""
+    if not tables.word_set("settings").isdisjoint(key_words(subject.tool)):
         return True
-    names = (it.text for it in islice(subject.values(), VALUES) if len(it.text) <= SHORT)
-    return any(name.rpartition(".")[2].lower() in tables.named("settings-ending") for name in names)
+    names = (it.text for it in islice(subject.values(), MAX_VALUES) if len(it.text) <= SHORT)
+    return any(name.rpartition(".")[2].lower() in tables.word_set("settings-ending") for name in names)
 
 
 def _has_form_of_settings(text: str) -> bool:
-    """Whether nearly all lines of a text are those of settings, whatever form of them it is written in."""
-    lines = [line for line in text[:COMPARED].split("\n") if line.strip()]
-    if len(lines) < _LINES:
+    """Whether nearly all lines of a text are settings, in any common format."""
+    lines = [line for line in text[:MAX_COMPARED].split("\n") if line.strip()]
+    if len(lines) < _FEWEST_LINES:
         return False
-    return sum(_LINE.match(line) is not None for line in lines) * 10 >= len(lines) * 9
+    return sum(_SETTINGS_LINE.match(line) is not None for line in lines) * 10 >= len(lines) * 9
 
 
-_LINES: Final = 3
-_LINE: Final = linear(
+_FEWEST_LINES: Final = 3
+_SETTINGS_LINE: Final = linear(
     r"\s*(?:#.*|//.*|;.*|---|[{}\[\](),;]+|\[[\w.\" -]+\]|- +\S+"
     r"|(?:- +)?[\"']?[A-Za-z_][\w./-]*[\"']?\s*(?:[:=]\s*(?:$|[\"'\[{]?[^\s].*)|\{))\s*$"
 )
-"""A line of YAML, TOML, JSON, INI or the like: a comment, a bracket, a heading, a name with its value, or an item."""
-_SETTING: Final = linear(
+"""A line of YAML, TOML, JSON, INI or similar: a comment, a bracket, a heading, a name with its value, or an item."""
+_SETTING_WITH_ADDRESS: Final = linear(
     r"([A-Za-z][\w.-]{1,60})[\"']?[\s:=>(\"'\[{,|-]{1,12}"
     r"((?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24})"
     r"(?::[0-9]{1,5})?(?:/[^\s\"'<>,;)\]}]{0,200})?)"
 )
-"""A name, and the address behind it, whatever form of settings writes what stands between them."""
+"""A name and the address behind it, with the separators of any settings format between them."""
 
 
-def _accounts(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """Accounts inside what others are told: whoever reads of one pays there."""
+def _accounts_in_messages(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """Account numbers inside a message: its reader may pay there."""
     for played in roles_of(subject, tool) if tool.verb == "sends" else ():
         if played.role == "content":
-            text = played.text.text[:COMPARED]
-            for it in accounts_in(text):
-                yield Value("destination", it, played.text.steps, _span(text, it))
+            text = played.text.text[:MAX_COMPARED]
+            for account in accounts_in(text):
+                yield Value("destination", account, played.text.steps, _span(text, account))
 
 
-def _principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """The accounts to which a policy inside an input gives rights."""
+def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """The accounts that get rights from a policy inside an input."""
     for played in roles_of(subject, tool) if tool.verb != "reads" else ():
-        text = played.text.text[:COMPARED]
+        text = played.text.text[:MAX_COMPARED]
         if _POLICY.search(text):
-            for found in islice(_ACCOUNT_ID.finditer(text), _NAMES):
+            for found in islice(_ACCOUNT_ID.finditer(text), _MAX_NAMES):
                 yield Value("authority", found[0], played.text.steps, found.span())
 
 
 _POLICY: Final = linear(r"[\"']?(?:Principal|Grantee|members|subjects|bindings)[\"']?\s*:\s*[\[{\"'\n]")
-"""What says in a policy to whom it gives rights (AWS IAM, Google Cloud IAM, Kubernetes RBAC)."""
+"""The key in a policy for those who get rights (AWS IAM, Google Cloud IAM, Kubernetes RBAC)."""
 _ACCOUNT_ID: Final = linear(r"\b[0-9]{8,20}\b")
 
 
-def _mentioned(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """Addresses inside what is said or stored."""
+def _mentioned_addresses(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """Addresses inside texts that are sent or stored."""
     for played in roles_of(subject, tool) if tool.verb != "reads" else ():
         if played.role == "content":
             text = played.text.text
-            yield from (
-                Value("content", it, played.text.steps, _span(text, it), common=True) for it in addresses_in(text)
-            )
+            for address in addresses_in(text):
+                yield Value("content", address, played.text.steps, _span(text, address), is_common=True)
 
 
-_HARD: Final = frozenset({"pays", "grants", "deletes"})
-"""Verbs for which any name counts of what they are done to."""
+_GRAVE_VERBS: Final = frozenset({"pays", "grants", "deletes"})
+"""Verbs for which any name of an object counts."""
 
 
-def _names_one(value: Value, power: str) -> bool:
-    """Whether a value names one thing: of what a milder call is done to, a key does, one word with a digit."""
-    key = " " not in value.value and any(map(str.isdigit, value.value))
-    return value.role != "object" or power in _HARD or key
+def _identifies_one_thing(value: Value, power: str) -> bool:
+    """Whether a value identifies one thing. For objects of mild verbs only a key does: one word with a digit."""
+    is_key = " " not in value.value and any(map(str.isdigit, value.value))
+    return value.role != "object" or power in _GRAVE_VERBS or is_key
 
 
-_LOGIN: Final = 5
-"""Letters from which on a plain word may be whom, or what, rights are given to."""
+_SHORTEST_LOGIN: Final = 5
+"""Letters of the shortest plain word that may be the name of somebody who gets rights."""
 
 
-def _of_program(text: Text, effect: str) -> Iterator[Value]:
-    """A program as a whole, and the addresses in it."""
-    plain = " ".join(normal(text.text[:COMPARED]).split())
-    if len(plain) >= _COMMAND and len(text.text) <= COMPARED:
+def _program_values(text: Text, effect: str) -> Iterator[Value]:
+    """A program as a whole, its commands, addresses, packages and accounts."""
+    plain = " ".join(normalized(text.text[:MAX_COMPARED]).split())
+    if len(plain) >= _SHORTEST_COMMAND and len(text.text) <= MAX_COMPARED:
         yield Value("program", plain, text.steps, effect=effect)
-        pieces = [" ".join(normal(it).split()) for it in text.text.split(";")[:_NAMES]]
-        several = [it for it in pieces if len(it) >= _COMMAND and it.count(" ") >= IN_A_ROW]
-        yield from (Value("program", it, text.steps, effect=effect) for it in several if it != plain)
+        pieces = [" ".join(normalized(piece).split()) for piece in text.text.split(";")[:_MAX_NAMES]]
+        several = [it for it in pieces if len(it) >= _SHORTEST_COMMAND and it.count(" ") >= WINDOWS_IN_A_ROW]
+        yield from (Value("program", piece, text.steps, effect=effect) for piece in several if piece != plain)
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
-    for whole in _named_packages(text.text):
-        bare = whole[:1] + _VERSION.sub("", whole[1:])  # a scope begins with @, as a version does
+    for package in _package_names(text.text):
+        bare = package[:1] + _VERSION.sub("", package[1:])  # a scope begins with @, as a version does
         yield from (
-            Value("program", each, text.steps, _span(text.text, whole), effect="writes")
-            for each in dict.fromkeys((whole, bare))
-            if len(each) >= _PACKAGE_NAME
+            Value("program", name, text.steps, _span(text.text, package), effect="writes")
+            for name in dict.fromkeys((package, bare))
+            if len(name) >= _SHORTEST_PACKAGE_NAME
         )
-    yield from _fetched(text, _FETCHED)
-    if effect == "grants":  # who gets the rights stands in it as an account
-        for found in islice(_ACCOUNT.finditer(text.text[:COMPARED]), _NAMES):
+    yield from _fetched_sources(text, _FETCHED)
+    if effect == "grants":  # the program names the account that gets the rights
+        for found in islice(_ACCOUNT.finditer(text.text[:MAX_COMPARED]), _MAX_NAMES):
             yield Value("authority", found[0], text.steps, found.span())
 
 
-def _named_packages(program: str) -> Iterator[str]:
-    """The words behind a package manager that may name what it installs or runs, and are no ordinary words."""
-    for found in islice(_PACKAGE.finditer(program[:COMPARED]), _NAMES):
-        words = (it.strip("\"'") for it in found[1].split())
-        yield from (it for it in words if len(it) >= _PACKAGE_NAME and it[0] not in "-.$/" and not it.isalpha())
+def _package_names(program: str) -> Iterator[str]:
+    """The arguments of a package manager that may be names of packages and are not ordinary words."""
+    for found in islice(_PACKAGE_COMMAND.finditer(program[:MAX_COMPARED]), _MAX_NAMES):
+        for argument in found[1].split():
+            name = argument.strip("\"'")
+            if len(name) >= _SHORTEST_PACKAGE_NAME and name[0] not in "-.$/" and not name.isalpha():
+                yield name
 
 
-def _fetched(text: Text, pattern: Linear) -> Iterator[Value]:
-    """What is fetched to run by what a text describes: with its version, without, and where it lies."""
+def _fetched_sources(text: Text, pattern: Linear) -> Iterator[Value]:
+    """What a described container, workflow or module fetches: with its version, without it, and its host or owner."""
     if "/" not in text.text:
         return
-    for found in islice(pattern.finditer(text.text[:COMPARED]), _NAMES):
+    for found in islice(pattern.finditer(text.text[:MAX_COMPARED]), _MAX_NAMES):
         whole, owner = found[0].split()[-1].strip("\"'"), found[1].partition("/")[0]
-        if found[1].rpartition(".")[2].lower() in tables.named("file-ending"):
+        if found[1].rpartition(".")[2].lower() in tables.word_set("file-ending"):
             continue
-        lies = owner if is_public(owner) and not below(owner, "known") else whole
+        location = owner if is_public(owner) and not list_entry(owner, "known") else whole
         yield from (
-            Value("program", it, text.steps, _span(text.text, it), effect="writes")
-            for it in dict.fromkeys((whole, found[1], lies))
+            Value("program", source, text.steps, _span(text.text, source), effect="writes")
+            for source in dict.fromkeys((whole, found[1], location))
         )
 
 
-_PACKAGE: Final = linear(
+_PACKAGE_COMMAND: Final = linear(
     r"\b(?:(?:pip3?|uv|uv pip|pipx|npm|pnpm|yarn|bun|gem|cargo|go|brew|poetry) (?:install|add|i|get|run|exec|dlx|x)"
     r"|npx|uvx|bunx)\b([^;&|\n<>$()]{1,200})"
 )
-"""What a package manager installs or runs."""
+"""A command of a package manager that installs or runs something."""
 _FETCHED: Final = linear(r"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
-"""What a workflow, a container or a module is made of, by the name under which it is fetched."""
-_BASE: Final = linear(r"(?m:^FROM)\s+([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
-"""The same of a container alone, which nothing else is written like."""
-_PACKAGE_NAME: Final = 6
+"""The name of what a workflow, a container or a module is built from."""
+_BASE_IMAGE: Final = linear(r"(?m:^FROM)\s+([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
+"""The same for the base image of a container, which is unmistakable in any text."""
+_SHORTEST_PACKAGE_NAME: Final = 6
 _VERSION: Final = linear(r"(?:@[\w.^~*-]+|[=<>~!]=?=?[\w.,<>=*]+)$")
-"""Of a package, behind its name."""
+"""The version behind the name of a package."""
 _ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[0-9a-f]{16,64})\b")
-"""The number or locator of an account, or what identifies its owner."""
+"""The number or locator of an account, or the identifier of its owner."""
 
 
-def _parts_of(value: str) -> Iterator[str]:
-    """The numbers of which an account is made where they stand apart: a sort code and a number."""
-    pieces = (piece for piece in _APART.split(value[:SHORT]) if len(piece) >= _PIECE and any(map(str.isdigit, piece)))
-    yield from islice((piece for piece in pieces if piece != value), MOST)
+def _account_parts(value: str) -> Iterator[str]:
+    """The separate numbers of an account, such as a sort code and a number."""
+    pieces = (
+        piece for piece in _APART.split(value[:SHORT]) if len(piece) >= _SHORTEST_PART and any(map(str.isdigit, piece))
+    )
+    yield from islice((piece for piece in pieces if piece != value), MAX_FINDINGS)
 
 
 _APART: Final = linear(r"[\s,;:()\x{ff08}\x{ff09}\x{3000}]+")
-_PIECE: Final = 7
+_SHORTEST_PART: Final = 7
 
 
-def _common(value: str) -> bool:
-    """Whether it may be an ordinary word, such as ``general`` or ``main``: it names nothing by itself."""
+def _is_common_word(value: str) -> bool:
+    """Whether a value may be an ordinary word, such as ``general`` or ``main``, which identifies nothing by itself."""
     plain = value.strip().lstrip("#@")
-    return len(plain) < _TELLING or (plain.isalpha() and len(plain) < (_NAMED if value[:1] in ("#", "@") else _WORD))
+    return len(plain) < _SHORTEST_NUMBER or (
+        plain.isalpha() and len(plain) < (_SHORTEST_TAG if value[:1] in ("#", "@") else _SHORTEST_WORD)
+    )
 
 
 def _span(text: str, value: str) -> tuple[int, int] | None:
@@ -383,49 +389,53 @@ def _span(text: str, value: str) -> tuple[int, int] | None:
 
 
 def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
-    """What the call carries: each value, and what stands encoded in it, with the name of the encoding."""
-    left, reader = COMPARED, _is_reader(subject, tool)
+    """The texts that the call carries: each value, and each decoded text in it."""
+    characters_left, reader = MAX_COMPARED, _is_reader(subject, tool)
     for text, role, _ in roles_of(subject, tool):
-        if left <= 0:
+        if characters_left <= 0:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
-            continue  # it says where and how
-        said = unquote(text.text[:left]) if "%" in text.text and "://" in text.text else text.text[:left]
-        piece = squashed(said)
-        left -= len(piece)
+            continue  # it says where to, or how
+        written = text.text[:characters_left]
+        piece = letters_and_digits(unquote(written) if "%" in text.text and "://" in text.text else written)
+        characters_left -= len(piece)
         carries = tool.verb != "reads" or (reader and "://" not in text.text)
-        # The path of a file that goes along tells nothing of what is in it.
+        # The path of an attached file reveals nothing of its content.
         if not _is_path(text) and (carries or "?" in text.text):
-            named, values = _in_query(text.text[:COMPARED])
-            if named or len(values) >= _SEVERAL or len(piece) >= WINDOW + STRIDE * (IN_A_ROW - 1):
-                address = normal(text.text) if len(text.text) <= SHORT and URL.fullmatch(text.text) else ""
+            named, values = _in_query(text.text[:MAX_COMPARED])
+            if named or len(values) >= _SEVERAL or len(piece) >= WINDOW + STRIDE * (WINDOWS_IN_A_ROW - 1):
+                address = normalized(text.text) if len(text.text) <= SHORT and URL.fullmatch(text.text) else ""
                 yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named, values=values, address=address)
-        for inner in islice(decoded(text.text[:COMPARED]), MOST):
+        for inner in islice(decoded(text.text[:MAX_COMPARED]), MAX_FINDINGS):
             yield Outgoing(
-                text.steps, inner.how, text.text[:EVIDENCE], squashed(inner.text), normal(inner.text[:SHORT])
+                text.steps,
+                inner.encoding,
+                text.text[:EVIDENCE],
+                letters_and_digits(inner.text),
+                normalized(inner.text[:SHORT]),
             )
 
 
 def _in_query(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Whom the query of an address names, and what else in it may be values of records."""
+    """The addresses in the query of a URL, and other texts in it that may be values of records."""
     address, _, query = text.partition("?")
     if not query or URL.fullmatch(address) is None:
         return (), frozenset()
     said = unquote_plus(query)
     values = (it.strip() for it in _BETWEEN_VALUES.split(said))
     return (
-        tuple(islice((normal(it) for it in addresses_in(said)), MOST)),
-        frozenset(islice((normal(it) for it in values if " " in it), VALUES)),
+        tuple(islice((normalized(it) for it in addresses_in(said)), MAX_FINDINGS)),
+        frozenset(islice((normalized(it) for it in values if " " in it), MAX_VALUES)),
     )
 
 
 _SEVERAL: Final = 2
-"""Values of one private record that nobody writes into an address by chance."""
+"""Values of one private record that do not stand in a URL by chance."""
 _BETWEEN_VALUES: Final = linear(r"[=&;,|\[\]{}\"'\n]+")
 
 
 def _is_path(text: Text) -> bool:
-    """Whether an input is named for a path and is one, so that no sentence can stand in it."""
+    """Whether an input is a path by its name and its form, so that it contains no sentence."""
     value = text.text
     return named_as_path(text.key) and len(value) <= SHORT and len(value.split()) == 1 and begins_path(value)
 
@@ -434,7 +444,7 @@ def _is_path(text: Text) -> bool:
 
 
 class _OriginRow(Struct, frozen=True):
-    """A row. Attributes: its columns as sets; an empty one fits anything."""
+    """A row of the table ``origins``. An empty set fits anything."""
 
     roles: frozenset[str]
     origin: Origin
@@ -444,7 +454,7 @@ class _OriginRow(Struct, frozen=True):
 
 
 @cache
-def _rules() -> tuple[_OriginRow, ...]:
+def _origin_rows() -> tuple[_OriginRow, ...]:
     return tuple(
         _OriginRow(
             frozenset(row["role"].split()),
@@ -458,8 +468,8 @@ def _rules() -> tuple[_OriginRow, ...]:
 
 
 def severity_of(role: str, origin: Origin, power: str, sinks: frozenset[str]) -> Severity | None:
-    """What the first row that fits says of a value; None where none does."""
-    for rule in _rules():
+    """The severity of the first row that fits, None if no row does."""
+    for rule in _origin_rows():
         if (
             role in rule.roles
             and origin == rule.origin
@@ -471,20 +481,20 @@ def severity_of(role: str, origin: Origin, power: str, sinks: frozenset[str]) ->
 
 
 @cache
-def _matters(role: str, power: str, sinks: frozenset[str]) -> bool:
-    """Whether any origin of such a value would be told."""
-    return any(severity_of(role, rule.origin, power, sinks) is not None for rule in _rules())
+def _can_matter(role: str, power: str, sinks: frozenset[str]) -> bool:
+    """Whether a finding is possible for such a value, for any origin."""
+    return any(severity_of(role, rule.origin, power, sinks) is not None for rule in _origin_rows())
 
 
 # Looking traces up
 
 
 def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Finding]:
-    """Values that strangers' texts chose, and private text on its way to a new place.
+    """Find values that come from strangers' texts, and private text that goes to a new place.
 
     Args:
         subject: the call; of its inputs only the operation is read.
-        traces: of it; made here where they are None.
+        traces: of the call; None to make them here.
     """
     if not subject.past.earlier_calls and not subject.past.forgotten:
         return
@@ -492,12 +502,12 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
         from host.inspect.programs import effects_of
 
         traces = traces_of(subject, effects_of(subject))
-    kind = class_of_call(subject)
-    sources = _Sources(subject, kind)
-    yield from _gravest(_chosen(subject, kind, traces, sources))
+    tool = class_of_call(subject)
+    sources = _Sources(subject, tool)
+    yield from _gravest(_carried_over_findings(subject, tool, traces, sources))
     if not _stays_draft(subject):
-        yield from _gravest(_leaving(subject, kind, traces))
-    if kind.verb in CHANGING and (subject.past.incomplete or sources.incomplete or traces.cut):
+        yield from _gravest(_exfiltration_findings(subject, tool, traces))
+    if tool.verb in CHANGING and (subject.past.incomplete or sources.incomplete or traces.cut):
         says = say("Not all of what earlier calls brought could be compared with this call.")
         yield Finding("not-inspected", Severity.MEDIUM, says)
 
@@ -509,59 +519,65 @@ def _gravest(found: Iterator[Finding]) -> list[Finding]:
         known = best.get(finding.where)
         if known is None or (finding.severity is Severity.HIGH and known.severity is not Severity.HIGH):
             best[finding.where] = finding
-    return sorted(best.values(), key=lambda it: it.severity is not Severity.HIGH)[:MOST]
+    return sorted(best.values(), key=lambda it: it.severity is not Severity.HIGH)[:MAX_FINDINGS]
 
 
 class Source(NamedTuple):
-    """Where a value comes from. Attributes: origin. earlier: whose result held it."""
+    """The origin of a value, and the earlier call whose result contained it."""
 
     origin: Origin
-    earlier: Earlier
+    earlier: EarlierCall
 
 
 class _Sources:
-    """Looks up values in what earlier calls named and brought.
+    """Searches the inputs and results of earlier calls for values.
 
     Attributes:
-        incomplete: whether there was more to search than is searched.
+        incomplete: whether the search stopped at its bound.
     """
 
-    def __init__(self, subject: Subject, kind: ToolClass) -> None:
-        self._own_store, self._server = kind.sink == "model", subject.server
-        self._turn = normal(subject.turn)
-        self._named = named_in([subject.turn]) | frozenset(self._turn.split()) if subject.turn else frozenset[str]()
+    def __init__(self, subject: Subject, tool: ToolClass) -> None:
+        self._reads_own_memory, self._server = tool.sink == "model", subject.server
+        self._turn = normalized(subject.turn)
+        self._named_in_turn = (
+            names_in([subject.turn]) | frozenset(self._turn.split()) if subject.turn else frozenset[str]()
+        )
         self._oldest_first = tuple(reversed(subject.past.earlier_calls))
-        self._left = SEARCHED
+        self._budget_left = SEARCH_BUDGET
         self.incomplete = False
 
-    def of(self, value: Value, *, strictly: bool) -> Source | None:
-        """The stranger whose words it stands in; None where it is the server's, the person's or nobody's.
+    def source_of(self, value: Value, *, strictly: bool) -> Source | None:
+        """The foreign origin of a value. None if it belongs to the server or the person, or was not found.
 
-        ``strictly``: whether a record whose author names himself in its text does not make the value the server's.
+        ``strictly``: whether a field that names the author of a text is not the server's data.
         """
-        keys = frozenset(forms(value.value))
+        keys = frozenset(compared_forms(value.value))
         spelling = spelling_of(value.value)
-        if not keys.isdisjoint(self._named) or (
-            self._turn and spelling is not None and any(islice(places_of(self._turn, spelling), _PLACES))
+        if not keys.isdisjoint(self._named_in_turn) or (
+            self._turn and spelling is not None and any(islice(places_of(self._turn, spelling), _MAX_PLACES))
         ):
             return None
-        return self._held(keys, spelling, common=value.common, strictly=strictly or value.role == "program")
+        return self._source_in_results(
+            keys, spelling, is_common=value.is_common, strictly=strictly or value.role == "program"
+        )
 
-    def _held(self, keys: frozenset[str], spelling: Spelling | None, *, common: bool, strictly: bool) -> Source | None:
-        stranger: Earlier | None = None
+    def _source_in_results(
+        self, keys: frozenset[str], spelling: Spelling | None, *, is_common: bool, strictly: bool
+    ) -> Source | None:
+        stranger: EarlierCall | None = None
         field = False
-        same = telling(keys)
+        same = identifying_forms(keys)
         for earlier in self._oldest_first:
             if stranger is None and not same.isdisjoint(earlier.values):
-                return None  # the app named it before any text held it
+                return None  # the app used it before any result contained it
             result = earlier.result
-            if result is None or (self._own_store and earlier.server == self._server):
+            if result is None or (self._reads_own_memory and earlier.server == self._server):
                 continue
             inside = spelling is not None and self._in_prose(spelling, result)
             if not keys.isdisjoint(result.ordered) or (inside and result.order is not None):
                 return Source("ordered", earlier)
-            written = not common and (inside or not keys.isdisjoint(result.prose))
-            echoed = not same.isdisjoint(earlier.values)  # the tool only says what it was given
+            written = not is_common and (inside or not keys.isdisjoint(result.prose))
+            echoed = not same.isdisjoint(earlier.values)  # the tool only repeats its input
             own_word = strictly and (written or not keys.isdisjoint(result.authors))
             if not echoed and not own_word:
                 field = field or not same.isdisjoint(result.fields)
@@ -570,135 +586,144 @@ class _Sources:
         return None if field or stranger is None else Source("stranger", stranger)
 
     def _in_prose(self, spelling: Spelling, result: ResultIndex) -> bool:
-        """Whether the prose of a result holds a value of several words, or an address, whole."""
-        if self._left <= 0:
+        """Whether the prose of a result contains the whole of an address or of a value of several words."""
+        if self._budget_left <= 0:
             self.incomplete = True
             return False
-        self._left -= 1 + len(result.text) // _GLANCE
+        self._budget_left -= 1 + len(result.text) // _CHARACTERS_PER_LOOKUP
         if spelling.sought not in result.text:
             return False
-        self._left -= 0 if spelling.is_address else len(result.text)
+        self._budget_left -= 0 if spelling.is_address else len(result.text)
         for holds in places_of(result.text, spelling):
             if holds:
                 return True
-            self._left -= _PLACE
-            if self._left <= 0:
+            self._budget_left -= _CHARACTERS_PER_PLACE
+            if self._budget_left <= 0:
                 self.incomplete = True
                 return False
         return False
 
 
-def _chosen(subject: Subject, kind: ToolClass, traces: Traces, sources: _Sources) -> Iterator[Finding]:
-    """Values of the call that somebody else's words hold."""
-    power = kind.verb or "writes"
-    sinks = frozenset({kind.sink})
+def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, sources: _Sources) -> Iterator[Finding]:
+    """``carried-over``: values of the call that come from strangers' texts."""
+    power = tool.verb or "writes"
+    sinks = frozenset({tool.sink})
     for value in traces.values:
-        endorsed = subject.past.endorsed.get(endorsement(value.role, value.value))
-        acts = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
-        if endorsed is None and not (_matters(value.role, *acts) and _names_one(value, power)):
-            continue  # wherever it comes from
-        source = sources.of(value, strictly=_is_strict(value, power, kind.sink))
+        endorsed = subject.past.endorsed.get(endorsement_key(value.role, value.value))
+        power_and_sinks = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
+        if endorsed is None and not (_can_matter(value.role, *power_and_sinks) and _identifies_one_thing(value, power)):
+            continue  # no origin would give a finding
+        source = sources.source_of(value, strictly=_is_strict(value, power, tool.sink))
         if source is None or (value.role == "content" and source.origin != "ordered"):
             continue
-        if source.origin == "stranger" and _is_near(value, source, subject, kind):
+        if source.origin == "stranger" and _is_near(value, source, subject, tool):
             source = Source("near", source.earlier)
         if endorsed is not None:
             yield _endorsed(value, endorsed)
             continue
         if value.role == "program" and value.effect == "reads" and source.origin != "ordered":
             continue
-        severity = severity_of(value.role, source.origin, *acts)
+        severity = severity_of(value.role, source.origin, *power_and_sinks)
         if severity is not None:
-            yield _carried(value, source, severity)
+            yield _carried_over(value, source, severity)
 
 
 def _is_strict(value: Value, power: str, sink: str) -> bool:
-    """Whether a record in which somebody names himself does not make the value the server's."""
+    """Whether a field that names the author of a text is not the server's data for this value."""
     return power in _STRICT or sink in _STRICT or value.role == "authority"
 
 
-def _is_near(value: Value, source: Source, subject: Subject, kind: ToolClass) -> bool:
-    """Whether a value from a stranger's text leads nowhere that the app could not reach without that text.
+def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) -> bool:
+    """Whether a value from a stranger's text leads only where the app could get without that text.
 
-    That is so of:
+    This holds for:
         - the mail domain of all authors of the text, or of the page that the app itself opened;
-        - a draft, which its owner sends or not;
-        - an entry in one's own records.
-    Never for money and deletions, nor for what goes on by itself from now on; for rights, only the authors' domain.
+        - a draft, which its owner may still not send;
+        - an entry in the person's own records.
+    It never holds for money, deletions and standing arrangements; for rights, only the authors' domain counts.
     """
-    if not tables.named("standing").isdisjoint(key_words(subject.tool)):
+    if not tables.word_set("standing").isdisjoint(key_words(subject.tool)):
         return False
-    grants = kind.verb == "grants" and value.role in ("destination", "authority")
-    mild = value.role in ("destination", "authority") and kind.verb in _MILD and kind.sink not in _STRICT - {"records"}
+    grants = tool.verb == "grants" and value.role in ("destination", "authority")
+    mild = (
+        value.role in ("destination", "authority")
+        and tool.verb in _MILD_VERBS
+        and tool.sink not in _STRICT - {"records"}
+    )
     if not (mild or grants):
         return False
-    key = known_as("destination", value.value)
-    kept, _, house = key.partition(":")
+    key = destination_key("destination", value.value)
+    form, _, domain = key.partition(":")
     name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
-    if mild and kept == "name" and kind.verb != "sends":
-        return named_as_host(name) or (" " in house and house.replace(" ", "").isalpha())
-    if mild and (kept == "mail" or (kept == "phone" and named_as_phone(name))):
+    if mild and form == "name" and tool.verb != "sends":
+        return named_as_host(name) or (" " in domain and domain.replace(" ", "").isalpha())
+    if mild and (form == "mail" or (form == "phone" and named_as_phone(name))):
         if _stays_draft(subject):
             return True
-        if kind.sink == "records" and not _is_told(value) and not tables.named("entry").isdisjoint(_verbs_of(subject)):
+        if (
+            tool.sink == "records"
+            and not _is_invited(value)
+            and not tables.word_set("entry").isdisjoint(_deciding_words(subject))
+        ):
             return True
-    if kept != "mail" or "@" in house:
+    if form != "mail" or "@" in domain:
         return False
-    named = {known_as("destination", it) for it in source.earlier.values if "." in it}
-    return not named.isdisjoint((key, f"host:{house}")) or _wrote_all(key, source.earlier)
+    named = {destination_key("destination", it) for it in source.earlier.values if "." in it}
+    return not named.isdisjoint((key, f"host:{domain}")) or _is_by_owner_alone(key, source.earlier)
 
 
-def _is_told(value: Value) -> bool:
-    """Whether the input's name says that it hears of the entry, as guests of an event do (RFC 5546 §3.2.2)."""
+def _is_invited(value: Value) -> bool:
+    """Whether the input's name says that the value gets invited or notified (RFC 5546 §3.2.2)."""
     names = (step for step in value.steps if isinstance(step, str))
     return any(
-        named_role(name) == "destination" and not tables.named("invited").isdisjoint(key_words(name)) for name in names
+        role_by_name(name) == "destination" and not tables.word_set("invited").isdisjoint(key_words(name))
+        for name in names
     )
 
 
-_MILD: Final = frozenset({"sends", "writes", "runs", ""})
+_MILD_VERBS: Final = frozenset({"sends", "writes", "runs", ""})
 
 
 def _stays_draft(subject: Subject) -> bool:
-    """Whether a call makes a draft, which its owner sends or not, and does nothing with it that is more."""
+    """Whether a call only makes a draft, which its owner may still not send."""
     words = key_words(subject.tool)
-    if tables.named("draft").isdisjoint(words) or "and" in words:
+    if tables.word_set("draft").isdisjoint(words) or "and" in words:
         return False
-    sure = _deeds_of(subject) - tables.named("noun-verb")
-    verbs = tables.words("verbs")
+    sure = _action_words(subject) - tables.word_set("noun-verb")
+    verbs = tables.rows_by_word("verbs")
     return all(verbs[word]["class"] in ("reads", "writes") for word in sure if word in verbs)
 
 
-def _wrote_all(key: str, earlier: Earlier) -> bool:
-    """Whether a result is the text of nobody but people of the house that a destination belongs to.
+def _is_by_owner_alone(key: str, earlier: EarlierCall) -> bool:
+    """Whether all authors of a result belong to the organization of a destination.
 
-    Of several authors nobody can tell who wrote which words. ``key``: of the destination, see ``known_as``.
+    With several authors it is unknown who wrote which words. ``key``: see ``destination_key``.
     """
     if earlier.result is None or not key.startswith("mail:"):
         return False
     addresses = [it for it in earlier.result.authors if "@" in it and not any(mark in it for mark in " <")]
-    return bool(addresses) and all(known_as("destination", it) == key for it in addresses)
+    return bool(addresses) and all(destination_key("destination", it) == key for it in addresses)
 
 
-def _deeds_of(subject: Subject) -> frozenset[str]:
-    """The words of the tool's name and of the operation that the call names."""
-    return frozenset(word for each in _names_of_deed(subject) for word in key_words(each))
+def _action_words(subject: Subject) -> frozenset[str]:
+    """The words of the names of the tool and of the operation."""
+    return frozenset(word for each in _action_names(subject) for word in key_words(each))
 
 
-def _verbs_of(subject: Subject) -> frozenset[str]:
-    """Of those words the ones that say what is done."""
-    return frozenset(deciding_word(key_words(each)) for each in _names_of_deed(subject))
+def _deciding_words(subject: Subject) -> frozenset[str]:
+    """The verbs in these names that decide what is done."""
+    return frozenset(deciding_word(key_words(each)) for each in _action_names(subject))
 
 
-def _names_of_deed(subject: Subject) -> Iterator[str]:
+def _action_names(subject: Subject) -> Iterator[str]:
     yield subject.tool
-    inputs = islice(subject.arguments.items(), VALUES)
+    inputs = islice(subject.arguments.items(), MAX_VALUES)
     yield from (it for name, it in inputs if is_operation(name) and isinstance(it, str))
 
 
 def _endorsed(value: Value, minutes: int) -> Finding:
-    """Each new value is asked about once, not each action with it (arXiv 2602.11416)."""
-    name = shown(value.value[:_SHOWN])
+    """A note that a value was approved before: people are asked once about a value (arXiv 2602.11416)."""
+    name = safe_name(value.value[:_MAX_SHOWN])
     says = say_n(
         "You approved \u201c{value}\u201d in this part {n} minute ago.",
         "You approved \u201c{value}\u201d in this part {n} minutes ago.",
@@ -708,8 +733,8 @@ def _endorsed(value: Value, minutes: int) -> Finding:
     return Finding("carried-over", Severity.INFO, says, value.value[:EVIDENCE], value.steps, value.span)
 
 
-def _carried(value: Value, source: Source, severity: Severity) -> Finding:
-    name, call = shown(value.value[:_SHOWN]), _call(source.earlier)
+def _carried_over(value: Value, source: Source, severity: Severity) -> Finding:
+    name, call = safe_name(value.value[:_MAX_SHOWN]), _call_name(source.earlier)
     if source.origin == "ordered":
         says = say("\u201c{value}\u201d comes from a text that tells the AI what to do: {call}.", value=name, call=call)
     else:
@@ -717,86 +742,86 @@ def _carried(value: Value, source: Source, severity: Severity) -> Finding:
     return Finding("carried-over", severity, says, value.value[:EVIDENCE], value.steps, value.span)
 
 
-def _call(earlier: Earlier) -> str:
-    """An earlier call for a sentence, and how long ago it was."""
-    which = f"{shown(earlier.server)} \u25b8 {shown(earlier.tool)}"
+def _call_name(earlier: EarlierCall) -> str:
+    """The name of an earlier call for a sentence, with its distance."""
+    which = f"{safe_name(earlier.server)} \u25b8 {safe_name(earlier.tool)}"
     return say_n("{call} (the call before)", "{call} ({n} calls ago)", earlier.ago, call=which)
 
 
-# Private text on its way out
+# Private text that leaves
 
 
-def _leaving(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Finding]:
-    """Private text that goes to a place that is new, or where anybody may read it."""
+def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) -> Iterator[Finding]:
+    """``exfiltration``: private text that goes to a new or a public place."""
     past = subject.past
     new = [each for each in traces.destinations if _is_new(each, past)]
-    reader = not new and _is_reader(subject, kind)
-    sinks = frozenset((kind.sink, "new" if new else "reader" if reader else ""))
-    carriers: list[Earlier] | None = None
+    reader = not new and _is_reader(subject, tool)
+    sinks = frozenset((tool.sink, "new" if new else "reader" if reader else ""))
+    carriers: list[EarlierCall] | None = None
     for piece in traces.outgoing:
-        severity = severity_of("hidden" if piece.how else "content", "private", kind.verb or "writes", sinks)
+        severity = severity_of("hidden" if piece.encoding else "content", "private", tool.verb or "writes", sinks)
         if severity is None:
             continue
         if carriers is None:
             carriers = [it for it in past.earlier_calls if it.result is not None and it.result.private]
         if reader and all(it.server == subject.server for it in carriers):
-            continue  # it had all of that already
-        if (earlier := _holder(piece, carriers)) is None:
+            continue  # that server had this text already
+        if (earlier := _call_that_held(piece, carriers)) is None:
             continue
         if reader and earlier.server == subject.server:
             continue
-        if not piece.how and new and all(_wrote_all(each.key, earlier) for each in new):
-            continue  # it goes back to whoever wrote it
-        says = _leaves(piece, earlier, new, reader=subject.server if reader else "")
+        if not piece.encoding and new and all(_is_by_owner_alone(each.key, earlier) for each in new):
+            continue  # it goes back to its author
+        says = _exfiltration_sentence(piece, earlier, new, reader=subject.server if reader else "")
         yield Finding("exfiltration", severity, says, piece.evidence, piece.steps)
 
 
 def _is_reader(subject: Subject, tool: ToolClass) -> bool:
-    """Whether a tool that only reads by its name is a server's that nobody vouched for: whatever it gets is gone."""
+    """Whether the call reads from a server that nobody vouched for, which gets all that the inputs contain."""
     return subject.trust == "none" and tool.verb in ("reads", "")
 
 
-def _leaves(piece: Outgoing, earlier: Earlier, new: list[Destination], *, reader: str) -> str:
-    call = _call(earlier)
-    if piece.how:
-        return say("Text from {call} leaves behind an encoding ({how}).", call=call, how=piece.how)
+def _exfiltration_sentence(piece: Outgoing, earlier: EarlierCall, new: list[Destination], *, reader: str) -> str:
+    call = _call_name(earlier)
+    if piece.encoding:
+        return say("Text from {call} leaves behind an encoding ({how}).", call=call, how=piece.encoding)
     if reader:
-        server = shown(reader)
+        server = safe_name(reader)
         return say("Text from {call} goes to {server}, a server that nobody vouched for.", call=call, server=server)
     if not new:
         return say("Text from {call} goes where anybody may read it.", call=call)
-    where = shown(new[0].value)
+    where = safe_name(new[0].value)
     return say("Text from {call} goes to {where}, where nothing that you approved went before.", call=call, where=where)
 
 
 def _is_new(each: Destination, past: Past) -> bool:
-    """Whether it is an outside address that nothing approved went to, and that is no record's field."""
+    """Whether no approved call went to this outside address, and no record contains it as a field."""
     if not (each.sure and each.hands_over) or each.key in past.places or each.key in past.destinations:
         return False
-    if endorsement("destination", each.value) in past.endorsed:
+    if endorsement_key("destination", each.value) in past.endorsed:
         return False
-    return not in_record(each.value, past, authors=False)
+    return not is_record_field(each.value, past, authors=False)
 
 
-def _holder(piece: Outgoing, carriers: list[Earlier]) -> Earlier | None:
-    """The earlier call whose private result has a long piece in common, or holds all of what was encoded."""
+def _call_that_held(piece: Outgoing, carriers: list[EarlierCall]) -> EarlierCall | None:
+    """The earlier call whose private result shares a long piece, or contains the whole decoded text."""
     private = any(it.result is not None and it.result.windows for it in carriers)
     windows = tuple(windows_of(piece.letters)) if private else ()
     different = set(windows)
     for earlier in carriers:
         result = earlier.result
         if piece.address and result is not None and (piece.address in result.prose or piece.address in result.fields):
-            continue  # the address as it was written there carries nothing that its host does not know
+            continue  # an unchanged address carries nothing that its host does not know
         if result is not None and any(it in result.fields or it in result.prose for it in piece.named):
             return earlier
         if result is not None and sum(it in result.fields or it in result.prose for it in piece.values) >= _SEVERAL:
             return earlier
-        if piece.how and result is not None and (piece.plain in result.prose or piece.plain in result.fields):
+        if piece.encoding and result is not None and (piece.plain in result.prose or piece.plain in result.fields):
             return earlier
         known = different & result.windows if result is not None else set[int]()
-        if len(known) < IN_A_ROW:
+        if len(known) < WINDOWS_IN_A_ROW:
             continue
-        there = {at for at, each in enumerate(windows) if each in known}
-        if any(all(at + STRIDE * step in there for step in range(IN_A_ROW)) for at in there):
+        matching = {at for at, window in enumerate(windows) if window in known}
+        if any(all(at + STRIDE * step in matching for step in range(WINDOWS_IN_A_ROW)) for at in matching):
             return earlier
     return None

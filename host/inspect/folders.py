@@ -16,8 +16,8 @@ from urllib.parse import unquote
 from host.arguments.facts import PathFact, Place, within
 from host.arguments.texts import shown as shown_place
 from host.canonical import json_path
-from host.inspect.evidence import found
-from host.inspect.roles import named_role, roles_of
+from host.inspect.evidence import finding_about
+from host.inspect.roles import role_by_name, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
@@ -124,8 +124,8 @@ def _judge(
     if not says and subject.folders:
         says = _outside_of(subject, worked, command=command)
     if not says and (not subject.folders or worked.startswith("//")):
-        says = _outside(worked, subject.home, command=named_role(text.key) != "place")
-    return found(KIND, Severity.MEDIUM, says, text, span) if says else None
+        says = _outside(worked, subject.home, command=role_by_name(text.key) != "place")
+    return finding_about(KIND, Severity.MEDIUM, says, text, span) if says else None
 
 
 def _by_place(subject: Subject, text: Text, place: Place, worked: str) -> Finding | None:
@@ -136,17 +136,17 @@ def _by_place(subject: Subject, text: Text, place: Place, worked: str) -> Findin
         if any(_lies_in(place, folder) for folder in subject.folders):
             return None
         if not elsewhere:
-            return found(KIND, Severity.MEDIUM, _FOLDERS_SAYS, text)
+            return finding_about(KIND, Severity.MEDIUM, _FOLDERS_SAYS, text)
         said = say(
             "This path leads to {place}, which lies in none of the folders that such calls may work in.", place=leads
         )
-        return found(KIND, Severity.MEDIUM, said, text)
+        return finding_about(KIND, Severity.MEDIUM, said, text)
     if says := _outside(worked, subject.home):
-        return found(KIND, Severity.MEDIUM, says, text)
+        return finding_about(KIND, Severity.MEDIUM, says, text)
     if not elsewhere:
         return None
     severity = Severity.MEDIUM if _outside(place.text, subject.home) else Severity.INFO
-    return found(KIND, severity, say("This path leads to {place}, through a link.", place=leads), text)
+    return finding_about(KIND, severity, say("This path leads to {place}, through a link.", place=leads), text)
 
 
 def _lies_in(place: Place, folder: tuple[str, Place | None]) -> bool:

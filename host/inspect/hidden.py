@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from host.inspect import invisible
-from host.inspect.evidence import called, found
+from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of, words_for
 from host.inspect.subject import Subject, Text, texts_of
 from host.model import Finding, Severity
@@ -79,7 +79,7 @@ def _plain(text: str) -> bool:
 def _of(text: Text, place: str = "") -> Iterator[Finding]:
     hidden = invisible.hidden_in(text.text)
     form = form_of(text)
-    place = place or called(text)
+    place = place or name_of_text(text)
     if hidden:
         yield from _reordering(text, place, hidden & invisible.REORDERING, form)
         yield from _terminal(text, place, hidden & invisible.TERMINAL, form)
@@ -110,7 +110,7 @@ def _reordering(text: Text, place: str, chars: frozenset[str], form: Form) -> It
         count,
         place=place,
     )
-    yield found(KIND, severity, said, text, _first(raw, chars))
+    yield finding_about(KIND, severity, said, text, _first(raw, chars))
 
 
 def _terminal(text: Text, place: str, chars: frozenset[str], form: Form) -> Iterator[Finding]:
@@ -130,7 +130,7 @@ def _terminal(text: Text, place: str, chars: frozenset[str], form: Form) -> Iter
         place=place,
     )
     span = (places[0], places[0] + 1)
-    yield found(KIND, Severity.MEDIUM if mild else Severity.HIGH, said, text, span)
+    yield finding_about(KIND, Severity.MEDIUM if mild else Severity.HIGH, said, text, span)
 
 
 def _tags(text: Text, place: str) -> Iterator[Finding]:
@@ -147,7 +147,7 @@ def _tags(text: Text, place: str) -> Iterator[Finding]:
             place=place,
             message=one_line(spelt, _SPELT),
         )
-    yield found(KIND, Severity.HIGH, said, text, runs[0][:2])
+    yield finding_about(KIND, Severity.HIGH, said, text, runs[0][:2])
 
 
 def _run(text: Text, place: str, hidden: frozenset[str]) -> Finding | None:
@@ -168,7 +168,7 @@ def _run(text: Text, place: str, hidden: frozenset[str]) -> Finding | None:
             message=one_line(message, _SPELT),
         )
     severity = Severity.HIGH if message or len(set(run)) > 1 else Severity.MEDIUM
-    return found(KIND, severity, said, text, span)
+    return finding_about(KIND, severity, said, text, span)
 
 
 def _others(text: Text, place: str, hidden: frozenset[str], form: Form) -> Iterator[Finding]:
@@ -176,7 +176,7 @@ def _others(text: Text, place: str, hidden: frozenset[str], form: Form) -> Itera
     mild = frozenset(char for char in hidden if invisible.newer(char) or (not form and invisible.private(char)))
     if mild:
         said = say("{place} holds characters that not every program draws alike.", place=place)
-        yield found(KIND, Severity.INFO, said, text, _first(text.text, mild))
+        yield finding_about(KIND, Severity.INFO, said, text, _first(text.text, mild))
     places = list(islice(invisible.unexcused(text.text, hidden - mild, prose=not form), COUNTED + 1))
     if not places:
         return
@@ -194,7 +194,7 @@ def _others(text: Text, place: str, hidden: frozenset[str], form: Form) -> Itera
             what=words_for(form),
         )
     at = (grave or places)[0]
-    yield found(KIND, severity, said, text, (at, at + 1))
+    yield finding_about(KIND, severity, said, text, (at, at + 1))
 
 
 def _hides(raw: str, at: int) -> bool:
@@ -208,11 +208,11 @@ def _blanks(text: Text, place: str, form: Form) -> Iterator[Finding]:
     raw = text.text
     if not raw.isascii() and (at := _at(raw, invisible.SPACES)) is not None:
         said = say("{place} is {what} with white space that is no space.", place=place, what=words_for(form))
-        yield found(KIND, Severity.MEDIUM, said, text, (at, at + 1))
+        yield finding_about(KIND, Severity.MEDIUM, said, text, (at, at + 1))
     if form in _UNBROKEN and (at := _at(raw.strip(), frozenset("\r\n\t"))) is not None:
         said = say("{place} is {what} and goes on behind a tab or in another line.", place=place, what=words_for(form))
         at += len(raw) - len(raw.lstrip())
-        yield found(KIND, Severity.MEDIUM, said, text, (at, at + 1))
+        yield finding_about(KIND, Severity.MEDIUM, said, text, (at, at + 1))
 
 
 def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
@@ -232,7 +232,7 @@ def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
             )
             grave = bool(form) or not text.key  # a definition's texts, and the tool's name, have no key
             severity = Severity.HIGH if grave else Severity.MEDIUM
-            yield found(KIND, severity, said, text, (end, min(end + _TAIL, len(raw))))
+            yield finding_about(KIND, severity, said, text, (end, min(end + _TAIL, len(raw))))
             return
 
 

@@ -74,7 +74,7 @@ _EXAMPLES: Final = tuple(
 """Addresses for documentation (RFC 5737, RFC 3849): by their name they stand for somebody outside."""
 
 
-class Named(Struct, frozen=True):
+class NamedHost(Struct, frozen=True):
     """One host, as a call names it.
 
     Attributes:
@@ -109,13 +109,13 @@ class Named(Struct, frozen=True):
         return self.role == "content"
 
 
-def named(subject: Subject) -> tuple[Named, ...]:
+def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     """Every host that ``subject`` names, in order, ``MOST`` at most."""
-    return subject.once(_named)
+    return subject.cached(_named)
 
 
-def _named(subject: Subject) -> tuple[Named, ...]:
-    found: list[Named] = []
+def _named(subject: Subject) -> tuple[NamedHost, ...]:
+    found: list[NamedHost] = []
     roles: dict[int, Role] = {}
     for text, role, _ in roles_of(subject, class_of_call(subject)):
         roles[id(text)] = role
@@ -127,7 +127,7 @@ def _named(subject: Subject) -> tuple[Named, ...]:
     return tuple(found[:MOST])
 
 
-def _of_text(text: Text, role: Role) -> Iterator[Named]:
+def _of_text(text: Text, role: Role) -> Iterator[NamedHost]:
     raw, told = text.text, set[str]()
     if "://" in raw or ":\\\\" in raw or ":/\\" in raw or ":\\/" in raw:
         for each in _urls(text, raw, role):
@@ -150,7 +150,7 @@ def _of_text(text: Text, role: Role) -> Iterator[Named]:
         yield from (each for each in _in_program(text) if each.raw not in told)
 
 
-def _urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[Named]:
+def _urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[NamedHost]:
     plain = raw.replace("\\", "/")
     at = plain.find("://")
     for _ in range(OF_ONE):
@@ -167,17 +167,17 @@ def _urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[N
         at = plain.find("://", at + 3)
 
 
-def _url(text: Text, span: tuple[int, int] | None, scheme: str, authority: str, rest: str, role: Role) -> Named:
+def _url(text: Text, span: tuple[int, int] | None, scheme: str, authority: str, rest: str, role: Role) -> NamedHost:
     user, _, host = authority.rpartition("@")
     host = (_CUT.split(host)[0] or host).rstrip(".,;!")
     port = _PORT.search(host)
     if port is not None:
         host = host[: port.start()]
     number = int(port[1]) if port is not None else None
-    if scheme not in listed("network-scheme"):  # s3://bucket, note://today: what stands there is no host
-        return Named(text, span, host, (), True, role, scheme, unquote(user), number, rest, "opaque")
+    if scheme not in host_list("network-scheme"):  # s3://bucket, note://today: what stands there is no host
+        return NamedHost(text, span, host, (), True, role, scheme, unquote(user), number, rest, "opaque")
     hosts, sure = read_host(host.partition("\\")[0])
-    return Named(text, span, host, hosts, sure and "\\" not in host, role, scheme, unquote(user), number, rest)
+    return NamedHost(text, span, host, hosts, sure and "\\" not in host, role, scheme, unquote(user), number, rest)
 
 
 def read_host(host: str) -> tuple[tuple[str, ...], bool]:
@@ -189,17 +189,17 @@ def read_host(host: str) -> tuple[tuple[str, ...], bool]:
     return tuple(dict.fromkeys(name for piece in pieces if piece for name in lenient_hosts(piece)))[:8], False
 
 
-def _opaque(text: Text, role: Role) -> Named | None:
+def _opaque(text: Text, role: Role) -> NamedHost | None:
     """An address without a host that stands at the beginning, or a script in a link."""
     if role != "content" and (begins := _begins_opaque(text, role)) is not None:
         return begins
     link = _LINKED.search(text.text) if "avascript:" in text.text else None
     if link is None:
         return None
-    return Named(text, link.span(1), "", (), True, role, "javascript", kind="opaque")
+    return NamedHost(text, link.span(1), "", (), True, role, "javascript", kind="opaque")
 
 
-def _begins_opaque(text: Text, role: Role) -> Named | None:
+def _begins_opaque(text: Text, role: Role) -> NamedHost | None:
     head = text.text[:400]
     if not head.isprintable():  # programs leave out tabs and line ends (WHATWG URL §4.4)
         head = "".join(char for char in head if char > " ")
@@ -207,47 +207,47 @@ def _begins_opaque(text: Text, role: Role) -> Named | None:
     if match is None:
         return None
     scheme, rest = match[1].lower(), match[2]
-    known = scheme in listed("script-scheme") or scheme in listed("odd-scheme")
+    known = scheme in host_list("script-scheme") or scheme in host_list("odd-scheme")
     if known and not rest.startswith("//") and (named_as_url(text.key) or (rest[:1].strip() and role != "program")):
-        return Named(text, None, "", (), True, role, scheme, rest=rest, kind="opaque")
+        return NamedHost(text, None, "", (), True, role, scheme, rest=rest, kind="opaque")
     return None
 
 
-def _mails(text: Text, role: Role) -> Iterator[Named]:
+def _mails(text: Text, role: Role) -> Iterator[NamedHost]:
     scp = _SCP.match(text.text)
     if scp is not None:
         yield _host(text, scp.span(1), role, scheme="ssh")
     elif role in ("destination", "authority"):
         for match in islice(_MAIL.finditer(text.text), OF_ONE):
             hosts, sure = read_host(match[1])
-            yield Named(text, match.span(1), match[1], hosts, sure, role, kind="mail")
+            yield NamedHost(text, match.span(1), match[1], hosts, sure, role, kind="mail")
 
 
-def _host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") -> Named:
+def _host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") -> NamedHost:
     raw = text.text[slice(*span)].rstrip(".")
     hosts, sure = read_host(raw)
     rest = _REST.match(text.text[span[1] : span[1] + 1_000])
     after = rest[0] if rest is not None and rest[0][:1] in ("/", "?") else ""
-    return Named(text, span, raw, hosts, sure, role, scheme, rest=after, kind="host")
+    return NamedHost(text, span, raw, hosts, sure, role, scheme, rest=after, kind="host")
 
 
-def _in_program(text: Text) -> Iterator[Named]:
+def _in_program(text: Text) -> Iterator[NamedHost]:
     """Hosts without a scheme behind a program that goes to the network, and names of services that collect."""
     raw, told = text.text[:_PROGRAM], set[str]()
     for program in islice(_NETWORK.finditer(raw), OF_ONE):
         for match in _BARE.finditer(program[1]):
-            if match[1].rpartition(".")[2].lower() not in tables.named("file-ending") and match[1] not in told:
+            if match[1].rpartition(".")[2].lower() not in tables.word_set("file-ending") and match[1] not in told:
                 told.add(match[1])
                 start = program.start(1)
                 yield _host(text, (start + match.start(1), start + match.end(1)), "program")
     for match in islice(_ANY.finditer(raw), 4 * OF_ONE):
         name = match[0].lower()
-        if match[0] not in told and (below(name, "collector") or below(name, "tunnel")):
+        if match[0] not in told and (list_entry(name, "collector") or list_entry(name, "tunnel")):
             told.add(match[0])
             yield _host(text, match.span(), "program")
 
 
-def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
+def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost]:
     """Hosts that stand alone under a name that says so, or are addresses for certain."""
     if not any(map(_may_stand_alone, subject.texts)):
         return  # what reads hosts costs more than all else here
@@ -260,7 +260,9 @@ def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Named]:
         role = roles.get(id(text)) if text is not None else None
         hosts = (fact.host,) if fact.host is not None else fact.other_hosts[:8]
         if text is not None and role is not None and role != "content" and hosts:
-            yield Named(text, None, fact.text[:300], hosts, fact.host is not None, role, port=fact.port, kind="host")
+            yield NamedHost(
+                text, None, fact.text[:300], hosts, fact.host is not None, role, port=fact.port, kind="host"
+            )
 
 
 def _may_stand_alone(text: Text) -> bool:
@@ -279,7 +281,9 @@ def _stands_alone(fact: HostFact) -> bool:
     hosts = (fact.host,) if fact.host is not None else fact.other_hosts
     if any(map(is_address, hosts)) and not named_as_host(fact.key):
         return fact.host is not None and _is_address_by_its_marks(text)
-    return bool(hosts) and named_as_host(fact.key) and ("." in text or not tables.named("host-name").isdisjoint(words))
+    return (
+        bool(hosts) and named_as_host(fact.key) and ("." in text or not tables.word_set("host-name").isdisjoint(words))
+    )
 
 
 _EXPRESSION: Final = frozenset("'\"()=")
@@ -295,31 +299,31 @@ def _is_one_word(raw: str) -> bool:
 
 
 @cache
-def listed(sort: str) -> Mapping[str, Row]:
+def host_list(sort: str) -> Mapping[str, Row]:
     """The names of one sort in the table ``hosts``, each with its row."""
     rows = (row for row in tables.rows("hosts") if row["sort"] == sort)
     return MappingProxyType({name: row for row in rows for name in row.match})
 
 
 @lru_cache(maxsize=4_096)
-def below(host: str, sort: str) -> str:
+def list_entry(host: str, sort: str) -> str:
     """The name on that list that ``host`` is, or lies below; else empty."""
-    names, labels = listed(sort), host.split(".")
+    names, labels = host_list(sort), host.split(".")
     return next((name for at in range(len(labels)) if (name := ".".join(labels[at:])) in names), "")
 
 
 @lru_cache(maxsize=4_096)
-def reach(host: str) -> Literal["metadata", "machine", "network", ""]:
+def private_zone(host: str) -> Literal["metadata", "machine", "network", ""]:
     """Where a canonical host stands: empty for one of the world."""
-    if host in listed("metadata"):
+    if host in host_list("metadata"):
         return "metadata"
     if is_address(host):
         return _address(host)
-    if (name := below(host, "rebinding")) and (inner := _embedded(host.removesuffix(name))):
-        return reach(inner)
-    if below(host, "this-machine"):
+    if (name := list_entry(host, "rebinding")) and (inner := _embedded(host.removesuffix(name))):
+        return private_zone(inner)
+    if list_entry(host, "this-machine"):
         return "machine"
-    return "network" if "." not in host or below(host, "private-end") else ""
+    return "network" if "." not in host or list_entry(host, "private-end") else ""
 
 
 def _address(host: str) -> Literal["machine", "network", ""]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from host.inspect.roles import MAIL, URL, named_role
+from host.inspect.roles import MAIL, URL, role_by_name
 from host.inspect.subject import Text
 from host.naming import CODE, key_words, named_as_host
 from host.patterns import linear
@@ -76,7 +76,7 @@ def _named(key: str) -> Form | Literal["content"]:
     words = key_words(key)
     if words and words[-1] in _COMMANDS:
         return "command"
-    match named_role(key):
+    match role_by_name(key):
         case "place":
             return "path"
         case "destination" | "authority":

@@ -109,7 +109,7 @@ def imitated_host(host: str) -> tuple[str, bool]:
 def alike(subject: Subject, host: str) -> str:
     """The domain that this app uses, and that ``host`` looks like; empty for none, or where it is one of them."""
     domain = registrable(canonical(host) or host.lower())
-    used, named, brought = subject.once(_domains)
+    used, named, brought = subject.cached(_domains)
     if domain in used or domain in subject.turn:
         return ""
     label, _, end = domain.partition(".")

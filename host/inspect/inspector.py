@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from host.inspect.addresses import find_addresses
 from host.inspect.claims import find_contradictions
 from host.inspect.confusable import find_confusable
-from host.inspect.destinations import find_new
+from host.inspect.destinations import find_new_hosts
 from host.inspect.destructive import find_destructive, find_documents
 from host.inspect.encoded import find_encoded
 from host.inspect.flows import Traces, find_flows
@@ -84,7 +84,7 @@ def inspect(subject: Subject) -> tuple[Finding, ...]:
     """Everything that is to be said of a call, parsers included: for the command line, and where nobody waits."""
     found = run((*OF_DEFINITION, *OF_CALL, *PARSING), subject)
     found += flows(subject, None)
-    found += run((find_new, *INFORMING, *BY_MEMORY), subject)
+    found += run((find_new_hosts, *INFORMING, *BY_MEMORY), subject)
     return listed(found)
 
 

@@ -1,13 +1,14 @@
-"""What is remembered of a result: which values it brought, and who wrote them (pure).
+"""The index of a result: which values it contains, and who wrote them (pure).
 
 Owns: the index of one result, made in one linear pass when the result arrives. A value that *is* a field of a record
-(an id, a contact's address, the key of a row) is the server's data; a value found *inside* prose is its author's,
-whoever's tool fetched it. Invariants: the index is bounded; comparing a value with it costs no more however much it
-holds; texts of fields in which people write (a body, a title, a comment) are prose, even where they are one word.
+(an id, a contact's address, the key of a row) is the server's data. A value found *inside* prose belongs to the author
+of that prose, no matter which tool fetched it. Invariants: the index is bounded; the cost of comparing a value with it
+does not depend on its size; fields in which people write (a body, a title, a comment) are prose, even if they hold one
+word.
 
-How fields are told: structured content, and a text that is JSON, are records. A text of ``name: value`` lines, of table
-rows or of CSV is a record only where the tool lists or looks things up; the text of a document (a file, a page, a mail)
-is prose throughout, for its author can write such lines too.
+Structured content and texts that are JSON are records. Lines of ``name: value``, table rows and CSV are records only if
+the tool lists or looks up things. The text of a document (a file, a page, a mail) is always prose, because its author
+can write such lines too.
 """
 
 from __future__ import annotations
@@ -23,50 +24,50 @@ from typing import Final, NamedTuple
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import read_aloud
 from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET
-from host.inspect.tables import named
-from host.inspect.tools import ToolClass, says_deed
+from host.inspect.tables import word_set
+from host.inspect.tools import ToolClass, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
 from host.text import nfkc, odd
 
 MAX_RESULT: Final = 256 << 10
-"""Characters of a result that are looked through."""
+"""Characters of a result that are indexed."""
 MAX_VALUES: Final = 20_000
-"""Values of a result that are kept."""
-FIELD: Final = 200
-"""Characters of a field; longer ones are prose."""
+"""Values of a result that are indexed."""
+MAX_FIELD: Final = 200
+"""Characters of the longest field; a longer text is prose."""
 WINDOW: Final = 16
-"""Letters and digits of private text that are compared at once."""
+"""Letters and digits of private text in one hashed piece."""
 STRIDE: Final = 8
-"""So many of them lie between two windows that are kept."""
-_NODES: Final = 20_000
-_OPAQUE: Final = frozenset({"type", "mimeType", "annotations", "_meta", "isError", "data", "blob", "resultType"})
-_HEADERS: Final = 16
+"""Letters and digits between the starts of two hashed pieces."""
+_MAX_NODES: Final = 20_000
+_NOT_TEXT: Final = frozenset({"type", "mimeType", "annotations", "_meta", "isError", "data", "blob", "resultType"})
+_MAX_HEADERS: Final = 16
 MAX_HEADER: Final = 2_000
 """Characters of a header."""
-_NAME: Final = linear(r"[A-Za-z_][\w .()/-]*")
-"""What may stand before the mark in a line ``name: value``."""
+_LINE_NAME: Final = linear(r"[A-Za-z_][\w .()/-]*")
+"""The name in a line ``name: value``."""
 _LONGEST_NAME: Final = 41
 
 
 @dataclass(frozen=True, slots=True)
 class ResultIndex:
-    """One result.
+    """The index of one result.
 
     Attributes:
         fields: values that are fields of records.
-        authors: of those, what names somebody who wrote a text of the record. An answer to that address is the server's
-            data; for anything else (money, rights) it counts as the author's own claim.
+        authors: fields that name the author of a text in the record. For an answer to that address it is the server's
+            data; for anything else (money, rights) it is only the author's claim.
         prose: words, addresses and numbers inside prose.
-        ordered: of those, and of the fields beside them, what stands with an order to the model.
-        text: the prose, in one form, to look for values of several words in.
+        ordered: values in prose with an order to the model, and fields beside such prose.
+        text: the prose, normalized, to search values of several words in.
         windows: hashes of pieces of private text.
-        private: whether it is nobody else's business.
-        order: the gravest order to the model in it, None for none.
-        cut: whether the result was longer than what is looked through.
-        addresses: of the fields and authors, what has the form of a mail address or a URL, in order.
-        size: bytes that it holds, roughly.
+        order: the gravest order to the model, None for none.
+        cut: whether the result was longer than what is indexed.
+        private: whether the result is private.
+        addresses: fields and authors that are mail addresses or URLs, sorted.
+        size: approximate bytes of the index.
     """
 
     fields: frozenset[str] = frozenset()
@@ -82,18 +83,18 @@ class ResultIndex:
     size: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Pick the addresses and count once: every call is compared with them."""
+        """Compute addresses and size once, because every call is compared with the index."""
         size = 2 * len(self.text) + 120 * (len(self.fields) + len(self.prose)) + 60 * len(self.windows)
         object.__setattr__(self, "size", size)
         found = {it for values in (self.fields, self.authors) for it in values if "@" in it or "://" in it}
         object.__setattr__(self, "addresses", tuple(sorted(found)))
 
     def __repr__(self) -> str:
-        """How much, and nothing of what it holds."""
+        """Return counts only; the values are private."""
         return f"ResultIndex({len(self.fields)} fields, {len(self.prose)} of prose)"
 
     def to_json(self) -> JsonObject:
-        """As another process hands it over."""
+        """The index as JSON, for another process."""
         return {
             "fields": list(self.fields),
             "authors": list(self.authors),
@@ -108,12 +109,12 @@ class ResultIndex:
 
     @staticmethod
     def from_json(value: JsonObject) -> ResultIndex:
-        """The same; raises ValueError or TypeError for anything that ``to_json`` never makes."""
+        """The index that ``to_json`` made. Raises ValueError or TypeError for anything else."""
         order = value["order"]
-        made = None
+        read_order = None
         if isinstance(order, list):
             frame, evidence, grave = order
-            made = Order(str(frame), str(evidence), grave is True)
+            read_order = Order(str(frame), str(evidence), grave is True)
         return ResultIndex(
             _strings(value["fields"]),
             _strings(value["authors"]),
@@ -121,7 +122,7 @@ class ResultIndex:
             _strings(value["ordered"]),
             str(value["text"]),
             frozenset(it for it in _list(value["windows"]) if isinstance(it, int)),
-            made,
+            read_order,
             value["cut"] is True,
             value["private"] is True,
         )
@@ -137,50 +138,53 @@ def _strings(value: JsonValue) -> frozenset[str]:
     return frozenset(it for it in _list(value) if isinstance(it, str))
 
 
-def normal(value: str) -> str:
-    """A value as it is compared: in one form and case, without the blanks around it."""
+def normalized(value: str) -> str:
+    """A value in the form that is compared: NFKC, one case, no blanks around it."""
     value = value.strip()
     return value.lower() if value.isascii() else nfkc(value).casefold()
 
 
-def squeezed(value: str) -> str:
-    """Of an account, telephone number or the like, letters and digits alone."""
+def ascii_letters_and_digits(value: str) -> str:
+    """The letters and digits of an account or telephone number, without separators."""
     return "".join(char for char in value if char.isascii() and char.isalnum()).lower()
 
 
-def named_in(arguments: JsonValue) -> frozenset[str]:
-    """What a call's inputs name, in the forms that are compared: short values, and the odd words of longer ones."""
+def names_in(arguments: JsonValue) -> frozenset[str]:
+    """Names in a call's inputs, in the compared forms: short values, and words with digits or marks of longer ones."""
     found: set[str] = set()
-    stack, nodes, left = [arguments], _NODES, MAX_RESULT
-    while stack and nodes > 0 and len(found) < _NAMED:
-        node, nodes = stack.pop(), nodes - 1
+    stack, nodes_left, characters_left = [arguments], _MAX_NODES, MAX_RESULT
+    while stack and nodes_left > 0 and len(found) < _MAX_NAMES:
+        node, nodes_left = stack.pop(), nodes_left - 1
         if isinstance(node, dict):
             stack.extend(node.values())
         elif isinstance(node, list):
-            stack.extend(node[:_NODES])
+            stack.extend(node[:_MAX_NODES])
         elif isinstance(node, str):
-            if len(node) <= FIELD:
-                found.update(forms(node))
-            text, left = node[:left], left - len(node[:left])
-            for piece in islice(_addresses(text), _NAMED):
-                found.update(forms(piece))
-            if " " in text or "\n" in text:  # what stands in a text that the app wrote is its own, but for plain words
-                words = islice((it for it in _words(normal(text)) if not it.isalpha()), _NAMED)
-                found.update(it for it in words if len(it) >= _ID)
+            if len(node) <= MAX_FIELD:
+                found.update(compared_forms(node))
+            text = node[:characters_left]
+            characters_left -= len(text)
+            for piece in islice(_addresses(text), _MAX_NAMES):
+                found.update(compared_forms(piece))
+            if " " in text or "\n" in text:  # names in a text of the app are its own; plain words are nobody's
+                words = islice((word for word in _words(normalized(text)) if not word.isalpha()), _MAX_NAMES)
+                found.update(word for word in words if len(word) >= _SHORTEST_KEY)
         elif isinstance(node, int) and not isinstance(node, bool):
             found.add(str(node))
     return frozenset(found)
 
 
-_NAMED: Final = 2_000
-"""Values of one call's inputs that are remembered."""
+_MAX_NAMES: Final = 2_000
+"""Names that are taken from one call's inputs."""
 
 
-def squashed(text: str) -> str:
-    """A text without what case, blanks and marks make of it."""
-    kept = normal(text).encode("utf-8", "surrogatepass").translate(None, _NO_LETTERS).decode("utf-8", "surrogatepass")
+def letters_and_digits(text: str) -> str:
+    """A text reduced to lower-case letters and digits."""
+    kept = (
+        normalized(text).encode("utf-8", "surrogatepass").translate(None, _NO_LETTERS).decode("utf-8", "surrogatepass")
+    )
     marks = [] if kept.isascii() else [char for char in odd(kept) if not char.isalnum()]
-    if len(marks) > _MANY:
+    if len(marks) > _MANY_MARKS:
         return "".join(filter(str.isalnum, kept))
     for mark in marks:
         kept = kept.replace(mark, "")
@@ -188,12 +192,12 @@ def squashed(text: str) -> str:
 
 
 _NO_LETTERS: Final = bytes(code for code in range(0x80) if not chr(code).isalnum())
-_MANY: Final = 32
-"""Different marks beyond which it is faster to look at each character."""
+_MANY_MARKS: Final = 32
+"""Number of different marks above which checking each character is faster."""
 
 
 def windows_of(text: str, stride: int = 1) -> Iterator[int]:
-    """Hashes of the pieces of a squashed text, one each ``stride`` characters."""
+    """Hashes of the pieces of a text of letters and digits, one every ``stride`` characters."""
     if text.isascii():  # as nearly all are: one encoding for all pieces
         data = text.encode()
         return (zlib.crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride))
@@ -201,30 +205,31 @@ def windows_of(text: str, stride: int = 1) -> Iterator[int]:
 
 
 def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
-    """The index of a result.
+    """Index a result.
 
     Args:
-        result: as the server sent it (untrusted): an MCP result, or an error.
-        tool: the class of the tool that brought it.
-        name: of that tool.
+        result: an MCP result or error as the server sent it (untrusted).
+        tool: the class of the tool.
+        name: the name of the tool.
     """
-    return _Indexing(tool, name).of(result)
+    return _Indexer(tool, name).index(result)
 
 
-def _loads(text: str) -> JsonValue:
-    """JSON that stands in a text: twins among an object's keys all stay, halves of surrogate pairs (RFC 8259 §8.2) go.
+def _parse_json(text: str) -> JsonValue:
+    """Parse JSON. Values of duplicate keys are all kept; lone surrogates (RFC 8259 §8.2) are replaced.
 
     Raises:
-        ValueError: it is none. RecursionError: it is nested too deeply.
+        ValueError: the text is not JSON.
+        RecursionError: it is nested too deeply.
     """
-    value: JsonValue = json.loads(text, object_pairs_hook=_with_twins)
-    said = "" if "\\u" not in text else json.dumps(value, ensure_ascii=False)
-    whole = said.encode("utf-8", "replace").decode()
-    return value if whole == said else json.loads(whole, object_pairs_hook=_with_twins)
+    value: JsonValue = json.loads(text, object_pairs_hook=_object_with_twins)
+    written = "" if "\\u" not in text else json.dumps(value, ensure_ascii=False)
+    whole = written.encode("utf-8", "replace").decode()
+    return value if whole == written else json.loads(whole, object_pairs_hook=_object_with_twins)
 
 
-def _with_twins(members: list[tuple[str, JsonValue]]) -> JsonObject:
-    """An object; the values of keys that are there several times in a list."""
+def _object_with_twins(members: list[tuple[str, JsonValue]]) -> JsonObject:
+    """Make an object; the values of a duplicate key become a list."""
     made = dict(members)
     if len(made) == len(members):
         return made
@@ -234,54 +239,65 @@ def _with_twins(members: list[tuple[str, JsonValue]]) -> JsonObject:
     return {name: several if len(several) > 1 else several[0] for name, several in values.items()}
 
 
-_ACKNOWLEDGED: Final = frozenset({"writes", "sends", "pays", "grants", "deletes"})
-"""Verbs of tools that answer with what they did, which is the server's word; one that runs passes on what was said."""
+_REPORTED_VERBS: Final = frozenset({"writes", "sends", "pays", "grants", "deletes"})
+"""Verbs whose tools report what they did, in the server's words. A tool that runs something passes on other texts."""
 
 
-class _Below(NamedTuple):
-    """A part of a record. Attributes: value. prose: whether people write there. author: whether it names who wrote."""
+class _Part(NamedTuple):
+    """A part of a record.
+
+    Attributes:
+        value: the JSON value.
+        prose: whether people write texts there.
+        author: whether it names the author of a text.
+    """
 
     value: JsonValue
     prose: bool = False
     author: bool = False
 
 
-class _Indexing:
-    """One pass through a result."""
+class _Indexer:
+    """Builds the index of one result in one pass."""
 
     def __init__(self, tool: ToolClass, name: str) -> None:
         words = key_words(name)
-        self._document = not named("document").isdisjoint(words) and named("listing").isdisjoint(words[:1] + words[-1:])
-        self._document = self._document or not named("document-verb").isdisjoint(words) or _is_one_letter(name, words)
-        self._document = self._document and tool.verb in ("reads", "")
-        self._file = self._document and tool.sink in ("files", "web")
-        self._says_done = tool.verb in _ACKNOWLEDGED and tool.sink not in ("files", "web") and says_deed(name)
-        self._directory = not self._document and not named("directory").isdisjoint(words)
-        self._letter = not named("letter").isdisjoint(words) or tool.sink == "mail"
-        self._talk = tool.sink == "chat" or not named("talk").isdisjoint(words)  # who: what he says
-        self._private = tool.private
+        self._is_document = not word_set("document").isdisjoint(words) and word_set("listing").isdisjoint(
+            words[:1] + words[-1:]
+        )
+        self._is_document = (
+            self._is_document or not word_set("document-verb").isdisjoint(words) or _is_single_message(name, words)
+        )
+        self._is_document = self._is_document and tool.verb in ("reads", "")
+        self._is_whole_file = self._is_document and tool.sink in ("files", "web")
+        self._reports_deeds = (
+            tool.verb in _REPORTED_VERBS and tool.sink not in ("files", "web") and implies_change(name)
+        )
+        self._is_directory = not self._is_document and not word_set("directory").isdisjoint(words)
+        self._is_mail = not word_set("letter").isdisjoint(words) or tool.sink == "mail"
+        self._is_chat = tool.sink == "chat" or not word_set("talk").isdisjoint(words)  # lines "name: message"
+        self._is_private = tool.private
         self._fields: set[str] = set()
         self._authors: set[str] = set()
         self._prose: set[str] = set()
         self._ordered: set[str] = set()
         self._texts: list[str] = []
         self._order: Order | None = None
-        self._beside: list[str] = []
-        self._orders = False
-        self._left, self._nodes, self._cut = MAX_RESULT, _NODES, False
+        self._fields_of_record: list[str] = []
+        self._record_has_order = False
+        self._characters_left, self._nodes_left, self._cut = MAX_RESULT, _MAX_NODES, False
 
-    def of(self, result: JsonValue) -> ResultIndex:
-        """All of it."""
+    def index(self, result: JsonValue) -> ResultIndex:
         if isinstance(result, dict) and isinstance(content := result.get("content"), list):
             for block in content:
-                self._block(block)
-            self._record(result.get("structuredContent"))
+                self._read_block(block)
+            self._read_record(result.get("structuredContent"))
         elif isinstance(result, str):
-            self._text(result)
+            self._read_text(result)
         else:
-            self._record(result)
+            self._read_record(result)
         text = "\n".join(self._texts)
-        windows = frozenset(windows_of(squashed(text), STRIDE)) if self._private else frozenset[int]()
+        windows = frozenset(windows_of(letters_and_digits(text), STRIDE)) if self._is_private else frozenset[int]()
         return ResultIndex(
             frozenset(self._fields),
             frozenset(self._authors),
@@ -291,225 +307,231 @@ class _Indexing:
             windows,
             self._order,
             self._cut,
-            self._private,
+            self._is_private,
         )
 
-    def _block(self, block: JsonValue) -> None:
+    def _read_block(self, block: JsonValue) -> None:
         if isinstance(block, dict) and isinstance(text := block.get("text"), str):
-            self._text(text)
+            self._read_text(text)
         elif isinstance(block, dict) and isinstance(resource := block.get("resource"), dict):
             if isinstance(text := resource.get("text"), str):
-                self._prose_of(text)
+                self._add_prose(text)
         elif isinstance(block, dict):
-            self._record({key: it for key, it in block.items() if key not in _OPAQUE})
+            self._read_record({key: it for key, it in block.items() if key not in _NOT_TEXT})
 
-    def _text(self, text: str) -> None:
+    def _read_text(self, text: str) -> None:
         """A block of text: JSON, records line by line, or prose."""
         head = text.lstrip()[:1]
-        if head in ("{", "[") and len(text) <= self._left:
+        if head in ("{", "[") and len(text) <= self._characters_left:
             try:
-                value = _loads(text)
+                value = _parse_json(text)
             except (ValueError, RecursionError):
                 value = None
-            if isinstance(value, (dict, list)) and not (self._file and _is_file(value)):
-                self._record(value)
+            if isinstance(value, (dict, list)) and not (self._is_whole_file and _is_content_of_file(value)):
+                self._read_record(value)
                 return
-        if self._document:
-            self._prose_of(self._after_headers(text) if self._letter else text)
+        if self._is_document:
+            self._add_prose(self._body_of_mail(text) if self._is_mail else text)
         else:
-            self._lines(text)
+            self._read_lines(text)
 
-    def _after_headers(self, text: str) -> str:
-        """A letter's text behind its header block (RFC 5322 §2.2), which is the mail server's and no author's."""
+    def _body_of_mail(self, text: str) -> str:
+        """The body of a mail. Its header block (RFC 5322 §2.2) becomes fields, because the mail server wrote it."""
         head, _, body = text.partition("\n\n")
         lines = head.split("\n")
-        found = [_named_value(line) for line in lines[:_HEADERS]]
-        if len(lines) > _HEADERS or not all(found) or not any(it and it[0].lower() in named("sender") for it in found):
+        found = [_named_value(line) for line in lines[:_MAX_HEADERS]]
+        if (
+            len(lines) > _MAX_HEADERS
+            or not all(found)
+            or not any(it and it[0].lower() in word_set("sender") for it in found)
+        ):
             return text
-        said: list[str] = []
+        prose: list[str] = []
         for name, value in filter(None, found):
-            if _is_prose(name) or len(value) > MAX_HEADER:
-                said.append(value)
+            if _names_prose(name) or len(value) > MAX_HEADER:
+                prose.append(value)
             else:
                 for piece in value.split(","):
-                    self._field(piece.strip(), author=_is_author(name))
-        return "\n".join((*said, body))
+                    self._add_field(piece.strip(), author=_names_author(name))
+        return "\n".join((*prose, body))
 
-    def _record(self, value: JsonValue) -> None:
-        """Leaves of an object are fields, but for those in which people write."""
-        stack: list[_Below] = [_Below(value)]
+    def _read_record(self, value: JsonValue) -> None:
+        """Read a JSON value: leaves are fields, except for those in which people write."""
+        stack: list[_Part] = [_Part(value)]
         while stack and self._take_node():
             node, prose, author = stack.pop()
             if isinstance(node, dict):
-                stack.extend(self._of_object(node, author=author))
+                stack.extend(self._read_object(node, author=author))
             elif isinstance(node, list):
-                rows = (_Below(it, prose and not isinstance(it, list), author) for it in reversed(node[:_NODES]))
+                rows = (_Part(it, prose and not isinstance(it, list), author) for it in reversed(node[:_MAX_NODES]))
                 stack.extend(rows)  # a list in a list is a row of a table, whatever the table is called
             else:
-                self._leaf(node, prose=prose, author=author)
+                self._add_leaf(node, prose=prose, author=author)
 
-    def _of_object(self, node: JsonObject, *, author: bool) -> list[_Below]:
-        """Take the leaves of an object; what is below it."""
-        self._beside, self._orders = [], False
-        below: list[_Below] = []
+    def _read_object(self, node: JsonObject, *, author: bool) -> list[_Part]:
+        """Add the leaves of an object. Returns the objects and lists in it."""
+        self._fields_of_record, self._record_has_order = [], False
+        below: list[_Part] = []
         for name, child in node.items():
-            prose, wrote = _is_prose(name), author or _is_author(name)
+            prose, is_author = _names_prose(name), author or _names_author(name)
             if isinstance(child, (dict, list)):
-                below.append(_Below(child, prose, wrote))
+                below.append(_Part(child, prose, is_author))
             else:
-                self._leaf(child, prose=prose, author=wrote)
-        if self._orders:  # what stands beside an order in one record is its author's too
-            self._ordered.update(self._beside)
+                self._add_leaf(child, prose=prose, author=is_author)
+        if self._record_has_order:  # fields beside an order belong to its author too
+            self._ordered.update(self._fields_of_record)
         return below
 
     def _take_node(self) -> bool:
-        self._nodes -= 1
-        self._cut = self._cut or self._nodes < 0
-        return self._nodes >= 0
+        self._nodes_left -= 1
+        self._cut = self._cut or self._nodes_left < 0
+        return self._nodes_left >= 0
 
-    def _leaf(self, value: JsonValue, *, prose: bool, author: bool = False) -> None:
+    def _add_leaf(self, value: JsonValue, *, prose: bool, author: bool = False) -> None:
         if isinstance(value, bool) or value is None:
             return
         if isinstance(value, str):
-            if prose or len(value) > FIELD or "\n" in value.strip() or _is_sentence(value):
-                self._prose_of(value)
+            if prose or len(value) > MAX_FIELD or "\n" in value.strip() or _is_sentence(value):
+                self._add_prose(value)
             else:
-                self._field(value, author=author)
+                self._add_field(value, author=author)
         else:
-            self._field(str(value))
+            self._add_field(str(value))
 
-    def _field(self, value: str, *, author: bool = False) -> None:
-        """A value of the server's: whole, and as its address where it is a name with one (``Ana <ana@…>``)."""
+    def _add_field(self, value: str, *, author: bool = False) -> None:
+        """Add a field: the whole value, and the address in a name with an address (``Ana <ana@…>``)."""
         if len(self._fields) < MAX_VALUES and value:
-            self._fields.add(normal(value))
-            self._beside.append(normal(value))
+            self._fields.add(normalized(value))
+            self._fields_of_record.append(normalized(value))
             if author:
-                self._authors.update((normal(value), *(it for piece in _addresses(value) for it in forms(piece))))
+                self._authors.update(
+                    (normalized(value), *(it for piece in _addresses(value) for it in compared_forms(piece)))
+                )
             if " " in value or "," in value or ";" in value:
                 for piece in _addresses(value):
-                    self._fields.update(forms(piece))
-                    self._beside.extend(forms(piece))
-                if len(value) > 60:  # a sentence that stands in a field is somebody's sentence
-                    self._prose_of(value)
+                    self._fields.update(compared_forms(piece))
+                    self._fields_of_record.extend(compared_forms(piece))
+                if len(value) > 60:  # a sentence in a field has an author
+                    self._add_prose(value)
             else:
-                self._fields.update(forms(value))
+                self._fields.update(compared_forms(value))
 
-    def _lines(self, text: str) -> None:
-        """Records as lines or rows; what is indented below a value goes on with it."""
+    def _read_lines(self, text: str) -> None:
+        """Read records written as lines or rows. Lines indented below a value belong to it."""
         prose: list[str] = []
         listed: list[str] = []
-        inside = -1
-        for line in text[: self._left].split("\n"):
+        value_indent = -1
+        for line in text[: self._characters_left].split("\n"):
             stripped = line.lstrip(" \t-")
             indent = len(line) - len(stripped)
-            if inside >= 0 and indent > inside and stripped:
+            if value_indent >= 0 and indent > value_indent and stripped:
                 prose.append(line)
                 continue
-            inside = -1
+            value_indent = -1
             if (cells := _cells(line)) is not None:
                 for cell in cells:
-                    self._cell(cell, prose)
+                    self._add_cell(cell, prose)
             elif (found := _named_value(line)) is not None:
                 key, value = found[0], found[1].strip().strip("\"'")
                 if value in ("|", ">", "|-", ">-"):
-                    inside = indent
-                elif _is_prose(key) or len(value) > FIELD or (self._talk and _says(value)):
+                    value_indent = indent
+                elif _names_prose(key) or len(value) > MAX_FIELD or (self._is_chat and _has_plain_words(value)):
                     prose.append(value)
-                    inside = indent
+                    value_indent = indent
                 elif value:
-                    self._cell(value, prose, author=_is_author(key))
-                    inside = indent
+                    self._add_cell(value, prose, author=_names_author(key))
+                    value_indent = indent
             else:
-                prose.append(line if self._talk else self._without_key(line))
-                if len(line) <= FIELD and not (self._talk and _says(line)):
+                prose.append(line if self._is_chat else self._without_key(line))
+                if len(line) <= MAX_FIELD and not (self._is_chat and _has_plain_words(line)):
                     listed.append(line)
-        self._ids(listed)
-        self._prose_of("\n".join(prose))
+        self._add_listed(listed)
+        self._add_prose("\n".join(prose))
 
     def _without_key(self, line: str) -> str:
-        """A line of a listing behind the key of its record, which is the server's."""
+        """A line of a listing without the key of its record. The key becomes a field."""
         key, mark, rest = line.strip().partition("  ")
-        if mark and " " not in key and any(map(str.isdigit, key)) and not _names_somebody(key):
-            self._field(key)
+        if mark and " " not in key and any(map(str.isdigit, key)) and not _is_address_or_account(key):
+            self._add_field(key)
             return rest
         return line
 
-    def _ids(self, lines: list[str]) -> None:
-        """Keys of records in lines of a listing, or of what a tool says that it did; addresses are none."""
+    def _add_listed(self, lines: list[str]) -> None:
+        """Add the keys of records in lines of a listing or of a tool's report. Addresses are not keys."""
         for line in lines:
-            if self._directory:
+            if self._is_directory:
                 for piece in _addresses(line):
-                    self._fields.update(forms(piece))
-            if line.strip().count(" ") <= _FEW and not _says(line):
-                self._fields.add(normal(line))  # a name in a list or an outline
-        for piece in dict.fromkeys(normal("\n".join(lines)).split()):
-            if len(piece) >= _ID and any(map(str.isdigit, piece)):
+                    self._fields.update(compared_forms(piece))
+            if line.strip().count(" ") <= _MAX_BLANKS and not _has_plain_words(line):
+                self._fields.add(normalized(line))  # a name in a list
+        for piece in dict.fromkeys(normalized("\n".join(lines)).split()):
+            if len(piece) >= _SHORTEST_KEY and any(map(str.isdigit, piece)):
                 self._fields.update(word for word in _words(piece) if _may_be_key(word))
 
-    def _cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
-        """Few words are a field; more are somebody's, and so is a sentence with an address in it."""
-        if value.count(" ") > _FEW or _is_sentence(value):
+    def _add_cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
+        """Add a cell: few words are a field; more words, or a sentence with an address, are prose."""
+        if value.count(" ") > _MAX_BLANKS or _is_sentence(value):
             prose.append(value)
         else:
-            self._field(value, author=author)
+            self._add_field(value, author=author)
 
-    def _prose_of(self, text: str) -> None:
-        """Words and addresses of an author's text."""
-        if len(text) > self._left:
-            text, self._cut = text[: self._left], True
-        self._left -= len(text)
+    def _add_prose(self, text: str) -> None:
+        """Add the words and addresses of an author's text."""
+        if len(text) > self._characters_left:
+            text, self._cut = text[: self._characters_left], True
+        self._characters_left -= len(text)
         if not text.strip():
             return
         text = text if text.isascii() else read_aloud(text)
         order = orders_in(text)
-        said = _as_read(text)
-        plain = said.lower() if said.isascii() else said.casefold()  # in the form of ``normal``
+        displayed = _as_displayed(text)
+        plain = displayed.lower() if displayed.isascii() else displayed.casefold()  # in the form of ``normalized``
         words = set(islice(_words(plain), MAX_VALUES))
-        for piece in _addresses(said):
-            words.update(forms(piece))
-        words.update(tuple(islice(_inner(words), MAX_VALUES)))
+        for piece in _addresses(displayed):
+            words.update(compared_forms(piece))
+        words.update(tuple(islice(_names_inside(words), MAX_VALUES)))
         self._texts.append(plain)
-        if self._says_done and order is None:
-            keys = {it for it in words if it.isdigit() or _may_be_key(it)}
+        if self._reports_deeds and order is None:
+            keys = {word for word in words if word.isdigit() or _may_be_key(word)}
             self._fields |= keys
             words -= keys
         room = MAX_VALUES - len(self._prose)
         self._prose.update(words if len(words) <= room else islice(words, max(room, 0)))
         if order is not None:
-            self._order, self._orders = _graver(self._order, order), True
+            self._order, self._record_has_order = _graver_order(self._order, order), True
             self._ordered |= words
 
 
 def accounts_in(text: str) -> Iterator[str]:
-    """The account numbers and wallets in a text, as a reader has it, whose check digits are right (ISO 7064, 97-10)."""
-    said = _as_read(text)
-    for found in islice(IBAN.finditer(said.upper()), MAX_VALUES):
-        plain = squeezed(found[0]).upper()
+    """The account numbers with right check digits (ISO 7064, 97-10) and the wallets in a text as it is displayed."""
+    displayed = _as_displayed(text)
+    for found in islice(IBAN.finditer(displayed.upper()), MAX_VALUES):
+        plain = ascii_letters_and_digits(found[0]).upper()
         if plain and int("".join(str(int(char, 36)) for char in plain[4:] + plain[:4])) % 97 == 1:
             yield found[0]
-    yield from (found[0] for found in islice(WALLET.finditer(said), MAX_VALUES))
+    yield from (found[0] for found in islice(WALLET.finditer(displayed), MAX_VALUES))
 
 
-def _as_read(text: str) -> str:
-    """A text as whoever reads a page has it: references resolved, without what takes no room, single-spaced."""
+def _as_displayed(text: str) -> str:
+    """A text as a page displays it: references resolved, no invisible characters, single blanks."""
     if "&" in text:
         text = html.unescape(text)
     if not text.isascii():
         text = nfkc(text)
-        text = text.translate(_NO_ROOM) if _ODD.search(text) else text
+        text = text.translate(_REPLACEMENTS) if _INVISIBLE.search(text) else text
     return _single_spaced(text.replace("%40", "@") if "%40" in text else text).strip()
 
 
-_NO_ROOM: Final = {
+_REPLACEMENTS: Final = {
     **dict.fromkeys((0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070))),
     **dict.fromkeys(range(0x2010, 0x2016), "-"),
 }
-"""Characters that nobody sees (Unicode, Default_Ignorable_Code_Point), and hyphens as the one of ASCII."""
-_ODD: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x{2060}-\x{206f}]")
+"""Invisible characters (Unicode, Default_Ignorable_Code_Point) are deleted, hyphens become the ASCII one."""
+_INVISIBLE: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x{2060}-\x{206f}]")
 
 
 def _named_value(line: str) -> tuple[str, str] | None:
-    """Name and value of a line ``name: value`` or ``name = value``; None for another line."""
+    """The name and value of a line ``name: value`` or ``name = value``, None for other lines."""
     ends = [at for at in (line.find(":"), line.find("=")) if at >= 0]
     if not ends:
         return None
@@ -517,93 +539,93 @@ def _named_value(line: str) -> tuple[str, str] | None:
     if name.startswith(("- ", "* ")):
         name = name[2:].lstrip(" ")
     name = name[name.startswith(_QUOTES) : len(name) - name.endswith(_QUOTES)]
-    return (name, value) if len(name) <= _LONGEST_NAME and _NAME.fullmatch(name) else None
+    return (name, value) if len(name) <= _LONGEST_NAME and _LINE_NAME.fullmatch(name) else None
 
 
 _QUOTES: Final = ("'", '"')
 
 
 def _single_spaced(text: str) -> str:
-    """``text``, at whose ends are none, with one blank for each run of blanks, tabs and line ends."""
+    """``text`` with one blank for each run of blanks, tabs and line ends. It has none at its ends."""
     for mark in "\t\n\x0c\r":
         text = text.replace(mark, " ")
     return " ".join(filter(None, text.split(" "))) if "  " in text else text
 
 
 def _may_be_key(word: str) -> bool:
-    return len(word) >= _ID and any(map(str.isdigit, word)) and not _names_somebody(word)
+    return len(word) >= _SHORTEST_KEY and any(map(str.isdigit, word)) and not _is_address_or_account(word)
 
 
 def _is_sentence(value: str) -> bool:
-    """Whether a cell has words around an address, beyond a name: somebody says something of it."""
-    if len(value) < _LEAST_SENTENCE:
+    """Whether a cell is a sentence: it has plain words beside an address or number."""
+    if len(value) < _SHORTEST_SENTENCE:
         return False
-    if any(map(str.isdigit, value)) and sum("\u3040" <= char <= "\u9fff" for char in value) >= _IDEOGRAPHS:
+    if any(map(str.isdigit, value)) and sum("\u3040" <= char <= "\u9fff" for char in value) >= _SENTENCE_IDEOGRAPHS:
         return True
     if not any(mark in value for mark in "@:0123456789"):
         return False
-    return _says(value) and any(True for _ in islice(_addresses(value), 1))
+    return _has_plain_words(value) and any(True for _ in islice(_addresses(value), 1))
 
 
-def _says(value: str) -> bool:
-    """Whether it has words beyond names."""
-    return sum(word.isalpha() and word.islower() for word in value.split()) >= _SAYING
+def _has_plain_words(value: str) -> bool:
+    """Whether a text has words other than names."""
+    return sum(word.isalpha() and word.islower() for word in value.split()) >= _SENTENCE_WORDS
 
 
-_LEAST_SENTENCE: Final = 24
-_IDEOGRAPHS: Final = 8
-"""Letters of a sentence in a script without blanks, which a name with an address or number seldom has."""
-_SAYING: Final = 2
-"""Words in lower case beside an address from which on it is a sentence."""
+_SHORTEST_SENTENCE: Final = 24
+_SENTENCE_IDEOGRAPHS: Final = 8
+"""Fewest letters of a sentence in a script without blanks. Names are seldom that long."""
+_SENTENCE_WORDS: Final = 2
+"""Fewest lower-case words of a sentence."""
 
 
-def _names_somebody(word: str) -> bool:
+def _is_address_or_account(word: str) -> bool:
     return (
         "@" in word
         or "://" in word
         or word[:1] == "+"
-        or (word.isdigit() and len(word) >= _NUMBER)
+        or (word.isdigit() and len(word) >= _SHORTEST_NUMBER)
         or (word[2:4].isdigit() and bool(IBAN.fullmatch(word.upper())))
     )
 
 
-_ID: Final = 6
-"""Characters of a word that can be a key."""
-_FEW: Final = 6
-"""Blanks in a value of a record."""
+_SHORTEST_KEY: Final = 6
+"""Fewest characters of a key."""
+_MAX_BLANKS: Final = 6
+"""Most blanks in a field."""
 
 
-def _is_one_letter(name: str, words: tuple[str, ...]) -> bool:
-    """Whether a tool brings one mail or message, by its name: what stands below the headers is its author's."""
-    one = words[-1:] != () and words[-1] in named("one-letter") and not name.rstrip("_").endswith("s")
-    return one and (named("listing") | named("relation")).isdisjoint(words)
+def _is_single_message(name: str, words: tuple[str, ...]) -> bool:
+    """Whether a tool returns a single mail or message, by its name."""
+    is_singular = words[-1:] != () and words[-1] in word_set("one-letter") and not name.rstrip("_").endswith("s")
+    return is_singular and (word_set("listing") | word_set("relation")).isdisjoint(words)
 
 
-def _is_file(value: JsonValue) -> bool:
-    """Whether JSON is the file or page itself, and no record of the tool's around a text in which somebody writes."""
+def _is_content_of_file(value: JsonValue) -> bool:
+    """Whether JSON is the content of a file or page, rather than the tool's record with that content in it."""
     outer = value[0] if isinstance(value, list) and value else value
-    texts = (it for key, it in outer.items() if _is_prose(key)) if isinstance(outer, dict) else ()
-    return not any(isinstance(it, str) and (len(it) > FIELD or "\n" in it) for it in texts)
+    texts = (it for key, it in outer.items() if _names_prose(key)) if isinstance(outer, dict) else ()
+    return not any(isinstance(it, str) and (len(it) > MAX_FIELD or "\n" in it) for it in texts)
 
 
-def _graver(one: Order | None, other: Order | None) -> Order | None:
+def _graver_order(one: Order | None, other: Order | None) -> Order | None:
     if one is None or (other is not None and other.grave and not one.grave):
         return other
     return one
 
 
-def _is_author(key: str) -> bool:
+def _names_author(key: str) -> bool:
     words = key_words(key)
-    return bool(words) and (words[-1] in named("author") or "".join(words) in named("author"))
+    return bool(words) and (words[-1] in word_set("author") or "".join(words) in word_set("author"))
 
 
-def _is_prose(key: str) -> bool:
+def _names_prose(key: str) -> bool:
     words = key_words(key)
-    return bool(words) and words[-1] in named("prose-field")
+    return bool(words) and words[-1] in word_set("prose-field")
 
 
 def _cells(line: str) -> list[str] | None:
-    """The cells of a row of a table or of CSV; None for another line."""
+    """The cells of a row of a table or CSV, None for other lines."""
     for mark, fewest in (("|", 1), ("\t", 1), (",", 2), (";", 2)):
         if line.count(mark) >= fewest:
             cells = [cell.strip().strip("\"'`*") for cell in line.strip().strip("|").split(mark)]
@@ -612,21 +634,21 @@ def _cells(line: str) -> list[str] | None:
     return None
 
 
-def _inner(words: set[str]) -> Iterator[str]:
-    """The hosts and long numbers that stand inside words, as in ``host.example:/in`` and ``arn:aws:iam::1234567``."""
+def _names_inside(words: set[str]) -> Iterator[str]:
+    """Hosts and long numbers inside words, such as ``host.example:/in`` and ``arn:aws:iam::1234567``."""
     for word in words:
         if ":" in word or "/" in word or "=" in word:
             for part in word.replace("/", ":").replace("=", ":").replace("@", ":").split(":"):
-                if len(part) >= _ID and ("." in part or part.isdigit()):
+                if len(part) >= _SHORTEST_KEY and ("." in part or part.isdigit()):
                     yield part.rstrip(".")
 
 
 def _words(text: str) -> Iterator[str]:
-    """Words of a text that is in one case, each once, without the marks around them."""
+    """The different words of a normalized text, without the marks around them."""
     for mark in _MARKS:
         text = text.replace(mark, " ")
     for word in dict.fromkeys(text.split()):
-        if word.isalnum():  # as nearly all are: there is nothing to take away
+        if word.isalnum():  # nearly all words: there are no marks to remove
             yield word
         elif stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
             yield stripped
@@ -638,22 +660,22 @@ _MARKS: Final = tuple("\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u30
 
 
 def _addresses(text: str) -> Iterator[str]:
-    """Addresses and numbers that name somebody or something, as they stand."""
+    """The addresses, accounts and telephone numbers in a text, unchanged."""
     patterns = [pattern for pattern, mark in ((URL, "://"), (MAIL, "@")) if mark in text]
-    if len(text) >= _NUMBER and any(digit in text for digit in "0123456789"):
+    if len(text) >= _SHORTEST_NUMBER and any(digit in text for digit in "0123456789"):
         patterns += [IBAN, WALLET, PHONE]
     for pattern in patterns:
         for found in islice(pattern.finditer(text), MAX_VALUES):
             yield found[1] if pattern is PHONE else found[0].rstrip(".,;:!?)'*_]")
 
 
-def forms(value: str) -> Iterator[str]:
-    """The forms in which a value is compared: itself, without its marks where it is a number, and its host."""
-    plain = normal(value).rstrip("/")
+def compared_forms(value: str) -> Iterator[str]:
+    """The forms in which a value is compared: normalized, a number without its marks, the host of a URL."""
+    plain = normalized(value).rstrip("/")
     yield plain
     is_account = plain[:2].isalpha() and plain[2:4].isdigit()
     if plain[:1] in _BEGINS_NUMBER or is_account:
-        yield from _of_number(plain, is_account=is_account)
+        yield from _number_forms(plain, is_account=is_account)
     if plain[-1:] == "=":  # base64, whose end marks stand apart in prose
         yield plain.rstrip("=")
     scheme, mark, rest = plain.partition("://")
@@ -663,20 +685,20 @@ def forms(value: str) -> Iterator[str]:
         yield plain[1:]
 
 
-def _of_number(plain: str, *, is_account: bool) -> Iterator[str]:
-    bare = squeezed(plain)
-    if len(bare) < _NUMBER or not (is_account or bare.isdigit()) or _NO_NUMBER.fullmatch(plain):
+def _number_forms(plain: str, *, is_account: bool) -> Iterator[str]:
+    bare = ascii_letters_and_digits(plain)
+    if len(bare) < _SHORTEST_NUMBER or not (is_account or bare.isdigit()) or _NO_NUMBER.fullmatch(plain):
         return
     yield bare
-    tail = bare[-_SUBSCRIBER:]
-    if len(bare) >= _SUBSCRIBER and tail.isdigit():
-        if plain[:1] in ("+", "0") and len(bare) > _SUBSCRIBER:
+    tail = bare[-_SUBSCRIBER_DIGITS:]
+    if len(bare) >= _SUBSCRIBER_DIGITS and tail.isdigit():
+        if plain[:1] in ("+", "0") and len(bare) > _SUBSCRIBER_DIGITS:
             yield f"tel:{tail}"  # the same with and without the code of the country
         yield f"{_ENDING}{tail}"
 
 
-def telling(keys: Iterable[str]) -> frozenset[str]:
-    """Of ``forms`` those that say that two values are one; that numbers end alike says only that they may be."""
+def identifying_forms(keys: Iterable[str]) -> frozenset[str]:
+    """The forms that prove that two values are equal. Equal endings of numbers prove nothing."""
     return frozenset(key for key in keys if not key.startswith(_ENDING))
 
 
@@ -685,11 +707,11 @@ _BEGINS_NUMBER: Final = frozenset("+0123456789(")
 _NO_NUMBER: Final = linear(
     IPV4.pattern + r".*|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{2,4}|[0-9]+\.[0-9]+|.*,.*"
 )
-"""An IP address with what stands behind it, a day, a fraction, an amount."""
+"""Not an account or telephone number: an IP address, a date, a fraction, an amount."""
 
 
 def host_of(rest: str) -> str:
-    """The host of what stands behind a scheme, without user and port."""
+    """The host in the part of a URL behind the scheme, without user and port."""
     end = _AUTHORITY.search(rest)
     host = (rest if end is None else rest[: end.start()]).rpartition("@")[2]
     name, mark, port = host.rpartition(":")
@@ -697,6 +719,6 @@ def host_of(rest: str) -> str:
 
 
 _AUTHORITY: Final = linear(r"[/?#\\]")
-_SUBSCRIBER: Final = 9
-_NUMBER: Final = 7
-"""Digits of a number that names somebody."""
+_SUBSCRIBER_DIGITS: Final = 9
+_SHORTEST_NUMBER: Final = 7
+"""Fewest digits of a number that identifies somebody."""

@@ -70,22 +70,22 @@ class InputRole(NamedTuple):
 
 def roles_of(subject: Subject, tool: ToolClass) -> tuple[InputRole, ...]:
     """Each value of a call that is a text or a number, with its role; ``MOST`` at most. ``tool``: the call's class."""
-    return subject.once(lambda it: tuple(_roles(it, tool)), "roles")
+    return subject.cached(lambda it: tuple(_roles(it, tool)), "roles")
 
 
 def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
     obeyed = tool.changes and (tool.sink == "model" or any(map(_runs_by_itself, islice(subject.values(), MOST))))
-    installs = not tables.named("install").isdisjoint(key_words(subject.tool))
+    installs = not tables.word_set("install").isdisjoint(key_words(subject.tool))
     for text in islice(subject.values(), MOST):
         role, named = role_of(text.key, text.text, tool.verb)
-        if text.called and (beside := role_of(text.called, text.text, tool.verb))[0] in _GRAVE:
+        if text.label and (beside := role_of(text.label, text.text, tool.verb))[0] in _GRAVE:
             role, named = beside  # the app chose it: it makes nothing milder
         if ((role == "object" and not named) or role == "choice") and _is_part_of_destination(text):
             role, named = "destination", True
         owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if (
             owns
-            and tables.named("key-name").isdisjoint((*key_words(text.key), "".join(key_words(text.key))))
+            and tables.word_set("key-name").isdisjoint((*key_words(text.key), "".join(key_words(text.key))))
             and _formed(text.text, tool.verb) != "destination"
             and not _is_odd_id(text.text)
         ):
@@ -110,10 +110,10 @@ _ODD: Final = 6
 def _is_part_of_destination(text: Text) -> bool:
     """Whether a value is a part of an address, by its name and by that of the object in which it stands."""
     words = key_words(text.key)
-    if tables.named("address-part").isdisjoint((*words, "".join(words))):
+    if tables.word_set("address-part").isdisjoint((*words, "".join(words))):
         return False
     names = (step for step in reversed(text.steps[:-1]) if isinstance(step, str))
-    return next((role for name in names if (role := named_role(name)) is not None), None) == "destination"
+    return next((role for name in names if (role := role_by_name(name)) is not None), None) == "destination"
 
 
 def document_in(subject: Subject, text: Text) -> tables.Hit | None:
@@ -121,7 +121,7 @@ def document_in(subject: Subject, text: Text) -> tables.Hit | None:
 
     Looked for once: the patterns reach from one end of a text to the other.
     """
-    known: dict[Steps, tables.Hit | None] = subject.once(lambda _: {}, "documents")
+    known: dict[Steps, tables.Hit | None] = subject.cached(lambda _: {}, "documents")
     if text.steps not in known:
         looked = len(text.text) >= _DOCUMENT
         known[text.steps] = next(tables.patterns("documents").hits(text.text, 1), None) if looked else None
@@ -135,7 +135,7 @@ _DOCUMENT: Final = 20
 def _runs_by_itself(text: Text) -> bool:
     """Whether a value is the path of a file that something runs, or that a model goes by."""
     path = text.text
-    if len(path) > SHORT or "." not in path or named_role(text.key) not in ("place", "object", None):
+    if len(path) > SHORT or "." not in path or role_by_name(text.key) not in ("place", "object", None):
         return False
     return bool(tables.patterns("autorun").rows_in(path))
 
@@ -146,7 +146,7 @@ def role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
 
 
 def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
-    named = named_role(key)
+    named = role_by_name(key)
     if verb == "grants" and named in ("destination", "object"):
         return "authority", True
     if named == "place" and "/" in value and "://" not in value:
@@ -191,7 +191,7 @@ def has_form_of_address(head: str) -> bool:
         return True
     if "." not in head:
         return False
-    is_host = HOST.fullmatch(head) is not None and head.rpartition(".")[2].lower() not in tables.named("file-ending")
+    is_host = HOST.fullmatch(head) is not None and head.rpartition(".")[2].lower() not in tables.word_set("file-ending")
     return is_host or IPV4.fullmatch(head) is not None
 
 
@@ -201,7 +201,7 @@ def is_account(value: str) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def named_role(key: str) -> Role | None:
+def role_by_name(key: str) -> Role | None:
     """The role that a name tells by its last word, or by all of them together; None where it tells none."""
     words = key_words(key)
     table = _by_singular()

@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 import re2
 
 from host.inspect import tables
-from host.inspect.evidence import called
-from host.inspect.roles import named_role
+from host.inspect.evidence import name_of_text
+from host.inspect.roles import role_by_name
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
@@ -89,7 +89,7 @@ def _finding(text: Text, secret: Secret) -> Finding:
 
 def _place(text: Text) -> str:
     """A name may be the secret."""
-    return say("The name of an input") if text.is_name else called(text)
+    return say("The name of an input") if text.is_name else name_of_text(text)
 
 
 def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
@@ -98,11 +98,11 @@ def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
         yield secret if leaves else secret._replace(severity=_LESS[secret.severity])
     if text.is_name:
         return
-    if (names_secret(text.key) or names_secret(text.called)) and (span := _password(text.text)):
+    if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
         yield Secret(_PASSWORD_SAID, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
-    elif leaves and named_role(text.key) == "content":
+    elif leaves and role_by_name(text.key) == "content":
         yield from _told(text.text)
-    if _names_card(text.key) or _names_card(text.called):
+    if _names_card(text.key) or _names_card(text.label):
         severity = Severity.MEDIUM if leaves and tool.sink != "bank" else Severity.INFO
         yield from (Secret(_CARD_SAID, severity, *span) for span in cards_in(text.text))
 

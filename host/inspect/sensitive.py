@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from host.inspect import tables
-from host.inspect.evidence import called, found
+from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.folders import begins_path, decoded, resolved, worked_out
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject, Text
@@ -96,11 +96,11 @@ def find_sensitive(subject: Subject) -> Iterator[Finding]:
         if len(worst) >= MOST:
             break
     for looked, hit in worst.values():
-        where, what = called(looked.text), as_is(hit.row["what"])
+        where, what = name_of_text(looked.text), as_is(hit.row["what"])
         said = say("{where} leads to {what}.", where=where, what=what)
         if looked.link:
             said = say("{where} leads to {what}, through a link.", where=where, what=what)
-        yield found(KIND, hit.severity, said, looked.text, hit.span)
+        yield finding_about(KIND, hit.severity, said, looked.text, hit.span)
 
 
 def _looked(subject: Subject) -> Iterator[_Looked]:
@@ -112,7 +112,7 @@ def _looked(subject: Subject) -> Iterator[_Looked]:
         if not _leads(text, role):
             continue
         words = key_words(text.key)
-        written = not tables.named("written-to").isdisjoint((*words[-1:], "".join(words))) and tool.verb != "sends"
+        written = not tables.word_set("written-to").isdisjoint((*words[-1:], "".join(words))) and tool.verb != "sends"
         writes = written or (changes and _TAKEN_FROM.isdisjoint(words))
         whole = role != "program" and len(text.text) <= _PATH
         yield _Looked(text, _folded(text.text), whole, writes)

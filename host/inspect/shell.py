@@ -373,7 +373,7 @@ def _unescaped(text: str) -> str:
 
 def options_with_value(name: str) -> frozenset[str]:
     """The options of a program that take the next word with them."""
-    row = tables.words("programs").get(name)
+    row = tables.rows_by_word("programs").get(name)
     return frozenset(row["valued"].split()) if row is not None else frozenset()
 
 
@@ -397,7 +397,7 @@ def _operands(words: Sequence[Word], valued: frozenset[str]) -> Iterator[int]:
 
 def _unwrap(command: Command, found: _Found) -> None:
     """Read what a command hands on to be run, by the table ``programs``."""
-    row = tables.words("programs").get(command.name)
+    row = tables.rows_by_word("programs").get(command.name)
     if row is None or not row["hands"]:
         return
     match row["hands"]:

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.inspect import tables
-from host.inspect.results import host_of, normal
+from host.inspect.results import host_of, normalized
 from host.inspect.roles import MAIL, has_form_of_address
 from host.patterns import linear
 
@@ -44,7 +44,7 @@ class Spelling(Struct, frozen=True):
     """What is looked for.
 
     Attributes:
-        parts: letters and digits of the value, in the form of ``normal``.
+        parts: letters and digits of the value, in the form of ``normalized``.
         marks: of an address, what stands between them; one fewer.
         sought: the beginning of the longest part: where it is missing, the value is.
         plain: the value as it stands.
@@ -67,7 +67,7 @@ def spelling_of(value: str) -> Spelling | None:
 
     Of a URL the host counts.
     """
-    plain = normal(value)[:_LONGEST]
+    plain = normalized(value)[:_LONGEST]
     several = " " in plain
     if not several:
         plain = host_of(plain.partition("://")[2]) or plain
@@ -86,7 +86,7 @@ def spelling_of(value: str) -> Spelling | None:
 
 
 def places_of(text: str, spelling: Spelling) -> Iterator[bool]:
-    """For each place where a text may hold the value: whether it does. ``text``: in the form of ``normal``."""
+    """For each place where a text may hold the value: whether it does. ``text``: in the form of ``normalized``."""
     if spelling.is_address:
         yield from _addresses(text, spelling)
     elif sum(map(len, spelling.parts)) < _SENTENCE:
@@ -171,7 +171,7 @@ def _is_mark(between: str, mark: str, any_word: bool) -> bool:
         return bool(bare) and not ends and ("@" in bare) == ("@" in mark)
     if any_word and mark == "@" and said[:1] == said[-1:] == " " and _WORD.fullmatch(word):
         return True
-    return (word != said or not word.isascii()) and word in tables.named("spoken-mark")
+    return (word != said or not word.isascii()) and word in tables.word_set("spoken-mark")
 
 
 _AROUND: Final = " \"'*_-.,:;!?~`=+/\\|@()[]{}<>\u2018\u2019\u201c\u201d"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from msgspec import Struct
 
-from host.inspect.roles import named_role
+from host.inspect.roles import role_by_name
 from host.inspect.subject import Subject, Text
 from host.model import JsonValue
 from host.naming import key_words
@@ -144,12 +144,12 @@ def is_sql(text: Text, databases: bool) -> bool:
     last = words[-1] if words else ""
     if last in _SURE:
         return " " in whole or looks_like_sql(whole)
-    if last == "statement" and ";" in whole and named_role(text.key) == "program":
+    if last == "statement" and ";" in whole and role_by_name(text.key) == "program":
         return True  # several of them, of which the first may be one that no table knows
     if (
         last not in _NAMES
-        and named_role(text.key) != "program"
-        and (not databases or (named_role(text.key) == "content" and last not in ("content", "text")))
+        and role_by_name(text.key) != "program"
+        and (not databases or (role_by_name(text.key) == "content" and last not in ("content", "text")))
     ):
         return False
     return looks_like_sql(text.text)

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from host.inspect import tables
-from host.inspect.evidence import found
+from host.inspect.evidence import finding_about
 from host.inspect.secrets import names_secret
 from host.inspect.sql import (
     Sql,
@@ -91,14 +91,14 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
         readings = readings_of(text.text, hint(subject))
         judged = sorted({each for reading in readings for each in judge(reading)}, key=_grave)
         if readings[0].status == "too large":
-            yield found("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
+            yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
         elif readings[0].status == "unreadable" and not judged and (databases or named_as_sql(text)):
-            yield found("not-inspected", Severity.MEDIUM, _NOT_READ, text)
+            yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
         if judged and (databases or named_as_sql(text) or readings[0].status == "read"):
             worst = _for_tool(judged, subject)
-            yield found("writes-sql", worst.severity, worst.says, text, _where(worst, readings[0]))
+            yield finding_about("writes-sql", worst.severity, worst.says, text, _where(worst, readings[0]))
     if len(texts) > MOST:
-        yield found("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MOST])
+        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MOST])
 
 
 def _where(worst: Judged, sql: Sql) -> tuple[int, int] | None:
@@ -133,7 +133,7 @@ def _for_tool(judged: list[Judged], subject: Subject) -> Judged:
     hints = subject.definition.get("annotations") if subject.definition else None
     declared = isinstance(hints, dict) and hints.get("readOnlyHint") is True
     named = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
-    explains = subject.trust != "none" and deciding_word(key_words(subject.tool)) in tables.named("statement-reader")
+    explains = subject.trust != "none" and deciding_word(key_words(subject.tool)) in tables.word_set("statement-reader")
     if (declared or named) and not explains and judged[0].severity is not _HIGH:
         return _READ_ONLY
     if not words.isdisjoint({"migration", "migrate", "ddl"}):
@@ -174,7 +174,7 @@ def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
         tree = statement.tree
         if ends and isinstance(tree, exp.Command) and str(tree.this).upper() == "CREATE":
             body = rest_of(tree).upper().split()
-            if "BEGIN" in body and not tables.named("sql-routine").isdisjoint(body[:4]):
+            if "BEGIN" in body and not tables.word_set("sql-routine").isdisjoint(body[:4]):
                 skip_to = next((end for end in ends if end > at), at)
 
 
@@ -195,7 +195,7 @@ def _of_statement(statement: Statement) -> Iterator[Judged]:
         if str(root.args.get("style")).upper() not in ("ANALYZE", "ANALYSE"):
             return  # a plan, or what a table is made of
         root = root.this
-    if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.named("sql-routine"):
+    if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.word_set("sql-routine"):
         yield _FILES if any(_foreign(each) for each in root.find_all(exp.LanguageProperty)) else _STRUCTURE
         return  # its body is run later
     reading = planned or isinstance(root, exp.Query)
@@ -236,7 +236,7 @@ def _of_node(node: exp.Expr) -> Judged | None:
     if isinstance(node, exp.Copy):
         return _of_copy(node)
     if isinstance(node, exp.Create):
-        return _RIGHTS if str(node.args.get("kind")).upper() in tables.named("sql-account") else _STRUCTURE
+        return _RIGHTS if str(node.args.get("kind")).upper() in tables.word_set("sql-account") else _STRUCTURE
     return _of_setting(node)
 
 
@@ -246,7 +246,7 @@ def _of_drop(node: exp.Expr) -> Judged:
     dropped = list(node.find_all(exp.Table))
     kind = str(node.args.get("kind") or "").upper()
     judged = _of_dropped(kind.split()[:1])
-    schemas = tables.named("sql-temporary")
+    schemas = tables.word_set("sql-temporary")
     own = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in schemas for table in dropped)
     temporary = bool(node.args.get("temporary")) or (bool(dropped) and own and kind in ("TABLE", "VIEW"))
     return _DROPS_OWN if judged is _DROPS and temporary and kind != "COLUMN" else judged
@@ -264,11 +264,13 @@ def _of_setting(node: exp.Expr) -> Judged | None:
         if any(word in text for word in ("WRITABLE_SCHEMA", "TRUSTED_SCHEMA", "REKEY")):
             return _UNGUARDED
         value = node.this
-        assigns = isinstance(value, exp.EQ) and str(value.this.name).lower() not in tables.named("sql-asking-pragma")
+        assigns = isinstance(value, exp.EQ) and str(value.this.name).lower() not in tables.word_set("sql-asking-pragma")
         return _STRUCTURE if assigns else None
     if isinstance(node, exp.Execute):
         return (
-            _PROGRAMS if any(part in node.sql("tsql").upper() for part in tables.named("sql-procedure")) else _UNKNOWN
+            _PROGRAMS
+            if any(part in node.sql("tsql").upper() for part in tables.word_set("sql-procedure"))
+            else _UNKNOWN
         )
     if isinstance(node, exp.Set):
         text = node.sql().upper()
@@ -309,11 +311,11 @@ def _of_function(node: exp.Expr) -> Judged | None:
     from sqlglot import exp
 
     name = (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
-    if name in tables.named("sql-program-function"):
+    if name in tables.word_set("sql-program-function"):
         return _PROGRAMS
-    if name in tables.named("sql-file-function") or name.startswith(("xp_", "utl_")):
+    if name in tables.word_set("sql-file-function") or name.startswith(("xp_", "utl_")):
         return _FILES
-    return _HIDDEN if name in tables.named("sql-write-function") else None
+    return _HIDDEN if name in tables.word_set("sql-write-function") else None
 
 
 def _foreign(language: exp.Expr) -> bool:
@@ -335,7 +337,7 @@ def _of_command(node: exp.Expr) -> Iterator[Judged]:
     first, rest = str(node.this).upper(), rest_of(node)
     words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
     if first in ("EXEC", "EXECUTE", "CALL"):
-        yield _PROGRAMS if any(part in rest.upper() for part in tables.named("sql-procedure")) else _UNKNOWN
+        yield _PROGRAMS if any(part in rest.upper() for part in tables.word_set("sql-procedure")) else _UNKNOWN
     elif first == "EXPLAIN":
         yield from _of_plan(rest)
     elif first in ("CREATE", "ALTER"):
@@ -350,8 +352,8 @@ def _of_command(node: exp.Expr) -> Iterator[Judged]:
         yield _of_dropped(words[1:2])
     elif first == "VACUUM" and "INTO" in words:
         yield _FILES
-    elif first not in tables.named("sql-look"):
-        yield _COMMANDS.get(first, _STRUCTURE if first in tables.named("sql-setting") else _UNKNOWN)
+    elif first not in tables.word_set("sql-look"):
+        yield _COMMANDS.get(first, _STRUCTURE if first in tables.word_set("sql-setting") else _UNKNOWN)
 
 
 def _of_set(words: list[str]) -> Iterator[Judged]:
@@ -363,21 +365,21 @@ def _of_set(words: list[str]) -> Iterator[Judged]:
 
 def _of_dropped(kind: list[str]) -> Judged:
     """What it is to drop something of that kind, which is one word."""
-    if not tables.named("sql-account").isdisjoint(kind):
+    if not tables.word_set("sql-account").isdisjoint(kind):
         return _RIGHTS
     if kind == ["POLICY"]:
         return _UNGUARDED
-    return _DROPS if tables.named("sql-part").isdisjoint(kind) else _DROPS_PART
+    return _DROPS if tables.word_set("sql-part").isdisjoint(kind) else _DROPS_PART
 
 
 def _of_altered(words: list[str]) -> Judged:
     """``CREATE`` and ``ALTER`` in forms that the grammar does not know; what follows ``BEGIN`` or ``AS`` is a body."""
     head = words[: next((at for at, word in enumerate(words) if word in ("BEGIN", "AS")), len(words))]
-    if not tables.named("sql-account").isdisjoint(head[1:3]):
+    if not tables.word_set("sql-account").isdisjoint(head[1:3]):
         return _RIGHTS
     if "SECURITY" in head and not {"DISABLE", "NO"}.isdisjoint(head):
         return _UNGUARDED
-    if not tables.named("sql-routine").isdisjoint(head[:5]) or "DROP" not in head:
+    if not tables.word_set("sql-routine").isdisjoint(head[:5]) or "DROP" not in head:
         return _STRUCTURE
     return _of_dropped(head[head.index("DROP") + 1 :][:1])
 

@@ -50,10 +50,10 @@ class Text:
     is_name: bool = False
     schema: JsonObject = field(default_factory=dict, repr=False)
     declared: bool = True
-    called: str = ""
+    label: str = ""
 
 
-class Brought(Struct, eq=False):
+class EarlierResult(Struct, eq=False):
     """What a call brought, which is looked through when somebody wants it, or the app is quiet.
 
     Attributes:
@@ -71,7 +71,7 @@ class Brought(Struct, eq=False):
         return self.index
 
 
-class Earlier(NamedTuple):
+class EarlierCall(NamedTuple):
     """A call that was sent before in the same chat, or session, of the app.
 
     Attributes:
@@ -86,7 +86,7 @@ class Earlier(NamedTuple):
     tool: str
     ago: int
     values: frozenset[str] = frozenset()
-    brought: Brought | None = None
+    brought: EarlierResult | None = None
 
     @property
     def result(self) -> ResultIndex | None:
@@ -112,10 +112,9 @@ class Past:
         uses: approved calls of this tool by this app.
         definition: the tool's as it was when it was approved last, None where it never was, or that is not kept.
         definition_digest: of that, empty where it never was.
-        destinations: where approved calls of this tool went, as ``destinations.known_as`` writes it.
+        destinations: where approved calls of this tool went, as ``destinations.destination_key`` writes it.
         places: where approved calls of any tool went, likewise.
-        endorsed: values that a person approved in a role for this app, as ``flows.endorsement`` writes them, and how
-            many minutes ago.
+        endorsed: minutes since a person approved a value in a role for this app, by ``flows.endorsement_key``.
         largest: bytes of the largest inputs that were approved for this tool, 0 for none.
         recent: calls that the app proposed in the last ten seconds, this one included.
         earlier_calls: of the same session, newest first.
@@ -132,7 +131,7 @@ class Past:
     endorsed: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     largest: int = 0
     recent: int = 1
-    earlier_calls: tuple[Earlier, ...] = ()
+    earlier_calls: tuple[EarlierCall, ...] = ()
     forgotten: bool = False
     tools: tuple[tuple[str, str], ...] = ()
 
@@ -153,7 +152,7 @@ class Past:
         return any(it.brought is not None and it.brought.pending and it.brought.wanted for it in self.earlier_calls)
 
 
-NOTHING_PAST: Final = Past()
+NO_PAST: Final = Past()
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +195,7 @@ class Subject:
     folders: tuple[tuple[str, Place | None], ...] = ()
     home: str = ""
     other_params: tuple[Text, ...] = ()
-    past: Past = NOTHING_PAST
+    past: Past = NO_PAST
     turn: str = ""
     _values: tuple[Text, ...] = field(init=False, repr=False, compare=False)
     _made: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
@@ -209,7 +208,7 @@ class Subject:
         """The texts that are values."""
         return iter(self._values)
 
-    def once(self, work: Callable[[Subject], T], name: str = "") -> T:
+    def cached(self, work: Callable[[Subject], T], name: str = "") -> T:
         """What ``work``, a function of the subject alone, makes of it; it is done once.
 
         ``name``: by which it is known, where ``work`` is another object each time.
@@ -243,7 +242,7 @@ class _Part(NamedTuple):
     value: JsonValue
     schema: JsonObject
     declared: bool
-    called: str = ""
+    label: str = ""
 
 
 def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Text, ...], bool]:
@@ -262,7 +261,7 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
         elif isinstance(part.value, list):
             items = _object(part.schema.get("items"))
             stack.extend(
-                _Part((*part.steps, index), part.key, part.value[index], items, part.declared, part.called)
+                _Part((*part.steps, index), part.key, part.value[index], items, part.declared, part.label)
                 for index in range(min(len(part.value), MAX_TEXTS) - 1, -1, -1)
             )
             walk.complete = len(part.value) <= MAX_TEXTS
@@ -272,18 +271,18 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
 
 
 def _text(part: _Part, text: str) -> Text:
-    return Text(part.steps, part.key, text, schema=part.schema, declared=part.declared, called=part.called)
+    return Text(part.steps, part.key, text, schema=part.schema, declared=part.declared, label=part.label)
 
 
 def _members(part: _Part, value: JsonObject, walk: _Walk) -> list[_Part]:
     known = _object(part.schema.get("properties"))
     below: list[_Part] = []
-    called = _called(value)
+    label = _called(value)
     for name, child in value.items():
         steps, declared = (*part.steps, name), part.declared and name in known
         if not walk.take(Text(steps, name, name, is_name=True, declared=declared)):
             break
-        beside = called if called and name in tables.named("pair-value") else part.called
+        beside = label if label and name in tables.word_set("pair-value") else part.label
         below.append(_Part(steps, name, child, _object(known.get(name)), declared, beside))
     return below
 
@@ -293,9 +292,9 @@ _LONGEST_NAME: Final = 80
 
 def _called(value: JsonObject) -> str:
     """What the value of a pair, as of a form's field or a header, is called; empty where the object is no pair."""
-    if tables.named("pair-value").isdisjoint(value):
+    if tables.word_set("pair-value").isdisjoint(value):
         return ""
-    names = (it for name, it in value.items() if name in tables.named("pair-name") and isinstance(it, str))
+    names = (it for name, it in value.items() if name in tables.word_set("pair-name") and isinstance(it, str))
     return next((it for it in names if 0 < len(it) <= _LONGEST_NAME), "")
 
 

@@ -89,7 +89,7 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
     made = class_of_source(server, tool, arguments)
     whom = _of_recipients(arguments) if arguments else ""
     if arguments and made.verb in ("reads", "") and not whom:
-        whom = "sends" if _is_handed_on(arguments) else in_earnest(arguments)
+        whom = "sends" if _is_handed_on(arguments) else verb_of_switches(arguments)
     if not whom or _gravest({made.verb, whom}) == made.verb:
         return made
     return ToolClass(whom, made.sink, made.private, known=True)
@@ -128,7 +128,7 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     if not texts:
         return None
     server, tool = server[:_LONGEST_NAME], tool[:_LONGEST_NAME]
-    named = not tables.named("graphql").isdisjoint((*key_words(server), *key_words(tool)))
+    named = not tables.word_set("graphql").isdisjoint((*key_words(server), *key_words(tool)))
     if not named and _of_names("", tool).verb not in _GENERAL:
         return None
     found = [fields for text in texts[:_DOCUMENTS] if (fields := mutations_in(text)) is not None]
@@ -177,21 +177,21 @@ def resource_of(arguments: JsonObject) -> str:
             continue
         if len(value) <= LONGEST_OPERATION and is_operation(name):
             word = word or _METHOD_WORDS.get(value.strip().upper(), "")
-        elif not path and not tables.named("resource").isdisjoint(key_words(name)):
+        elif not path and not tables.word_set("resource").isdisjoint(key_words(name)):
             found = _PATH.match(value[:_ADDRESS])
             path = unquote(found[1] or "") if found is not None else ""
     if not word:
         return ""
     segments = [it for it in path.split("/") if len(it) <= LONGEST_OPERATION and _SEGMENT.fullmatch(it)][-_SEGMENTS:]
     last = key_words(segments[-1])[-1:] if segments else ()
-    if not last or not (tables.named("listing") | tables.named("rehearsal")).isdisjoint(last):
+    if not last or not (tables.word_set("listing") | tables.word_set("rehearsal")).isdisjoint(last):
         return ""
     return "_".join((word, *segments))
 
 
 def class_of_call(subject: Subject) -> ToolClass:
     """The class of one call."""
-    return subject.once(_of_subject)
+    return subject.cached(_of_subject)
 
 
 def _of_subject(subject: Subject) -> ToolClass:
@@ -206,10 +206,10 @@ _GENERAL: Final = ("", "sends", "runs")
 def verb_of_input(key: str) -> Verb:
     """What an input's name says is done with its value, as of ``share_with``, ``email_to`` and ``notify``."""
     words = key_words(key)
-    table = tables.words("verbs")
+    table = tables.rows_by_word("verbs")
     if len(words) > 1 and words[-1] in _TOWARDS and words[-2] in table:
         verb = as_verb(table[words[-2]]["class"])
-    elif len(words) == 1 and words[0] in table and words[0] not in tables.named("noun-verb"):
+    elif len(words) == 1 and words[0] in table and words[0] not in tables.word_set("noun-verb"):
         verb = as_verb(table[words[0]]["class"])
     else:
         verb = ""
@@ -217,12 +217,12 @@ def verb_of_input(key: str) -> Verb:
 
 
 @lru_cache(maxsize=4_096)
-def says_deed(name: str) -> bool:
+def implies_change(name: str) -> bool:
     """Whether a name, or a value of one word, says that more is done than to read: ``purge``, ``charge_now``."""
-    table = tables.words("verbs")
+    table = tables.rows_by_word("verbs")
     words = key_words(name[:_LONGEST_NAME])
-    sure = (word for word in words if word in table and word not in tables.named("noun-verb"))
-    wanted = tables.named("new-value") | tables.named("undone")
+    sure = (word for word in words if word in table and word not in tables.word_set("noun-verb"))
+    wanted = tables.word_set("new-value") | tables.word_set("undone")
     more = not wanted.isdisjoint(words) or any(table[word]["class"] != "reads" for word in sure)
     return len(name) > _LONGEST_NAME or more
 
@@ -264,38 +264,42 @@ def _is_handed_on(arguments: JsonObject) -> bool:
 def is_operation(key: str) -> bool:
     """Whether an input says which of several things a tool is to do."""
     words = key_words(key)
-    return not tables.named("operation").isdisjoint((*words[-1:], "".join(words)))
+    return not tables.word_set("operation").isdisjoint((*words[-1:], "".join(words)))
 
 
-def is_dry(arguments: JsonObject) -> bool:
+def is_dry_run(arguments: JsonObject) -> bool:
     """Whether an input says that nothing is done."""
     return any(
         value is True and "".join(key_words(name)) in _DRY for name, value in islice(arguments.items(), _LOOKED_AT)
     )
 
 
-def in_earnest(arguments: JsonObject) -> Verb:
+def verb_of_switches(arguments: JsonObject) -> Verb:
     """What a switch says is done that else is only worked out, as of ``commit`` and ``delete_now``; empty for nothing.
 
     So does the one for a rehearsal that is off.
     """
     switches = islice(((steps[-1], value) for steps, value in members(arguments)), _LOOKED_AT)
-    return _gravest({of_switch(name, value) for name, value in switches if isinstance(value, bool)})
+    return _gravest({verb_of_switch(name, value) for name, value in switches if isinstance(value, bool)})
 
 
-def of_switch(name: str, value: bool) -> Verb:
+def verb_of_switch(name: str, value: bool) -> Verb:
     """The same of one switch."""
     words = key_words(name)
     if not value:
         return "writes" if "".join(words) in _DRY - {"preview"} else ""  # a picture of it may be what is not wanted
-    earnest = tables.named("in-earnest")
-    now = tables.named("now")
+    earnest = tables.word_set("in-earnest")
+    now = tables.word_set("now")
     if not earnest.isdisjoint(words) and (earnest | now).issuperset(words):
         return "writes"
-    beside = now | tables.named("for-good")
+    beside = now | tables.word_set("for-good")
     deeds = [word for word in words if word not in beside]  # what stands beside it may forbid it, or say of what
-    deed = sure_verb(deeds[0]) if len(deeds) == 1 else ""
-    if len(deeds) > 1 and tables.named("kept-thing").issuperset(deeds[1:]) and sure_verb(deeds[0]) == "deletes":
+    deed = unambiguous_verb(deeds[0]) if len(deeds) == 1 else ""
+    if (
+        len(deeds) > 1
+        and tables.word_set("kept-thing").issuperset(deeds[1:])
+        and unambiguous_verb(deeds[0]) == "deletes"
+    ):
         deed = "deletes"
     return deed if deed in HIGH_IMPACT_VERBS and deed != "runs" else ""
 
@@ -304,16 +308,16 @@ def members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]
     """The inputs with the steps to them, then the members of those that are objects and do more than choose."""
     yield from (((name,), value) for name, value in arguments.items())
     for name, value in arguments.items():
-        if isinstance(value, dict) and tables.named("choosing").isdisjoint(key_words(name)):
+        if isinstance(value, dict) and tables.word_set("choosing").isdisjoint(key_words(name)):
             yield from (((name, inner), member) for inner, member in value.items())
 
 
-def sure_verb(word: str) -> Verb:
+def unambiguous_verb(word: str) -> Verb:
     """What a verb that is no noun as well does; empty for any other word."""
-    return "" if word in tables.named("noun-verb") else _of_names("", word).verb
+    return "" if word in tables.word_set("noun-verb") else _of_names("", word).verb
 
 
-def is_sum(tool: str, inputs: JsonObject) -> bool:
+def is_addition(tool: str, inputs: JsonObject) -> bool:
     """Whether the name is a bare ``add``, and all that is given are numbers called nothing else."""
     words = key_words(tool)
     plain = "add" in words and _SUM.issuperset(words) and 0 < len(inputs) <= _LOOKED_AT
@@ -337,19 +341,19 @@ def _of_names(server: str, tool: str) -> ToolClass:
     verb = _graver(words) if "and" in words else _verb(words)
     if (
         verb in ("", "sends", "writes")
-        and not tables.named("money").isdisjoint(words)
-        and not tables.named("making").isdisjoint(words)
+        and not tables.word_set("money").isdisjoint(words)
+        and not tables.word_set("making").isdisjoint(words)
     ):
         verb = "pays"
-    if not verb and "transfer" in words and not tables.named("money").isdisjoint(set(words) - {"transfer"}):
+    if not verb and "transfer" in words and not tables.word_set("money").isdisjoint(set(words) - {"transfer"}):
         verb = "pays"
-    if not verb and words and words[-1] in tables.named("listing"):
+    if not verb and words and words[-1] in tables.word_set("listing"):
         verb = "reads"
-    if verb == "runs" and not tables.named("query").isdisjoint(words):
+    if verb == "runs" and not tables.word_set("query").isdisjoint(words):
         verb = ""  # what it does is for the statement to say
-    elif verb == "runs" and not tables.named("report").isdisjoint(words):
+    elif verb == "runs" and not tables.word_set("report").isdisjoint(words):
         verb = "reads"
-    if verb in ("", "sends", "writes") and "transfer" in words and not tables.named("handed-over").isdisjoint(words):
+    if verb in ("", "sends", "writes") and "transfer" in words and not tables.word_set("handed-over").isdisjoint(words):
         verb = "grants"
     around = _object(key_words(server))
     object_ = _object(_nouns(words)) or around or _object(words)
@@ -358,8 +362,8 @@ def _of_names(server: str, tool: str) -> ToolClass:
         and object_ is not None
         and object_["sink"] == "rights"
         and not (
-            tables.named("right").isdisjoint(words)
-            and (tables.named("insider").isdisjoint(words) or tables.named("making").isdisjoint(words))
+            tables.word_set("right").isdisjoint(words)
+            and (tables.word_set("insider").isdisjoint(words) or tables.word_set("making").isdisjoint(words))
         )
     ):
         verb = "grants"
@@ -374,32 +378,32 @@ def plain_verb(tool: str, verb: Verb) -> str:
     """The plain verb that the name of a tool of that class says; empty where the table has none, or it says several."""
     words = key_words(tool[:128])
     word = "" if "and" in words or "or" in words else deciding_word(words)
-    row = tables.words("verbs").get(word)
+    row = tables.rows_by_word("verbs").get(word)
     return row["plain"] if row is not None and row["class"] == verb else ""
 
 
 def _verb(words: tuple[str, ...]) -> Verb:
     """What the verb says that decides."""
     word = deciding_word(words)
-    return as_verb(tables.words("verbs")[word]["class"]) if word else ""
+    return as_verb(tables.rows_by_word("verbs")[word]["class"]) if word else ""
 
 
 def deciding_word(words: tuple[str, ...]) -> str:
     """The first verb; one that may be a noun counts where it begins or ends the name, or stands alone."""
-    table = tables.words("verbs")
+    table = tables.rows_by_word("verbs")
     inside = range(1, len(words) - 1)
     found = [(at, it) for at, it in enumerate(words) if it in table and not (at in inside and _is_particle(it))]
     if not found:
         return ""
-    sure = [(at, word) for at, word in found if word not in tables.named("noun-verb")]
+    sure = [(at, word) for at, word in found if word not in tables.word_set("noun-verb")]
     first = found[0] if found[0][0] == 0 else sure[0] if sure else found[0]
-    if first[0] == 0 and first[1] in tables.named("noun-verb") and found[-1][0] == len(words) - 1:
+    if first[0] == 0 and first[1] in tables.word_set("noun-verb") and found[-1][0] == len(words) - 1:
         if len(sure) == 1 and sure[0] == found[-1]:
             first = sure[0]  # message.delete, order_cancel
         elif (
             all(each == found[-1] for each in sure)
-            and first[1] not in tables.named("last-verb")
-            and found[-1][1] in tables.named("last-verb")
+            and first[1] not in tables.word_set("last-verb")
+            and found[-1][1] in tables.word_set("last-verb")
         ):
             first = found[-1]  # orders_list, retention_set
     return first[1]
@@ -407,7 +411,7 @@ def deciding_word(words: tuple[str, ...]) -> str:
 
 def _is_particle(word: str) -> bool:
     """Whether a short word inside a name may be a preposition, as in ``citas_del_dia``, rather than a verb."""
-    return len(word) <= _PARTICLE and word in tables.named("noun-verb")
+    return len(word) <= _PARTICLE and word in tables.word_set("noun-verb")
 
 
 _PARTICLE: Final = 3
@@ -415,7 +419,7 @@ _PARTICLE: Final = 3
 
 def _graver(words: tuple[str, ...]) -> Verb:
     """Of a name that says that it does several things, the one that does most."""
-    table = tables.words("verbs")
+    table = tables.rows_by_word("verbs")
     return _gravest({as_verb(table[word]["class"]) for word in words if word in table})
 
 
@@ -438,13 +442,13 @@ def as_verb(name: str) -> Verb:
 def _nouns(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words without the verb: *checkout* of ``git_checkout`` is no till, *fetch* of ``notion-fetch`` no page."""
     word = deciding_word(words)
-    is_verb = bool(word) and tables.words("verbs")[word]["class"] in ("writes", "reads")
+    is_verb = bool(word) and tables.rows_by_word("verbs")[word]["class"] in ("writes", "reads")
     return tuple(it for it in words if it != word) if is_verb else words
 
 
 def _object(words: tuple[str, ...]) -> tables.Row | None:
     """What is acted on: by the last noun that is known, for that is the narrowest."""
-    table = tables.words("objects")
+    table = tables.rows_by_word("objects")
     return next((table[word] for word in reversed(words) if word in table), None)
 
 
@@ -467,20 +471,20 @@ def _operations(arguments: JsonObject) -> Iterator[tuple[str, str]]:
 
 def request_in(subject: Subject) -> str:
     """The name that a tool would have which did what a mutation or a request over HTTP among the inputs does."""
-    return subject.once(
+    return subject.cached(
         lambda it: mutation_in(it.server, it.tool, it.arguments) or resource_of(it.arguments), "request"
     )
 
 
 def operations_in(subject: Subject) -> tuple[str, ...]:
     """The names of operations that the inputs of a call ask for."""
-    return subject.once(_operations_in)
+    return subject.cached(_operations_in)
 
 
 def _operations_in(subject: Subject) -> tuple[str, ...]:
     outer = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
     batches = _of_names(subject.server[:128], subject.tool[:128]).verb in _UNSURE
-    later = not tables.named("automation").isdisjoint(key_words(subject.tool[:128]))
+    later = not tables.word_set("automation").isdisjoint(key_words(subject.tool[:128]))
     return (*outer, *(_inner(subject.arguments) if batches or later else ()))
 
 
@@ -491,7 +495,7 @@ def _inner(arguments: JsonObject) -> Iterator[str]:
     """
     for names, value, beside in _inputs(arguments):
         if len(names) > 1 and isinstance(value, str) and len(value) <= LONGEST_OPERATION and is_operation(names[-1]):
-            described = any(not tables.named("describing").isdisjoint(key_words(name)) for name in names[:-1])
+            described = any(not tables.word_set("describing").isdisjoint(key_words(name)) for name in names[:-1])
             if not described and "path" not in beside and _IDENTIFIER.fullmatch(value) is not None:
                 yield value
 

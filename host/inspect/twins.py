@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from host.inspect import tables
-from host.inspect.evidence import found, shown
+from host.inspect.evidence import finding_about, safe_name
 from host.inspect.imitation import one_edit
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject, Text
@@ -59,7 +59,9 @@ def find_twins(subject: Subject) -> Iterator[Finding]:
         yield Finding(KIND, Severity.MEDIUM, said, subject.tool[:_EVIDENCE])
     if equal:
         said = say(
-            "{tools} is called the same; this call is for {server}.", tools=_named(equal), server=shown(subject.server)
+            "{tools} is called the same; this call is for {server}.",
+            tools=_named(equal),
+            server=safe_name(subject.server),
         )
         yield Finding(KIND, Severity.INFO, said, subject.tool[:_EVIDENCE])
 
@@ -75,10 +77,10 @@ def find_key_twins(subject: Subject) -> Iterator[Finding]:
             said = say(
                 "The inputs \u201c{one}\u201d and \u201c{other}\u201d have one name for a server that ignores "
                 "capitals, the form of letters or hidden characters.",
-                one=shown(twin.text),
-                other=shown(text.text),
+                one=safe_name(twin.text),
+                other=safe_name(text.text),
             )
-            yield found(KEYS, Severity.MEDIUM, said, text)
+            yield finding_about(KEYS, Severity.MEDIUM, said, text)
 
 
 def in_review(server: str, names: Iterable[str], others: Tools) -> Mapping[str, list[Finding]]:
@@ -142,7 +144,7 @@ def _misspells(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
     if len(different) != 1:
         return False
     [(mine, its)] = different
-    verbs = tables.words("verbs")
+    verbs = tables.rows_by_word("verbs")
     slip = len(mine) != len(its) or sorted(mine) == sorted(its)  # with a letter replaced it is often another word
     decides = len(its) >= _WORD and its == deciding_word(other)
     return decides and mine not in verbs and slip and one_edit(mine, its)
@@ -160,6 +162,6 @@ def _forms(name: str) -> tuple[str, str]:
 
 
 def _named(tools: Tools) -> str:
-    names = ", ".join(f"{shown(server)} \u25b8 {shown(tool)}" for server, tool in tools[:NAMED])
+    names = ", ".join(f"{safe_name(server)} \u25b8 {safe_name(tool)}" for server, tool in tools[:NAMED])
     more = len(tools) - NAMED
     return say("{tools} and {n} more", tools=names, n=more) if more > 0 else names

@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from host.inspect.evidence import shown
+from host.inspect.evidence import safe_name
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject
 from host.model import Finding, JsonObject, JsonValue, Severity
@@ -68,13 +68,13 @@ class _Unknown(Struct, frozen=True):
 
 
 def _finding(it: _Unknown) -> Finding:
-    said = say("The tool does not describe the input \u201c{name}\u201d.", name=shown(it.name))
+    said = say("The tool does not describe the input \u201c{name}\u201d.", name=safe_name(it.name))
     if it.twin:
         said = say(
             "The tool does not describe the input \u201c{name}\u201d; it describes \u201c{twin}\u201d, which looks the "
             "same.",
-            name=shown(it.name),
-            twin=shown(it.twin),
+            name=safe_name(it.name),
+            twin=safe_name(it.twin),
         )
     return Finding(KIND, Severity.MEDIUM, said, (it.value if isinstance(it.value, str) else it.name)[:_VALUE], it.steps)
 

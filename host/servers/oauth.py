@@ -37,7 +37,7 @@ from host.canonical import compact, parse
 from host.control.views import NO_SIGN_IN, SignInOffer, SignInView
 from host.errors import AssentError, MalformedJson
 from host.inspect.domains import host_of
-from host.inspect.hosts import reach
+from host.inspect.hosts import private_zone
 from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
 from host.servers.config import KeyringGet, ServerConfig, Spec, from_keyring, resolve_oauth
@@ -276,7 +276,7 @@ class Fetcher:
             urls.check_named_url(url[:_LONGEST_URL], named_by=self._server_url)
         except UrlRefused as refused:
             raise _not_asked(host, refused) from refused
-        are_local = all(reach(urls.origin_of(either).host) == "machine" for either in (url, self._server_url))
+        are_local = all(private_zone(urls.origin_of(either).host) == "machine" for either in (url, self._server_url))
         if not url.lower().startswith("https:") and not are_local:
             raise AssentError(say("{host} would be asked without encryption", host=host), detail=url)
 

@@ -36,7 +36,7 @@ from host.errors import AssentError
 from host.gate.editing import steps_of
 from host.gate.records import NAME_LIMIT
 from host.inspect.folders import begins_path, facts_of
-from host.inspect.hosts import Named, named
+from host.inspect.hosts import NamedHost, named_hosts
 from host.inspect.sql import Sql, for_databases, hint, is_sql, laid_out, readings_of, tables
 from host.inspect.statements import judge
 from host.inspect.subject import Subject, texts_of
@@ -202,14 +202,14 @@ def _said_of(sql: Sql, readings: tuple[Sql, ...]) -> Iterator[Said]:
 
 
 def _of_hosts(subject: Subject) -> Iterator[Reading]:
-    for each in named(subject):
+    for each in named_hosts(subject):
         if each.text.is_name or each.prose or each.kind == "mail":
             continue
         if facts := tuple(_said_of_host(each)):
             yield Reading(each.text.steps, "host", facts)
 
 
-def _said_of_host(each: Named) -> Iterator[Said]:
+def _said_of_host(each: NamedHost) -> Iterator[Said]:
     if not each.sure and each.hosts:
         yield Said(say("Read as"), ", ".join(each.hosts)[:_LONGEST])
     path = urlsplit(f"//x{each.rest}").path if each.rest.startswith("/") and "%" in each.rest else ""

@@ -44,7 +44,7 @@ from host.inspect.described import subject_of_call
 from host.inspect.inspector import inspect
 from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
-from host.inspect.subject import Earlier, Past, Subject
+from host.inspect.subject import EarlierCall, Past, Subject
 from host.model import (
     UNKNOWN_APP,
     ApprovalRequest,
@@ -437,7 +437,7 @@ def approved(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None
     return rule_suggestions.draft_allowing_rule(facts, call.arguments_value, why=FROM_CALL, private=private)
 
 
-def _holds_private(earlier: Earlier, server: str) -> bool:
+def _holds_private(earlier: EarlierCall, server: str) -> bool:
     """Whether an earlier call brought private text of another server."""
     return earlier.server != server and earlier.result is not None and bool(earlier.result.windows)
 

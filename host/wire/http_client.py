@@ -158,9 +158,9 @@ def _certificates(file: str | None, folder: str | None) -> ssl.SSLContext:
 
 
 def _is_this_machine(url: str) -> bool:
-    from host.inspect.hosts import reach
+    from host.inspect.hosts import private_zone
 
-    return reach(urls.origin_of(url).host) == "machine"
+    return private_zone(urls.origin_of(url).host) == "machine"
 
 
 async def _is_local(host: str) -> bool:

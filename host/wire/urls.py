@@ -65,9 +65,9 @@ def why_refused(host: str, *, namer_is_local: bool) -> Words:
 
     ``namer_is_local``: whether that server is on this machine or a private network.
     """
-    from host.inspect.hosts import reach  # its tables take a while to read
+    from host.inspect.hosts import private_zone  # its tables take a while to read
 
-    where = reach(host)
+    where = private_zone(host)
     if where == "metadata":
         return say("it leads to the metadata of a cloud machine")
     return say("it leads from a public server into a private network") if where and not namer_is_local else ""
@@ -75,9 +75,9 @@ def why_refused(host: str, *, namer_is_local: bool) -> Words:
 
 def is_local(host: str) -> bool:
     """Whether a canonical host is on this machine or a private network, judged by its name."""
-    from host.inspect.hosts import reach
+    from host.inspect.hosts import private_zone
 
-    return reach(host) != ""
+    return private_zone(host) != ""
 
 
 def redirect_target(location: str, *, url: str, method: str, status: int) -> str:

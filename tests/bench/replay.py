@@ -19,11 +19,11 @@ from host.gate.call_history import CallHistory, FirstUse
 from host.ids import uuid7
 from host.inspect import inspector
 from host.inspect.described import subject_of_call
-from host.inspect.flows import ENDORSED, endorsement, traces_of
+from host.inspect.flows import ENDORSED_ROLES, endorsement_key, traces_of
 from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
 from host.inspect.programs import effects_of
-from host.inspect.results import index_of, named_in, normal
+from host.inspect.results import index_of, names_in, normalized
 from host.inspect.subject import Subject
 from host.inspect.tools import class_of
 from host.model import App, Call, CallContext, Finding, ServerRef, ToolDefinition, sha256_hex
@@ -113,8 +113,8 @@ def _remember(
     """That it was approved and sent, and what it brought."""
     traces = traces_of(subject, effects_of(subject))
     keys = [it.key for it in traces.destinations if it.key]
-    history.sent(sent, definition, keys, named_in(call.arguments) | {normal(it.value) for it in traces.values})
-    history.endorse(APP, [endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED])
+    history.sent(sent, definition, keys, names_in(call.arguments) | {normalized(it.value) for it in traces.values})
+    history.endorse(APP, [endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES])
     if call.result is not None and history.came(sent):
         result = call.result
         if isinstance(result, str):

@@ -21,7 +21,7 @@ from host.gate.call_history import CALLS, CallHistory, FirstUse
 from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.inspect import inspector
-from host.inspect.flows import endorsement
+from host.inspect.flows import endorsement_key
 from host.inspect.kinds import forces
 from host.inspect.results import index_of
 from host.inspect.subject import Subject
@@ -597,7 +597,7 @@ async def test_s46_the_gate_says_whose_yes_it_was(by: str) -> None:
     desk.quick()
     await desk.call("send_email", {"to": MALLORY})
     past = desk.gate.inspection.history.past(desk.make_run().call, tuple)
-    assert (endorsement("destination", MALLORY) in past.endorsed) is (by == "a person")
+    assert (endorsement_key("destination", MALLORY) in past.endorsed) is (by == "a person")
 
 
 async def test_s46_what_was_endorsed_holds_for_no_other_app_and_in_no_other_role() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from host.arguments.facts import PathFact, Place
 from host.arguments.texts import host_facts
-from host.inspect.subject import NOTHING_PAST, Past, Subject, texts_of
+from host.inspect.subject import NO_PAST, Past, Subject, texts_of
 from host.model import Finding, JsonObject
 
 HOME = "/home/ana"
@@ -22,7 +22,7 @@ def call(
     home: str = HOME,
     folders: tuple[tuple[str, Place | None], ...] = (),
     paths: tuple[PathFact, ...] | None = None,
-    past: Past = NOTHING_PAST,
+    past: Past = NO_PAST,
 ) -> Subject:
     """A call of ``tool``, with the texts and hosts that the host reads in it."""
     schema = (definition or {}).get("inputSchema")

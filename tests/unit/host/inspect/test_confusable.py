@@ -8,7 +8,7 @@ from host.inspect.confusable import find_confusable
 from host.inspect.imitation import imitated_by, names_of
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.results import ResultIndex
-from host.inspect.subject import Brought, Earlier, Past
+from host.inspect.subject import EarlierCall, EarlierResult, Past
 from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
@@ -162,7 +162,7 @@ def test_s06_names_that_look_alike_have_one_skeleton() -> None:
 
 
 def used(to: str, places: list[str], fields: list[str]) -> Severity | None:
-    session = (Earlier("mail", "read", 1, brought=Brought(ResultIndex(fields=frozenset(fields)))),)
+    session = (EarlierCall("mail", "read", 1, brought=EarlierResult(ResultIndex(fields=frozenset(fields)))),)
     past = Past(known=True, places=frozenset(places), earlier_calls=session)
     return worst(list(find_confusable(call("send_email", {"to": [to], "body": "b"}, past=past))))
 

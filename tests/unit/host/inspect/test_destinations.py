@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.destinations import destinations_of, find_new, find_new_among, known_as, known_host
+from host.inspect.destinations import destination_key, destinations_of, find_new_hosts, find_new_hosts_among, known_host
 from host.inspect.subject import Past
 from host.inspect.tools import class_of
 from host.model import JsonObject
@@ -20,7 +20,7 @@ EMPTY = Past(known=True)
 
 
 def found(tool: str, arguments: dict[str, Any], past: Past = EMPTY) -> list[str]:
-    return said(find_new(call(tool, arguments, past=past)), KIND)
+    return said(find_new_hosts(call(tool, arguments, past=past)), KIND)
 
 
 def keys(tool: str, arguments: dict[str, Any]) -> list[str]:
@@ -52,15 +52,15 @@ def keys(tool: str, arguments: dict[str, Any]) -> list[str]:
     ],
 )
 def test_each_form_of_a_destination_has_its_key(value: str, key: str) -> None:
-    assert known_as("destination", value) == key
+    assert destination_key("destination", value) == key
 
 
 def test_other_roles_are_no_destinations() -> None:
-    assert known_as("content", "https://example.org") == ""
+    assert destination_key("content", "https://example.org") == ""
 
 
 def test_a_host_alone_has_the_key_of_its_addresses() -> None:
-    assert known_host("www.example.org") == known_as("destination", "https://example.org/x")
+    assert known_host("www.example.org") == destination_key("destination", "https://example.org/x")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_another_address_at_a_provider_for_everybody_is_new() -> None:
 def test_what_another_tool_went_to_is_only_told() -> None:
     past = Past(known=True, places=frozenset({"host:new.example"}))
     subject = call("http_post", {"url": "https://new.example/x"}, past=past)
-    (finding,) = find_new(subject)
+    (finding,) = find_new_hosts(subject)
     assert (finding.severity.value, "not with this tool" in finding.text) == ("info", True)
 
 
@@ -141,7 +141,7 @@ def test_where_nothing_was_ever_approved_everything_is_new_and_only_told() -> No
 
 def test_the_finding_points_at_the_address() -> None:
     subject = call("send_email", {"to": "Ana <a@new.example>"}, past=EMPTY)
-    (finding,) = find_new(subject)
+    (finding,) = find_new_hosts(subject)
     assert shown(finding, subject) == "a@new.example"
     assert finding.text == "You have approved nothing to new.example before."
 
@@ -149,7 +149,7 @@ def test_the_finding_points_at_the_address() -> None:
 def test_destinations_that_were_found_elsewhere_are_judged_alike() -> None:
     subject = call("send_email", {"to": "a@new.example"}, past=EMPTY)
     there = destinations_of(subject, class_of("srv", "send_email", subject.arguments))
-    assert list(find_new_among(there, subject)) == list(find_new(subject))
+    assert list(find_new_hosts_among(there, subject)) == list(find_new_hosts(subject))
     assert [it.outside for it in there] == [True]
 
 
@@ -163,7 +163,7 @@ def test_many_are_cut_short() -> None:
 )
 @pytest.mark.parametrize("key", ["command", "to", "url"])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, key: str) -> None:
-    assert slower(lambda text: list(find_new(bare("send", {key: text}))), piece) < LONG
+    assert slower(lambda text: list(find_new_hosts(bare("send", {key: text}))), piece) < LONG
 
 
 def test_an_address_that_is_a_field_of_a_record_is_only_informed_of() -> None:
@@ -172,7 +172,7 @@ def test_an_address_that_is_a_field_of_a_record_is_only_informed_of() -> None:
         before: JsonObject = {"server": "crm", "tool": "read_note", "arguments": {}, "result": result}
         subject = subject_of(sent | {"earlier": [before]})
         known = replace(subject, past=replace(subject.past, known=True))
-        assert [it.severity.value for it in find_new(known)] == [severity]
+        assert [it.severity.value for it in find_new_hosts(known)] == [severity]
     echoed: JsonObject = {
         "server": "crm",
         "tool": "search_contacts",
@@ -181,4 +181,6 @@ def test_an_address_that_is_a_field_of_a_record_is_only_informed_of() -> None:
     }
     subject = subject_of(sent | {"earlier": [echoed]})
     known = replace(subject, past=replace(subject.past, known=True))
-    assert [it.severity.value for it in find_new(known)] == ["medium"], "the tool only says again what it was given"
+    assert [it.severity.value for it in find_new_hosts(known)] == ["medium"], (
+        "the tool only says again what it was given"
+    )

@@ -11,7 +11,7 @@ import pytest
 
 from host.inspect import tables
 from host.inspect.described import subject_of
-from host.inspect.flows import NO_TRACES, endorsement, find_flows, severity_of, traces_of
+from host.inspect.flows import NO_TRACES, endorsement_key, find_flows, severity_of, traces_of
 from host.inspect.subject import Subject
 from host.model import Finding, JsonObject, JsonValue, Severity
 
@@ -356,7 +356,7 @@ def test_what_a_model_keeps_is_a_program_to_it() -> None:
 
 
 def test_an_approved_value_is_asked_about_once_in_its_role_and_says_so() -> None:
-    before = {"endorsed": [endorsement("destination", "billing@paste.example")]}
+    before = {"endorsed": [endorsement_key("destination", "billing@paste.example")]}
     subject = call("mail", "send_email", {"to": "billing@paste.example"}, READ_PAGE, before=before)
     assert not found(subject)
     assert [str(it.text) for it in find_flows(subject)] == [

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from host.arguments.host_names import canonical_host
-from host.inspect.hosts import MOST, listed, named, reach
+from host.inspect.hosts import MOST, host_list, named_hosts, private_zone
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
 
 
 def hosts(tool: str, arguments: dict[str, Any]) -> list[str]:
-    return [host for each in named(call(tool, arguments)) for host in each.hosts]
+    return [host for each in named_hosts(call(tool, arguments)) for host in each.hosts]
 
 
 @pytest.mark.parametrize(
@@ -48,19 +48,19 @@ def test_hosts_are_found_where_they_are_named(tool: str, arguments: dict[str, An
 
 
 def test_a_host_in_words_is_only_mentioned() -> None:
-    (each,) = named(call("post", {"text": "see https://a.example/"}))
+    (each,) = named_hosts(call("post", {"text": "see https://a.example/"}))
     assert each.prose
     assert each.hosts == ("a.example",)
 
 
 def test_what_readers_do_not_agree_on_is_not_sure() -> None:
-    (each,) = named(call("fetch", {"url": "http://2130706433/"}))
+    (each,) = named_hosts(call("fetch", {"url": "http://2130706433/"}))
     assert (each.sure, each.hosts) == (False, ("127.0.0.1",))
 
 
 def test_no_more_hosts_are_judged_than_some() -> None:
     urls = [f"https://h{n}.example/" for n in range(2 * MOST)]
-    assert len(named(call("fetch", {"urls": urls}))) <= MOST
+    assert len(named_hosts(call("fetch", {"urls": urls}))) <= MOST
 
 
 @pytest.mark.parametrize(
@@ -86,18 +86,18 @@ def test_no_more_hosts_are_judged_than_some() -> None:
     ],
 )
 def test_s29_which_hosts_are_private(host: str, where: str) -> None:
-    assert reach(host) == where
+    assert private_zone(host) == where
 
 
 @pytest.mark.parametrize(
     "sort", ["collector", "tunnel", "paste", "shortener", "dynamic", "brand", "known", "rebinding"]
 )
 def test_the_names_of_the_table_are_canonical(sort: str) -> None:
-    assert [name for name in listed(sort) if canonical_host(name) != name] == []
+    assert [name for name in host_list(sort) if canonical_host(name) != name] == []
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("piece", ["https://", "a@b.c ", "curl ", "x:", "http%3a%2f%2f", "host=a.b ", "://", "a.b."])
 @pytest.mark.parametrize("key", ["command", "url", "body", "to"])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, key: str) -> None:
-    assert slower(lambda text: named(bare("run", {key: text})), piece) < LONG
+    assert slower(lambda text: named_hosts(bare("run", {key: text})), piece) < LONG

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from host.inspect import results
-from host.inspect.results import ResultIndex, forms, index_of, named_in
+from host.inspect.results import ResultIndex, compared_forms, index_of, names_in
 from host.inspect.tools import class_of
 from host.model import JsonValue
 
@@ -202,17 +202,17 @@ def test_an_index_shows_nothing_of_what_it_holds() -> None:
 
 
 def test_numbers_and_addresses_are_compared_without_their_marks() -> None:
-    assert set(forms("+49 (0)30 555-0142")) & set(forms("+490305550142"))
-    assert "paste.example" in set(forms("https://paste.example/x?y=1"))
-    assert "general" in set(forms("#general"))
+    assert set(compared_forms("+49 (0)30 555-0142")) & set(compared_forms("+490305550142"))
+    assert "paste.example" in set(compared_forms("https://paste.example/x?y=1"))
+    assert "general" in set(compared_forms("#general"))
 
 
 def test_what_inputs_name_is_bounded() -> None:
-    named = named_in({"to": "ana@garden.example", "body": "see https://garden.example/x", "n": 7})
+    named = names_in({"to": "ana@garden.example", "body": "see https://garden.example/x", "n": 7})
     assert {"ana@garden.example", "https://garden.example/x", "7"} <= named
-    assert "docs.garden.example" in named_in({"text": "host docs.garden.example of ours"})
-    assert "ours" not in named_in({"text": "host docs.garden.example of ours"})
-    assert len(named_in({"many": [f"value-{number}" for number in range(10_000)]})) < 5_000
+    assert "docs.garden.example" in names_in({"text": "host docs.garden.example of ours"})
+    assert "ours" not in names_in({"text": "host docs.garden.example of ours"})
+    assert len(names_in({"many": [f"value-{number}" for number in range(10_000)]})) < 5_000
 
 
 @pytest.mark.parametrize(

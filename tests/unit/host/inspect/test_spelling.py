@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.results import normal
+from host.inspect.results import normalized
 from host.inspect.spelling import places_of, spelling_of
 from tests.unit.host.inspect.work import LONG, slower
 
 
 def spells(text: str, value: str) -> bool:
     spelling = spelling_of(value)
-    return spelling is not None and any(places_of(" ".join(normal(text).split()), spelling))
+    return spelling is not None and any(places_of(" ".join(normalized(text).split()), spelling))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.tools import class_of, is_dry
+from host.inspect.tools import class_of, is_dry_run
 from host.model import JsonObject
 
 
@@ -75,10 +75,10 @@ def test_a_name_without_a_verb_says_nothing_and_counts_as_changing() -> None:
 
 
 def test_what_only_rehearses() -> None:
-    assert is_dry({"dry_run": True})
-    assert is_dry({"dryRun": True})
-    assert not is_dry({"dry_run": False})
-    assert not is_dry({"dry_run": "yes"})
+    assert is_dry_run({"dry_run": True})
+    assert is_dry_run({"dryRun": True})
+    assert not is_dry_run({"dry_run": False})
+    assert not is_dry_run({"dry_run": "yes"})
 
 
 @pytest.mark.parametrize(
