@@ -44,7 +44,7 @@ def answer(head_frame: bytes, body_frame: bytes) -> bytes:
             kind = class_of_source(head["server"], head["tool"], head["arguments"])
             made = index_of(body, kind, head["tool"]).to_json()
         case "definition":
-            made = {"findings": _written(inspector.of_definition(body))}
+            made = {"findings": _written(inspector.inspect_definition(body))}
         case "load":
             from host.inspect.sql import readings_of
 
@@ -135,7 +135,7 @@ def traces_to_json(traces: Traces) -> JsonObject:
             for it in traces.values
         ],
         "destinations": [
-            [list(it.text.steps), it.text.key, it.text.text[:SHORT], it.value, it.key, it.sure, it.hands_over]
+            [list(it.text.steps), it.text.key, it.text.text[:SHORT], it.value, it.key, it.sure, it.can_receive]
             for it in traces.destinations
         ],
         "outgoing": [
@@ -160,8 +160,8 @@ def traces_from_json(given: JsonValue) -> Traces:
     destinations: list[Destination] = []
     for entry in _list(given["destinations"]):
         match entry:
-            case [list(steps), str(name), str(text), str(value), str(key), bool(sure), bool(hands_over)]:
-                destinations.append(Destination(Text(_steps(steps), name, text), value, key, sure, hands_over))
+            case [list(steps), str(name), str(text), str(value), str(key), bool(sure), bool(can_receive)]:
+                destinations.append(Destination(Text(_steps(steps), name, text), value, key, sure, can_receive))
     outgoing: list[Outgoing] = []
     for entry in _list(given["outgoing"]):
         match entry:

@@ -180,7 +180,9 @@ class CallHistory:
 
     def wanted(self, call: Call) -> bool:
         """Whether somebody could be told of the result of ``call``, which came."""
-        return self._entry(call) is not None or ((brought := self._coming.get(call.id)) is not None and brought.wanted)
+        return self._entry(call) is not None or (
+            (brought := self._coming.get(call.id)) is not None and brought.was_requested
+        )
 
     def indexed(self, call: Call, result: ResultIndex | None) -> None:
         """The result of ``call``; None where it was not looked through."""

@@ -225,7 +225,7 @@ class Inspection:
 
     async def _results_read(self, app: App, past: Past) -> None:
         """Return once what earlier calls of ``app`` brought is looked through, as far as ``past`` knows of it."""
-        while past.waits:
+        while past.awaits_results:
             self._read(_whose(app))
             if (waited := self._indexing.get(_whose(app))) is not None:
                 await asyncio.wait({waited})
@@ -241,7 +241,7 @@ class Inspection:
         subject = self._subject(call, definition)
         work = partial(inspector.run, inspector.INFORMING, subject)
         more = work() if is_short(call.params, INLINE) else await self._in_thread(work)
-        findings = inspector.listed((*found, *more))
+        findings = inspector.limit_findings((*found, *more))
         self._keep(call, replace(cached, findings=findings, for_person=True))
         return findings
 
@@ -262,12 +262,12 @@ class Inspection:
         while look.result is None and self._read_short(call.app, until):
             look.result = self._finish(look, subject)
         if look.result is None:
-            subject.past.want_all()
+            subject.past.request_all()
 
     async def _look_elsewhere(self, look: Look, subject: Subject) -> None:
         """In the pool; what it does not answer in time was not looked at, and is remembered to be."""
         call, definition = look.call, look.definition
-        subject.past.want_all()
+        subject.past.request_all()
         head: JsonObject = {
             "op": "call",
             "app": call.app.name,
@@ -299,13 +299,17 @@ class Inspection:
     def _finish(self, look: Look, subject: Subject) -> _CallFindings | None:
         """With what memory says, and kept for the next time; None where something in there is not looked through."""
         call, definition, traces = look.call, look.definition, look.traces
-        found = [*look.seen, *inspector.flows(subject, traces), *find_new_hosts_among(traces.destinations, subject)]
-        if subject.past.waits:
+        found = [
+            *look.seen,
+            *inspector.inspect_flows(subject, traces),
+            *find_new_hosts_among(traces.destinations, subject),
+        ]
+        if subject.past.awaits_results:
             return None
         found += inspector.run(inspector.BY_MEMORY, subject)
         cached = _CallFindings(
             _digest(call, definition),
-            inspector.listed(found),
+            inspector.limit_findings(found),
             traces.named | {normalized(it.value) for it in traces.values},
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES),
@@ -351,7 +355,7 @@ class Inspection:
     def _of_definition_here(self, definition: ToolDefinition) -> tuple[Finding, ...]:
         """What its definition says of each call; worked out once."""
         if (known := self._definitions.get(definition.digest)) is None:
-            known = tuple(inspector.of_definition(definition.value))
+            known = tuple(inspector.inspect_definition(definition.value))
             self._keep_definition(definition.digest, known)
         return known
 
@@ -407,7 +411,7 @@ class Inspection:
         outside = any(finding.kind == "outside-folders" for finding in findings)
         known = [it for it in found if outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
         others = (it for it in findings if it.kind not in ("sensitive-path", "outside-folders"))
-        return inspector.listed((*known, *others))
+        return inspector.limit_findings((*known, *others))
 
     @staticmethod
     async def _in_thread(work: Callable[[], list[Finding]]) -> list[Finding]:

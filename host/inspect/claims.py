@@ -1,9 +1,9 @@
-"""Findings about servers that say one thing of a tool and do another (pure).
+"""Findings about servers whose hints do not fit their tools (pure).
 
-Owns: ``contradiction``: the hints of a tool's definition against what the tool does by its name and operation, and
-against where the call goes.
-Invariants: a hint makes nothing milder, it can only be contradicted (attack 19); what is not sure, as of a verb
-that may be a noun, contradicts nothing.
+Owns: ``contradiction``: comparing the hints in a tool's definition with its name, operation and description, and with
+the destinations of the call.
+Invariants: a hint never makes anything milder, it can only be contradicted (attack 19); uncertain signs, such as a verb
+that may be a noun, contradict nothing.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from host.inspect.tools import (
     as_verb,
     class_of,
     class_of_call,
+    inputs_and_members,
     is_addition,
     is_dry_run,
     is_operation,
-    members,
     unambiguous_verb,
     verb_of_input,
     verb_of_switch,
@@ -40,7 +40,7 @@ from host.patterns import linear
 from host.words import Words, say
 
 KIND: Final = "contradiction"
-_DOES: Final[dict[Verb, Words]] = {
+_VERB_WORDS: Final[dict[Verb, Words]] = {
     "deletes": say("deletes"),
     "pays": say("pays"),
     "sends": say("sends"),
@@ -48,44 +48,49 @@ _DOES: Final[dict[Verb, Words]] = {
     "writes": say("changes something"),
     "runs": say("runs a program"),
 }
-"""Words for what a tool does."""
-_LIES: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "sends", "grants"})
-_GONE: Final[frozenset[Verb]] = frozenset({"deletes", "pays"})
-"""What nobody does who only adds."""
-_DESCRIPTION: Final = 2_000
-"""Characters of a description that are looked at."""
-_CLAUSES: Final = 60
-_INPUTS: Final = 64
-_SENTENCE: Final = linear(r"[.;:!?\n]\s*")
-_CLAUSE: Final = linear(r"[,()]\s*")
-_STEM: Final = 2
-"""Letters of a verb that stand in each of its forms, at least."""
+"""The words for each verb in a sentence."""
+_GRAVE_VERBS: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "sends", "grants"})
+_DESTROYING_VERBS: Final[frozenset[Verb]] = frozenset({"deletes", "pays"})
+"""Verbs that contradict ``destructiveHint: false``."""
+_LONGEST_DESCRIPTION: Final = 2_000
+"""Characters of a description that are examined."""
+_MAX_CLAUSES: Final = 60
+_MAX_INPUTS: Final = 64
+_SENTENCE_END: Final = linear(r"[.;:!?\n]\s*")
+_CLAUSE_END: Final = linear(r"[,()]\s*")
+_SHORTEST_STEM: Final = 2
+"""Fewest letters of the stem of a verb."""
 
 
 def find_contradictions(subject: Subject) -> Iterator[Finding]:
-    """``contradiction``: where the annotations of the tool do not fit the call."""
-    said = (subject.definition or {}).get("annotations")
-    hints = said if isinstance(said, dict) else {}
+    """``contradiction``: annotations of the tool that do not fit the call."""
+    annotations = (subject.definition or {}).get("annotations")
+    hints = annotations if isinstance(annotations, dict) else {}
     if hints and not is_dry_run(subject.arguments):
         tool = class_of_call(subject)
-        told = (*_of_inputs(subject, hints), *_of_verb(subject, tool, hints), *_of_description(subject, hints))
-        yield from sorted(told, key=lambda finding: finding.severity.rank)[:1]
+        found = (
+            *_contradiction_by_input(subject, hints),
+            *_contradiction_by_name(subject, tool, hints),
+            *_contradiction_by_description(subject, hints),
+        )
+        yield from sorted(found, key=lambda finding: finding.severity.rank)[:1]
         if hints.get("openWorldHint") is False:
-            yield from islice(_of_destinations(subject, tool), 1)
+            yield from islice(_contradictions_by_destination(subject, tool), 1)
 
 
-def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
-    if tool.verb not in _DOES or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
+def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
+    if tool.verb not in _VERB_WORDS or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
         return []
-    does = _DOES[tool.verb]
+    does = _VERB_WORDS[tool.verb]
     if hints.get("readOnlyHint") is True:
-        plain = tool.verb in _LIES or tool.verb == "runs" or _changes(subject) or _by_operation(subject, tool)
-        severity = Severity.MEDIUM if plain else Severity.INFO
+        is_grave = tool.verb in _GRAVE_VERBS or tool.verb == "runs"
+        is_sure = is_grave or _surely_changes(subject) or _is_by_operation(subject, tool)
+        severity = Severity.MEDIUM if is_sure else Severity.INFO
         text = say("The server says that this tool only reads; by its name, this call {does}.", does=does)
         return [Finding(KIND, severity, text, subject.tool[:EVIDENCE])]
     words = key_words(subject.tool)
-    gone = not tables.word_set("undone").isdisjoint(words) and tool.verb in CHANGING
-    if hints.get("destructiveHint") is False and (tool.verb in _GONE or gone):
+    undoes = not tables.word_set("undone").isdisjoint(words) and tool.verb in CHANGING
+    if hints.get("destructiveHint") is False and (tool.verb in _DESTROYING_VERBS or undoes):
         text = say("The server says that this tool destroys nothing; by its name, this call {does}.", does=does)
         return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
     if hints.get("idempotentHint") is True and not tables.word_set("again").isdisjoint((*words[:1], *words[-1:])):
@@ -94,72 +99,80 @@ def _of_verb(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Findi
     return []
 
 
-def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
-    """An input that says what the hint denies: a switch, a new value, an operation, or whom something goes to."""
+def _contradiction_by_input(subject: Subject, hints: JsonObject) -> list[Finding]:
+    """The first input that contradicts a hint: a switch, a new value, an operation or a recipient."""
     reads = hints.get("readOnlyHint") is True
     if not (reads or hints.get("destructiveHint") is False):
         return []
-    for steps, value in islice(members(subject.arguments), _INPUTS):
-        name, inside = steps[-1], len(steps) > 1
-        verb = _by_switch(name, value, reads=reads) if isinstance(value, bool) else _by_operation_in(name, value)
-        if not verb and value and reads and not inside:
-            verb = _by_name(name)
+    for steps, value in islice(inputs_and_members(subject.arguments), _MAX_INPUTS):
+        name, is_nested = steps[-1], len(steps) > 1
+        verb = (
+            _verb_of_hinted_switch(name, value, reads=reads)
+            if isinstance(value, bool)
+            else _verb_of_operation(name, value)
+        )
+        if not verb and value and reads and not is_nested:
+            verb = _verb_of_name(name)
         if verb and (reads or verb == "deletes"):
-            text = say("The server says otherwise; by this input, the call {does}.", does=_DOES[verb])
+            text = say("The server says otherwise; by this input, the call {does}.", does=_VERB_WORDS[verb])
             return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], steps)]
     return []
 
 
-def _by_switch(name: str, value: bool, *, reads: bool) -> Verb:
-    """What a switch does by its name."""
+def _verb_of_hinted_switch(name: str, value: bool, *, reads: bool) -> Verb:
+    """The verb of a switch by its name."""
     verb, words = verb_of_switch(name, value), key_words(name)
-    says_what = not tables.word_set("for-good").isdisjoint(words) or not tables.word_set("kept-thing").isdisjoint(words)
-    return verb if reads or says_what else ""
+    has_object = not tables.word_set("for-good").isdisjoint(words) or not tables.word_set("kept-thing").isdisjoint(
+        words
+    )
+    return verb if reads or has_object else ""
 
 
-def _by_operation_in(name: str, value: JsonValue) -> Verb:
-    """What an operation does that an input names."""
+def _verb_of_operation(name: str, value: JsonValue) -> Verb:
+    """The verb of an operation in an input."""
     words = key_words(name)
-    said = (
+    names_operation = (
         is_operation(name)
         or words[-1:] == ("mode",)
         or (words[:1] == ("on",) and words[-1] in tables.word_set("event"))
     )
-    if not isinstance(value, str) or not said:
+    if not isinstance(value, str) or not names_operation:
         return ""
-    verb = class_of("", value[:LONGEST_OPERATION]).verb  # by the verb that decides: a state is no deed
+    verb = class_of("", value[:LONGEST_OPERATION]).verb  # only a verb counts, not a state
     first = next(iter(key_words(value)), "")
-    return verb if verb in _LIES and unambiguous_verb(first) == verb else ""
+    return verb if verb in _GRAVE_VERBS and unambiguous_verb(first) == verb else ""
 
 
-def _by_name(name: str) -> Verb:
-    """What is done with a value by its name."""
-    given = verb_of_input(name)
+def _verb_of_name(name: str) -> Verb:
+    """The verb in an input's name."""
     words = key_words(name)
-    return given or ("writes" if words and words[0] in tables.word_set("new-value") else "")
+    return verb_of_input(name) or ("writes" if words and words[0] in tables.word_set("new-value") else "")
 
 
-def _of_description(subject: Subject, hints: JsonObject) -> list[Finding]:
-    """Where the server describes what its hint denies, of the tool or of an input that the call gives."""
+def _contradiction_by_description(subject: Subject, hints: JsonObject) -> list[Finding]:
+    """The first description, of the tool or of a given input, that contradicts a hint."""
     reads, adds = hints.get("readOnlyHint") is True, hints.get("destructiveHint") is False
     if not (reads or adds):
         return []
-    for said in _descriptions(subject, hints):
-        deeds, gone = deeds_described(said[:_DESCRIPTION])
-        verb: Verb = next((it for it in _DOES if it in deeds and (reads or it in _GONE)), "")
+    for description in _descriptions(subject, hints):
+        verbs, destroys = verbs_described(description[:_LONGEST_DESCRIPTION])
+        verb: Verb = next((it for it in _VERB_WORDS if it in verbs and (reads or it in _DESTROYING_VERBS)), "")
         if reads and verb:
-            text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
+            text = say(
+                "The server says that this tool only reads; by its description, it {does}.", does=_VERB_WORDS[verb]
+            )
         elif adds and verb:
             text = say(
-                "The server says that this tool destroys nothing; by its description, it {does}.", does=_DOES[verb]
+                "The server says that this tool destroys nothing; by its description, it {does}.",
+                does=_VERB_WORDS[verb],
             )
-        elif adds and gone:
+        elif adds and destroys:
             text = say(
                 "The server says that this tool destroys nothing; by its description, what was there may be gone."
             )
         else:
             continue
-        return [Finding(KIND, Severity.MEDIUM, text, said[:EVIDENCE])]
+        return [Finding(KIND, Severity.MEDIUM, text, description[:EVIDENCE])]
     return []
 
 
@@ -167,65 +180,68 @@ def _descriptions(subject: Subject, hints: JsonObject) -> Iterator[str]:
     definition = subject.definition or {}
     schema = definition.get("inputSchema")
     known = schema.get("properties") if isinstance(schema, dict) else None
-    given = islice((name for name, value in subject.arguments.items() if value), _INPUTS)
+    given = islice((name for name, value in subject.arguments.items() if value), _MAX_INPUTS)
     inputs = (known.get(name) for name in given) if isinstance(known, dict) else ()
-    told = (definition.get("title"), hints.get("title"), definition.get("description"))
-    yield from (it for it in told if isinstance(it, str))
-    yield from (said for it in inputs if isinstance(it, dict) and isinstance(said := it.get("description"), str))
+    of_tool = (definition.get("title"), hints.get("title"), definition.get("description"))
+    yield from (text for text in of_tool if isinstance(text, str))
+    of_inputs = (schema.get("description") for schema in inputs if isinstance(schema, dict))
+    yield from (text for text in of_inputs if isinstance(text, str))
 
 
 @lru_cache(maxsize=1_024)
-def deeds_described(description: str) -> tuple[frozenset[Verb], bool]:
-    """What a description says is done, and whether it says that nothing is left.
+def verbs_described(description: str) -> tuple[frozenset[Verb], bool]:
+    """The verbs of what a description says is done, and whether it says that something is destroyed.
 
-    That is said by a verb that begins a clause, or stands behind *and*; and in the passive (*is mailed*, *are moved and
-    purged*), but for what is told of the things themselves, and what is denied.
+    Verbs count at the beginning of a clause, behind *and*, and in the passive (*is mailed*, *are moved and purged*).
+    Relative clauses and negated clauses do not count.
     """
-    found, gone, left = set[Verb](), False, _CLAUSES
-    for sentence in _SENTENCE.split(description):
-        denied = told = False
-        for clause in islice(_CLAUSE.split(sentence), max(left, 0)):
-            left -= 1
+    found, destroys, clauses_left = set[Verb](), False, _MAX_CLAUSES
+    for sentence in _SENTENCE_END.split(description):
+        is_negated = is_relative = False
+        for clause in islice(_CLAUSE_END.split(sentence), max(clauses_left, 0)):
+            clauses_left -= 1
             words = [word.strip("`'\"*_") for word in clause.lower().split()]
-            no = _first(words, "unsaid")
-            first = min(no, _first(words, "relative"))
-            starts = (at for at in range(first) if at == 0 or words[at - 1] in tables.word_set("joining"))
-            if not denied:
-                found.update(verb for at in starts if at + 1 != no and (verb := _begun(words, at, surely=told)))
-            denied = denied or no < len(words)  # never changes, deletes or sends anything
-            told = told or first < len(words)
-            if not words or _verb_of(words[0]) == "reads":
+            negation = _first_word_of(words, "unsaid")
+            end = min(negation, _first_word_of(words, "relative"))
+            starts = (at for at in range(end) if at == 0 or words[at - 1] in tables.word_set("joining"))
+            if not is_negated:
+                verbs = (_verb_at(words, at, surely=is_relative) for at in starts if at + 1 != negation)
+                found.update(verb for verb in verbs if verb)
+            is_negated = is_negated or negation < len(words)  # never changes, deletes or sends anything
+            is_relative = is_relative or end < len(words)
+            if not words or _verb_of_form(words[0]) == "reads":
                 continue
-            found.update(it for word in words[_first(words, "being") : first] if (it := _verb_of(word)) in _LIES)
-            gone = gone or not tables.word_set("undone").isdisjoint(words[:first])
-    return frozenset(found), gone
+            passives = map(_verb_of_form, words[_first_word_of(words, "being") : end])
+            found.update(verb for verb in passives if verb in _GRAVE_VERBS)
+            destroys = destroys or not tables.word_set("undone").isdisjoint(words[:end])
+    return frozenset(found), destroys
 
 
-def _first(words: list[str], kind: str) -> int:
-    """Where the first word of that class stands; behind all of them where there is none."""
+def _first_word_of(words: list[str], kind: str) -> int:
+    """The index of the first word of that class, or the number of words if there is none."""
     return next((at for at, word in enumerate(words) if word in tables.word_set(kind)), len(words))
 
 
-def _begun(words: list[str], at: int, *, surely: bool) -> Verb:
-    """What the verb at a clause's beginning does, where it is no noun, no adjective and no question."""
-    base, verb, done = _forms().get(words[at], _NO_VERB)
-    behind = words[at + 1 : at + 6]
-    objects = behind[:1] and behind[0] in tables.word_set("article")
-    noun = not tables.word_set("genitive").isdisjoint(behind[:1])
-    if done or noun or not verb or verb == "reads" or (surely and not objects):
+def _verb_at(words: list[str], at: int, *, surely: bool) -> Verb:
+    """The verb at the beginning of a clause. Empty if the word is a noun, an adjective or a query."""
+    base, verb, is_participle = _verb_forms().get(words[at], _NO_VERB)
+    following = words[at + 1 : at + 6]
+    has_object = following[:1] and following[0] in tables.word_set("article")
+    is_noun = not tables.word_set("genitive").isdisjoint(following[:1])
+    if is_participle or is_noun or not verb or verb == "reads" or (surely and not has_object):
         return ""
     if base in tables.word_set("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"
-        return verb if objects and base != words[at] and base in tables.word_set("deed") else ""
-    if verb in _LIES:
+        return verb if has_object and base != words[at] and base in tables.word_set("deed") else ""
+    if verb in _GRAVE_VERBS:
         return verb
-    asks = tables.word_set("query") | tables.word_set("report") | {"command"}
-    sure = verb == "runs" and at > 0 and asks.isdisjoint(key_words(" ".join(behind)))
-    return verb if objects and (sure or base in tables.word_set("change") - {"create", "write"}) else ""
+    queries = tables.word_set("query") | tables.word_set("report") | {"command"}
+    runs_program = verb == "runs" and at > 0 and queries.isdisjoint(key_words(" ".join(following)))
+    return verb if has_object and (runs_program or base in tables.word_set("change") - {"create", "write"}) else ""
 
 
-def _verb_of(word: str) -> Verb:
-    """What a verb does, in any form."""
-    return _forms().get(word, _NO_VERB)[1]
+def _verb_of_form(word: str) -> Verb:
+    """The class of a verb in any form, empty for other words."""
+    return _verb_forms().get(word, _NO_VERB)[1]
 
 
 _Form: TypeAlias = "tuple[str, Verb, bool]"
@@ -233,8 +249,8 @@ _NO_VERB: Final[_Form] = ("", "", False)
 
 
 @cache
-def _forms() -> Mapping[str, _Form]:
-    """Each form of each verb (table ``inflections``): the verb, its class, and whether it is said to be done."""
+def _verb_forms() -> Mapping[str, _Form]:
+    """Each form of each verb (table ``inflections``): the verb, its class, and whether the form is a participle."""
     verbs = {word: as_verb(row["class"]) for word, row in tables.rows_by_word("verbs").items()}
     found: dict[str, _Form] = {word: (word, verb, False) for word, verb in verbs.items()}
     for row in tables.rows("inflections"):
@@ -244,15 +260,15 @@ def _forms() -> Mapping[str, _Form]:
             continue
         for word, verb in verbs.items():
             stem = row["before"] + word.removesuffix(drops)
-            if word.endswith(drops) and len(word) - len(drops) >= _STEM:
+            if word.endswith(drops) and len(word) - len(drops) >= _SHORTEST_STEM:
                 for end in row.match:
                     found.setdefault(stem + end, (word, verb, done))
     return MappingProxyType(found)
 
 
 def _is_sure(subject: Subject, tool: ToolClass) -> bool:
-    """Whether the verb is no noun, an operation that the call names says it, or it is told to whom."""
-    if _by_operation(subject, tool):
+    """Whether the verb is certain: an operation, a word that is no noun, or a verb with a named recipient."""
+    if _is_by_operation(subject, tool):
         return True
     if tool.verb == "runs":  # a query or a test runs too, and may only read
         is_given = any(it.role == "program" and (it.named or " " in it.text.text) for it in roles_of(subject, tool))
@@ -261,24 +277,24 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
     if any(unambiguous_verb(word) == tool.verb for word in key_words(subject.tool)):
         return True
     whom = ("destination", "authority")
-    return tool.verb in _LIES and any(it.role in whom and it.named for it in roles_of(subject, tool))
+    return tool.verb in _GRAVE_VERBS and any(it.role in whom and it.named for it in roles_of(subject, tool))
 
 
-def _by_operation(subject: Subject, tool: ToolClass) -> bool:
-    """Whether an input of the call says what is done, rather than the name."""
+def _is_by_operation(subject: Subject, tool: ToolClass) -> bool:
+    """Whether the verb comes from an input rather than from the name."""
     return class_of(subject.server, subject.tool).verb != tool.verb
 
 
-def _changes(subject: Subject) -> bool:
-    """Whether the name begins or ends with a verb by which something surely is another afterwards."""
-    words = key_words(subject.tool)  # of a name that says that it does two things, either may be it
+def _surely_changes(subject: Subject) -> bool:
+    """Whether the name begins or ends with a verb that surely changes something."""
+    words = key_words(subject.tool)  # a name with "and" says that it does two things
     return "and" in words or not tables.word_set("change").isdisjoint((*words[:1], *words[-1:]))
 
 
-def _of_destinations(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
-    for it in destinations_of(subject, tool):
-        if it.outside:
+def _contradictions_by_destination(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
+    for destination in destinations_of(subject, tool):
+        if destination.outside:
             said = say("The server says that this tool stays in a world of its own; the call names an address outside.")
-            named = not tables.word_set("leads-on").isdisjoint(key_words(it.text.key))
-            handed = it.hands_over and (tool.changes or named)
-            yield finding_about(KIND, Severity.MEDIUM if handed else Severity.INFO, said, it.text)
+            leads_on = not tables.word_set("leads-on").isdisjoint(key_words(destination.text.key))
+            can_leak = destination.can_receive and (tool.changes or leads_on)
+            yield finding_about(KIND, Severity.MEDIUM if can_leak else Severity.INFO, said, destination.text)

@@ -1,7 +1,7 @@
-"""What the kinds of finding see, made of a call or of its description (pure).
+"""Making the ``Subject`` of findings from a call or from its description (pure).
 
-Owns: the way from a frozen call, and from JSON that describes one, to a ``Subject``. Invariants: both are one, so that
-a described call is seen as a proposed one would be; a wrong description is refused with its key and a remedy.
+Owns: making a ``Subject`` from a frozen call, and from JSON that describes one. Invariants: both take the same path, so
+that a described call has the findings of a proposed one; a wrong description is refused with its key and a remedy.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, overload
 from host.arguments.facts import HostFact, Place
 from host.arguments.texts import host_facts
 from host.canonical import canonical
-from host.inspect.destinations import known_host
+from host.inspect.destinations import host_key
 from host.inspect.results import index_of, names_in
 from host.inspect.subject import NO_PAST, EarlierCall, EarlierResult, Past, Subject, Text, texts_of
 from host.inspect.tools import class_of_source
@@ -21,22 +21,28 @@ from host.model import CallContext, JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
 from host.patterns import linear
 
-_HOSTLY: Final = linear(r"[.:@%\\\[]|/\s*/")
-_NO_ADDRESS: Final = linear(r"[g-wyzG-WYZ]")
-"""A letter that no number has, in whatever base."""
-_PLAIN: Final = frozenset({"name", "arguments"})
-_TEXTS: Final = ("app", "server", "tool", "trust", "time", "turn", "home")
-_OBJECTS: Final = ("arguments", "definition", "before")
-_LISTS: Final = ("folders", "earlier", "others")
-_WANTED: Final = ("app", "server", "tool")
-_LEVELS: Final[dict[str, Trust]] = {"none": "none", "user": "user", "managed": "managed"}
+_HOST_MARKS: Final = linear(r"[.:@%\\\[]|/\s*/")
+_NO_DIGIT_LETTER: Final = linear(r"[g-wyzG-WYZ]")
+"""A letter that is no digit in any base."""
+_SHOWN_PARAMS: Final = frozenset({"name", "arguments"})
+_TEXT_KEYS: Final = ("app", "server", "tool", "trust", "time", "turn", "home")
+_OBJECT_KEYS: Final = ("arguments", "definition", "before")
+_LIST_KEYS: Final = ("folders", "earlier", "others")
+_REQUIRED_KEYS: Final = ("app", "server", "tool")
+_TRUST_LEVELS: Final[dict[str, Trust]] = {"none": "none", "user": "user", "managed": "managed"}
 
 
 class Misdescribed(ValueError):
-    """A description is wrong. Attributes: key: where. fault: what is wrong there. remedy: what to write instead."""
+    """A description is wrong.
+
+    Attributes:
+        key: the wrong key.
+        fault: what is wrong with it.
+        remedy: what to write instead.
+    """
 
     def __init__(self, key: str, fault: str, remedy: str) -> None:
-        """All three are safe words of ours, but for the key, which is the file's."""
+        """Fault and remedy are our own words; the key comes from the file."""
         super().__init__(f"{key} {fault}. {remedy}")
         self.key, self.fault, self.remedy = key, fault, remedy
 
@@ -51,17 +57,16 @@ def subject_of_call(
     home: str = "",
     params: bytes = b"",
 ) -> Subject:
-    """A call as the kinds of finding see it.
+    """Make the subject of a call.
 
     Args:
-        call: what is asked about.
-        size: bytes of its canonical arguments, where those themselves are not at hand.
-        past: what there was before it.
-        turn: the person's own words that led to it.
+        call: the call.
+        size: bytes of its canonical arguments, if the call does not have these bytes.
+        past: what is remembered of earlier calls.
+        turn: the person's own words that led to the call.
         folders: of rules that allow such calls, as written.
-        home: the person's directory.
-        params: canonical bytes of all that would be sent, to see what stands beside the arguments; empty where that is
-            not known.
+        home: the person's home directory.
+        params: canonical bytes of all that would be sent, empty if unknown.
     """
     arguments, schema = call.arguments, call.input_schema
     size = len(call.written) if size is None else size
@@ -77,18 +82,18 @@ def subject_of_call(
         size,
         texts,
         complete,
-        _Hosts(arguments, schema) if not complete or any(map(_may_name_host, texts)) else (),
+        _LazyHosts(arguments, schema) if not complete or any(map(_may_name_host, texts)) else (),
         None,
         folders,
         home,
-        _beside(params, size, call.tool),
+        _other_params(params, size, call.tool),
         past,
         turn,
     )
 
 
-class _Hosts(Sequence[HostFact]):
-    """``host_facts``, worked out when they are first asked for: of most texts nobody asks."""
+class _LazyHosts(Sequence[HostFact]):
+    """``host_facts``, computed on first use: for most calls nobody uses them."""
 
     def __init__(self, arguments: JsonObject, schema: JsonValue) -> None:
         self._arguments, self._schema = arguments, schema
@@ -96,13 +101,13 @@ class _Hosts(Sequence[HostFact]):
 
     @property
     def facts(self) -> tuple[HostFact, ...]:
-        """All of them."""
+        """The facts."""
         if self._facts is None:
             self._facts = host_facts(self._arguments, self._schema)
         return self._facts
 
     def __len__(self) -> int:
-        """How many."""
+        """The number of facts."""
         return len(self.facts)
 
     @overload
@@ -110,50 +115,52 @@ class _Hosts(Sequence[HostFact]):
     @overload
     def __getitem__(self, at: slice) -> tuple[HostFact, ...]: ...
     def __getitem__(self, at: int | slice) -> HostFact | tuple[HostFact, ...]:
-        """One, or some."""
+        """One fact, or a slice of them."""
         return self.facts[at]
 
     def __eq__(self, other: object) -> bool:
-        """Whether they are the same, whoever worked them out."""
-        return self.facts == (other.facts if isinstance(other, _Hosts) else other)
+        """Whether the facts are equal, also to a plain tuple."""
+        return self.facts == (other.facts if isinstance(other, _LazyHosts) else other)
 
-    __hash__ = None  # type: ignore[assignment]  # they rest on what may change
+    __hash__ = None  # type: ignore[assignment]  # the arguments may change
 
 
-_LONG: Final = 4_096
-"""Characters of a text that is searched for a host only where somebody asks for the hosts."""
+_LONG_TEXT: Final = 4_096
+"""Characters above which a text is not searched in advance: it counts as one that may name a host."""
 
 
 def _may_name_host(text: Text) -> bool:
-    """False where ``host_facts`` surely says of a text no more than that a mere word could be a host.
+    """Whether ``host_facts`` may find a real host in a text, rather than a word that could be one.
 
-    They cost ten times as much as all else here.
+    This check is cheap; ``host_facts`` cost ten times as much as the rest of a subject.
     """
     raw = text.text
     if (
-        len(raw) > _LONG
+        len(raw) > _LONG_TEXT
         or not raw.isascii()
-        or _HOSTLY.search(raw)
+        or _HOST_MARKS.search(raw)
         or "localhost" in raw.lower()
         or "format" in text.schema
     ):
         return True
-    return named_as_host(text.key) if text.is_name else not _NO_ADDRESS.search(raw)
+    return named_as_host(text.key) if text.is_name else not _NO_DIGIT_LETTER.search(raw)
 
 
-def _beside(params: bytes, size: int, tool: str) -> tuple[Text, ...]:
-    """Texts that are sent besides the arguments and the name of the tool."""
+def _other_params(params: bytes, size: int, tool: str) -> tuple[Text, ...]:
+    """The texts in ``params`` other than the arguments and the tool's name."""
     if len(params) <= size + len(tool) + len('{"arguments":,"name":""}'):
         return ()
     value = json.loads(params)
-    return texts_of({name: member for name, member in value.items() if name not in _PLAIN})[0]
+    return texts_of({name: member for name, member in value.items() if name not in _SHOWN_PARAMS})[0]
 
 
 def subject_of(described: JsonObject) -> Subject:
-    """The call that JSON describes; docs/reference/policy.md lists the keys. Raises Misdescribed.
+    """Make the subject of the call that JSON describes (docs/reference/policy.md lists the keys).
 
-    ``turn`` is taken for the person's own words: whoever describes a call vouches for them, as the host does for its
-    own assistant alone.
+    ``turn`` counts as the person's own words: the author of a description vouches for them.
+
+    Raises:
+        Misdescribed: the description is wrong.
     """
     _check(described)
     arguments, definition = _object(described, "arguments") or {}, _object(described, "definition")
@@ -162,7 +169,7 @@ def subject_of(described: JsonObject) -> Subject:
         _text(described, "tool"),
         _text(described, "app"),
         True,
-        _LEVELS[_text(described, "trust") or "none"],
+        _TRUST_LEVELS[_text(described, "trust") or "none"],
         arguments,
         canonical(arguments),
         definition,
@@ -178,23 +185,23 @@ def subject_of(described: JsonObject) -> Subject:
 
 
 def _check(described: JsonObject) -> None:
-    known = (*_TEXTS, *_OBJECTS, *_LISTS)
+    known = (*_TEXT_KEYS, *_OBJECT_KEYS, *_LIST_KEYS)
     for key, value in described.items():
         if key not in known:
             raise Misdescribed(key, "is not known", f"Known are {', '.join(known)}")
-        _is(value, key, *((str, "text", "Write it in quotes") if key in _TEXTS else _kind(key)))
-    for key in _WANTED:
-        if not described.get(key) and (key != "tool" or key not in described):  # an empty name is odd, and sayable
+        _require_type(value, key, *((str, "text", "Write it in quotes") if key in _TEXT_KEYS else _expected_type(key)))
+    for key in _REQUIRED_KEYS:
+        if not described.get(key) and (key != "tool" or key not in described):  # a tool may have an empty name
             raise Misdescribed(key, "is missing or empty", "Say which it is")
-    if described.get("trust", "none") not in _LEVELS:
+    if described.get("trust", "none") not in _TRUST_LEVELS:
         raise Misdescribed("trust", "is none of the possible values", "Write none, user or managed")
 
 
-def _kind(key: str) -> tuple[type, str, str]:
-    return (dict, "an object", "Write {…}") if key in _OBJECTS else (list, "a list", "Write […]")
+def _expected_type(key: str) -> tuple[type, str, str]:
+    return (dict, "an object", "Write {…}") if key in _OBJECT_KEYS else (list, "a list", "Write […]")
 
 
-def _is(value: JsonValue, key: str, kind: type, name: str, remedy: str) -> None:
+def _require_type(value: JsonValue, key: str, kind: type, name: str, remedy: str) -> None:
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise Misdescribed(key, f"is not {name}", remedy)
 
@@ -215,7 +222,7 @@ def _digest(definition: JsonObject | None) -> str:
 
 def _folders(described: JsonObject) -> Iterator[str]:
     for index, folder in enumerate(_list(described, "folders")):
-        _is(folder, f"folders[{index}]", str, "text", "Write an absolute path in quotes")
+        _require_type(folder, f"folders[{index}]", str, "text", "Write an absolute path in quotes")
         if not str(folder).startswith(("/", "~", "\\")) and str(folder)[1:2] != ":":
             raise Misdescribed(f"folders[{index}]", "is not absolute", "Begin it at the root")
         yield str(folder)
@@ -235,9 +242,9 @@ def _past(described: JsonObject) -> Past:
             raise Misdescribed(f"before.{key}", "is not known", known)
     count: Callable[[str, int], int] = lambda key, usual: _count(given, key, usual)  # noqa: E731
     definition = given.get("definition")
-    _is({} if definition is None else definition, "before.definition", dict, "an object", "Write {…}")
+    _require_type({} if definition is None else definition, "before.definition", dict, "an object", "Write {…}")
     known_definition = definition if isinstance(definition, dict) else None
-    places = frozenset(known_host(host) for host in _texts(given, "hosts"))
+    places = frozenset(host_key(host) for host in _texts_of(given, "hosts"))
     return Past(
         known=before is not None,
         uses=count("uses", 0),
@@ -245,23 +252,23 @@ def _past(described: JsonObject) -> Past:
         definition_digest=_digest(known_definition),
         destinations=places,
         places=places,
-        endorsed=dict.fromkeys(_texts(given, "endorsed"), 0),
+        endorsed=dict.fromkeys(_texts_of(given, "endorsed"), 0),
         largest=count("largest", 0),
         recent=count("recent", 1),
         earlier_calls=_earlier_calls(described),
-        tools=tuple(_names(entry, f"others[{at}]") for at, entry in enumerate(_list(described, "others"))),
+        tools=tuple(_server_and_tool(entry, f"others[{at}]") for at, entry in enumerate(_list(described, "others"))),
     )
 
 
-def _texts(given: JsonObject, key: str) -> list[str]:
+def _texts_of(given: JsonObject, key: str) -> list[str]:
     value = given.get(key, [])
-    _is(value, f"before.{key}", list, "a list", "Write […]")
+    _require_type(value, f"before.{key}", list, "a list", "Write […]")
     return [str(it) for it in (value if isinstance(value, list) else [])]
 
 
 def _count(given: JsonObject, key: str, usual: int) -> int:
     value = given.get(key, usual)
-    _is(value, f"before.{key}", int, "a whole number", "Write digits")
+    _require_type(value, f"before.{key}", int, "a whole number", "Write digits")
     return value if isinstance(value, int) else usual
 
 
@@ -272,23 +279,23 @@ def _earlier_calls(described: JsonObject) -> tuple[EarlierCall, ...]:
 
 
 def _earlier(entry: JsonValue, key: str, ago: int) -> EarlierCall:
-    server, tool = _names(entry, key)
+    server, tool = _server_and_tool(entry, key)
     given = entry if isinstance(entry, dict) else {}
     for name in given:
         if name not in ("server", "tool", "arguments", "definition", "result"):
             known = "Known are server, tool, arguments, definition, result"
             raise Misdescribed(f"{key}.{name}", "is not known", known)
     for name in ("arguments", "definition"):
-        _is(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
+        _require_type(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
     arguments = _object(given, "arguments") or {}
     kind = class_of_source(server, tool, arguments)
     brought = EarlierResult(index_of(given.get("result"), kind, tool))
     return EarlierCall(server, tool, ago, names_in(arguments), brought)
 
 
-def _names(entry: JsonValue, key: str) -> tuple[str, str]:
-    _is(entry, key, dict, "an object", 'Write {"server": …, "tool": …}')
+def _server_and_tool(entry: JsonValue, key: str) -> tuple[str, str]:
+    _require_type(entry, key, dict, "an object", 'Write {"server": …, "tool": …}')
     given = entry if isinstance(entry, dict) else {}
     for name in ("server", "tool"):
-        _is(given.get(name), f"{key}.{name}", str, "text", "Write it in quotes")
+        _require_type(given.get(name), f"{key}.{name}", str, "text", "Write it in quotes")
     return _text(given, "server"), _text(given, "tool")

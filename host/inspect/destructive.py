@@ -1,7 +1,7 @@
-"""The kind ``destructive``: what a tool's verb and the scope of its inputs mean together (pure).
+"""The kind ``destructive``: the verb of a tool together with the scope of its inputs (pure).
 
-Owns: judging deletions, rights and payments by the verb class of the tool and how wide it goes (table ``scope``).
-Invariants: one finding a call, the gravest; what only rehearses has none.
+Owns: judging deletions, rights and payments by the verb class of the tool and the scope of the call (table ``scope``).
+Invariants: one finding per call, the gravest; a rehearsal has none.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from host.naming import key_words
 from host.words import say, worded
 
 KIND: Final = "destructive"
-_DELETES: Final = "deletes something"
-"""What a row of the table says that leaves to the inputs what is deleted."""
-_LOOKED_AT: Final = 200
-"""Inputs that are looked at."""
-_VALUE: Final = 64
-_SENTENCE: Final = 120
-"""Characters of a description that say what the tool does."""
+_DELETES_SOMETHING: Final = "deletes something"
+"""The words of the row that lets the inputs say what is deleted."""
+_MAX_INPUTS: Final = 200
+"""Inputs of one call that are examined."""
+_LONGEST_VALUE: Final = 64
+_LONGEST_SENTENCE: Final = 120
+"""Characters of a description that are examined."""
 _PAIR: Final = 2
 
 
-class _Scope(NamedTuple):
-    """A row.
+class _Row(NamedTuple):
+    """A row of the table ``scope``.
 
     Attributes:
-        about: words of which the tool's name must have one; empty for any.
-        by_verb: whether any word of the tool's name counts, or that of what it acts on alone.
-        keys: words of inputs' names; empty for the tool's own.
-        values: of them.
+        about: the tool's name must contain one of these words; empty for any name.
+        by_verb: whether ``values`` are compared with all words of the tool's name, or only with its object.
+        keys: names of the inputs with ``values``; empty if the tool's name has them.
+        values: the words that fit.
         severity: of the finding.
         says: what the call does.
     """
@@ -54,12 +54,12 @@ class _Scope(NamedTuple):
 
 
 @cache
-def _scopes() -> dict[str, tuple[_Scope, ...]]:
-    """Rows by verb."""
-    found: dict[str, list[_Scope]] = {}
+def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
+    """The rows of each verb."""
+    found: dict[str, list[_Row]] = {}
     for row in tables.rows("scope"):
         keys = frozenset() if row["key"] in ("tool", "object") else frozenset(row["key"].split())
-        scope = _Scope(
+        scope = _Row(
             frozenset(row["about"].split()),
             row["key"] == "tool",
             keys,
@@ -72,30 +72,34 @@ def _scopes() -> dict[str, tuple[_Scope, ...]]:
 
 
 def find_destructive(subject: Subject) -> Iterator[Finding]:
-    """The gravest of what the call's verb and scope mean."""
+    """``destructive``: the gravest row that fits the call's verb and scope."""
     tool = class_of_call(subject)
     if tool.verb == "reads" or is_dry_run(subject.arguments):
         return
-    said = "" if tool.known else _described(subject)
-    described = class_of("", said.partition(" ")[0]).verb  # a description begins with its verb
+    description = "" if tool.known else _description_start(subject)
+    described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
     verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
-    scopes = (*_scopes().get(verb, ()), *_scopes()["*"])
+    scopes = (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
     request = request_in(subject)
-    names = (subject.tool, said, request, *operations_in(subject))
+    names = (subject.tool, description, request, *operations_in(subject))
     words = frozenset(word for name in names for word in key_words(name))
-    object_ = frozenset(_object(key_words(request or subject.tool)))
+    object_ = frozenset(_object_word(key_words(request or subject.tool)))
     if (best := _widest(subject, scopes, words, object_)) is not None:
-        yield _finding(subject, *best)
+        yield _finding_of_row(subject, *best)
 
 
 def _widest(
-    subject: Subject, scopes: tuple[_Scope, ...], words: frozenset[str], object_: frozenset[str]
-) -> tuple[_Scope, str, Steps] | None:
-    """The gravest row that fits, with the value that does and where it stands.
+    subject: Subject, scopes: tuple[_Row, ...], words: frozenset[str], object_: frozenset[str]
+) -> tuple[_Row, str, Steps] | None:
+    """The gravest row that fits, with the matching value and the steps to it.
 
-    ``words``: of the names of what is done. ``object_``: the word for what that is done to.
+    Args:
+        subject: the call.
+        scopes: the rows of its verb.
+        words: of all names of the operation.
+        object_: the word for its object.
     """
-    best: tuple[_Scope, str, Steps] | None = None
+    best: tuple[_Row, str, Steps] | None = None
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
             continue
@@ -106,26 +110,30 @@ def _widest(
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
                 best = scope, "", ()
-        elif (hit := _hit(subject, scope)) is not None:
+        elif (hit := _matching_value(subject, scope)) is not None:
             best = scope, *hit
     return best
 
 
-def _finding(subject: Subject, scope: _Scope, evidence: str, where: Steps) -> Finding:
+def _finding_of_row(subject: Subject, scope: _Row, evidence: str, where: Steps) -> Finding:
     says: str = say("This call {does}.", does=worded(scope.says, {}))
-    if scope.says == _DELETES and _says_so_itself(subject) and (named := _deleted(subject)) is not None:
+    if (
+        scope.says == _DELETES_SOMETHING
+        and _tool_itself_deletes(subject)
+        and (named := _deleted_object(subject)) is not None
+    ):
         says, evidence, where = named
     return Finding(KIND, scope.severity, says, evidence[:EVIDENCE], where)
 
 
-def _says_so_itself(subject: Subject) -> bool:
-    """Whether the tool deletes by its name or its operation, and not something that another input speaks of."""
+def _tool_itself_deletes(subject: Subject) -> bool:
+    """Whether the tool deletes by its name or operation, rather than by a nested request."""
     outer: JsonObject = {name: value for name, value in subject.arguments.items() if isinstance(value, str)}
     return not request_in(subject) and class_of(subject.server, subject.tool, outer).verb == "deletes"
 
 
-def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
-    """What is deleted, in a sentence, with the input that says it; None where none does, or it is a secret."""
+def _deleted_object(subject: Subject) -> tuple[str, str, Steps] | None:
+    """A sentence with the deleted object, the object, and the steps to it. None if it is unknown or a secret."""
     action = action_of(subject.server, subject.tool, subject.arguments)
     if not action.object or any(it.where[: len(action.inputs[0])] == action.inputs[0] for it in find_secrets(subject)):
         return None
@@ -144,19 +152,19 @@ def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
 
 
 def _is_of_tool(subject: Subject, steps: Steps) -> bool:
-    """Whether an input names what the tool is for, as far as names tell: a record's id, not that of its zone."""
+    """Whether an input names the object of the tool: a record's id rather than the id of its zone."""
     words = frozenset(key_words(subject.tool))
     name = next((step for step in reversed(steps) if isinstance(step, str)), "")
-    others = (text.key for text in islice(subject.values(), _LOOKED_AT) if text.key != name)
+    others = (text.key for text in islice(subject.values(), _MAX_INPUTS) if text.key != name)
     return not words.isdisjoint(key_words(name)) or all(words.isdisjoint(key_words(it)) for it in others)
 
 
 def find_documents(subject: Subject) -> Iterator[Finding]:
-    """What documents mean that a system acts on: policies, manifests, workflows."""
+    """``destructive``: documents that a system acts on, such as policies, manifests and workflows."""
     tool = class_of_call(subject)
     if tool.verb == "reads":
         return
-    for text in islice(subject.values(), _LOOKED_AT):
+    for text in islice(subject.values(), _MAX_INPUTS):
         if (hit := document_in(subject, text)) is not None:
             says = say("This {does}.", does=worded(hit.row["says"], {}))
             severity = hit.row.severity or Severity.INFO
@@ -164,35 +172,40 @@ def find_documents(subject: Subject) -> Iterator[Finding]:
 
 
 @lru_cache(maxsize=2_048)
-def _object(words: tuple[str, ...]) -> tuple[str, ...]:
-    """What is acted on: the last word that is no verb, and stands before the one that says where.
+def _object_word(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The object in a tool's name: the last word that is no verb, before a preposition.
 
-    Of ``delete_account_note`` and ``remove_label_from_project`` no account and no project.
+    For ``delete_account_note`` it is the note, for ``remove_label_from_project`` the label.
     """
     end = next((at for at, word in enumerate(words) if word in tables.word_set("relation")), len(words))
     verbs = tables.rows_by_word("verbs").keys() - tables.word_set("noun-verb")
     return next(((word,) for word in reversed(words[:end]) if word not in verbs), ())
 
 
-def _described(subject: Subject) -> str:
-    """The beginning of what the server says of the tool: believed where it tells of more than the name does."""
+def _description_start(subject: Subject) -> str:
+    """The beginning of the tool's description. It counts only for a tool whose name has no verb."""
     text = subject.definition.get("description") if subject.definition else None
-    return text[:_SENTENCE].partition(".")[0] if isinstance(text, str) else ""
+    return text[:_LONGEST_SENTENCE].partition(".")[0] if isinstance(text, str) else ""
 
 
-def _hit(subject: Subject, scope: _Scope) -> tuple[str, tuple[str | int, ...]] | None:
-    """The value that goes as wide as the row says, and where it stands."""
-    for text in islice(subject.values(), _LOOKED_AT):
-        if len(text.text) <= _VALUE and _named(text.key, scope) and not scope.values.isdisjoint(_meanings(text.text)):
+def _matching_value(subject: Subject, scope: _Row) -> tuple[str, tuple[str | int, ...]] | None:
+    """The value that fits a row, and the steps to it."""
+    for text in islice(subject.values(), _MAX_INPUTS):
+        if (
+            len(text.text) <= _LONGEST_VALUE
+            and _is_named_in(text.key, scope)
+            and not scope.values.isdisjoint(_table_forms(text.text))
+        ):
             return text.text, text.steps
     for state in (True, False):
         if str(state).lower() in scope.values:
-            return next(((it, at) for it, at in _switches(subject.arguments, state=state) if _named(it, scope)), None)
+            switches = _switches(subject.arguments, state=state)
+            return next(((name, steps) for name, steps in switches if _is_named_in(name, scope)), None)
     return None
 
 
-def _meanings(value: str) -> tuple[str, ...]:
-    """What the table may call a value: as it stands, ``@`` for a mail address, an id of several words as one."""
+def _table_forms(value: str) -> tuple[str, ...]:
+    """The forms of a value in the table: unchanged, ``@`` for a mail address, several words joined."""
     plain = value.strip().lower()
     if "@" in plain:
         return (plain, "@") if MAIL.fullmatch(plain) else (plain,)
@@ -201,19 +214,20 @@ def _meanings(value: str) -> tuple[str, ...]:
 
 
 def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Steps]]:
-    """The inputs that are on, or off, at any depth, with the steps to them."""
+    """The inputs that are true, or false, at any depth, with the steps to them."""
     stack: list[tuple[JsonValue, Steps]] = [(arguments, ())]
-    left = _LOOKED_AT
-    while stack and left > 0:
+    values_left = _MAX_INPUTS
+    while stack and values_left > 0:
         value, steps = stack.pop()
-        left -= 1
+        values_left -= 1
         if isinstance(value, dict):
-            yield from ((name, (*steps, name)) for name, child in islice(value.items(), _LOOKED_AT) if child is state)
+            yield from ((name, (*steps, name)) for name, child in islice(value.items(), _MAX_INPUTS) if child is state)
             stack.extend((child, (*steps, name)) for name, child in value.items() if isinstance(child, (dict, list)))
         elif isinstance(value, list):
-            stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_LOOKED_AT]))
+            stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_MAX_INPUTS]))
 
 
-def _named(key: str, scope: _Scope) -> bool:
+def _is_named_in(key: str, scope: _Row) -> bool:
+    """Whether an input's name is one of the row's keys."""
     words = key_words(key)
     return not scope.keys.isdisjoint((*words, "".join(words)))

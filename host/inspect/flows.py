@@ -180,7 +180,7 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
     values = (*chosen[:MAX_VALUES], *islice(_mentioned_addresses(subject, tool), MAX_VALUES - len(chosen[:MAX_VALUES])))
     destinations = tuple(islice(destinations_of(subject, tool), MAX_VALUES))
     is_outside = _is_reader(subject, tool) or tool.outside
-    carries = is_outside or any(it.sure and it.hands_over for it in destinations)
+    carries = is_outside or any(it.sure and it.can_receive for it in destinations)
     outgoing = tuple(_outgoing(subject, tool)) if carries else ()
     return Traces(values, destinations, outgoing, cut=len(chosen) > MAX_VALUES)
 
@@ -796,7 +796,7 @@ def _exfiltration_sentence(piece: Outgoing, earlier: EarlierCall, new: list[Dest
 
 def _is_new(each: Destination, past: Past) -> bool:
     """Whether no approved call went to this outside address, and no record contains it as a field."""
-    if not (each.sure and each.hands_over) or each.key in past.places or each.key in past.destinations:
+    if not (each.sure and each.can_receive) or each.key in past.places or each.key in past.destinations:
         return False
     if endorsement_key("destination", each.value) in past.endorsed:
         return False

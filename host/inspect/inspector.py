@@ -1,10 +1,9 @@
-"""All kinds of finding together (pure).
+"""Running all kinds of finding (pure).
 
-Owns: which function finds what, where each may run, and what becomes of one that fails. Invariants: equal subjects have
-equal findings; a failure of ours is a finding, never silence; of one kind only so many are listed, and what is left out
-is counted.
+Owns: the lists of finders, where each may run, and what happens if one fails. Invariants: equal subjects have equal
+findings; a failure of a finder is a finding; the findings of one kind are limited, and those left out are counted.
 
-Adding a kind: its module, a row in ``kinds``, a line in one of the lists here.
+Adding a kind: its module, a row in ``finders``, a line in one of the lists here.
 """
 
 from __future__ import annotations
@@ -33,15 +32,15 @@ from host.inspect.usual import find_unusual
 from host.model import Finding, JsonObject, Severity
 from host.words import say
 
-Find: TypeAlias = "Callable[[Subject], Iterable[Finding]]"
+Finder: TypeAlias = "Callable[[Subject], Iterable[Finding]]"
 
-LISTED: Final = 5
-"""Findings of one kind; the most grave ones stay."""
+MAX_LISTED: Final = 5
+"""Findings of one kind that are listed, the gravest ones."""
 _INCOMPLETE: Final = say("The inputs hold more texts than Assent looks through; what is beyond was not inspected.")
 
 
-def _lazily(module: str, name: str) -> Find:
-    """A function whose module loads a parser, imported when it is first used."""
+def _imported_on_use(module: str, name: str) -> Finder:
+    """A finder whose module loads a parser, so that it is imported on first use."""
 
     def find(subject: Subject) -> Iterable[Finding]:
         from importlib import import_module
@@ -52,9 +51,9 @@ def _lazily(module: str, name: str) -> Find:
     return find
 
 
-OF_DEFINITION: Final[tuple[Find, ...]] = (find_instructions, find_hidden_in_definition)
-"""What depends on the tool's definition alone: worked out once a definition."""
-OF_CALL: Final[tuple[Find, ...]] = (
+OF_DEFINITION: Final[tuple[Finder, ...]] = (find_instructions, find_hidden_in_definition)
+"""Finders that need only the tool's definition. They run once per definition."""
+OF_CALL: Final[tuple[Finder, ...]] = (
     find_hidden,
     find_encoded,
     find_confusable,
@@ -65,82 +64,82 @@ OF_CALL: Final[tuple[Find, ...]] = (
     find_destructive,
     find_documents,
 )
-"""What can force a question, made of the call alone: in the host for small calls, else in the worker."""
-PARSING: Final[tuple[Find, ...]] = (
-    _lazily("commands", "find_commands"),
-    _lazily("statements", "find_sql"),
-    _lazily("autorun", "find_autorun"),
+"""Finders that can force a question and need only the call. They run in the host or in the worker."""
+PARSING: Final[tuple[Finder, ...]] = (
+    _imported_on_use("commands", "find_commands"),
+    _imported_on_use("statements", "find_sql"),
+    _imported_on_use("autorun", "find_autorun"),
 )
-"""What a parser reads: in the worker."""
-INFORMING: Final[tuple[Find, ...]] = (find_outside_folders, find_unknown, find_contradictions)
-"""What never forces: for people, and for rules that name such findings."""
-BY_MEMORY: Final[tuple[Find, ...]] = (find_twins, find_unusual)
-"""What is remembered, looked up: in the host, at no cost to speak of."""
-BY_PATH: Final[tuple[Find, ...]] = (find_sensitive, find_outside_folders)
-"""What knows more once paths are resolved."""
+"""Finders that use a parser. They run in the worker."""
+INFORMING: Final[tuple[Finder, ...]] = (find_outside_folders, find_unknown, find_contradictions)
+"""Finders that never force a question: for people, and for rules that name such findings."""
+BY_MEMORY: Final[tuple[Finder, ...]] = (find_twins, find_unusual)
+"""Finders that look up remembered calls. They run in the host, at hardly any cost."""
+BY_PATH: Final[tuple[Finder, ...]] = (find_sensitive, find_outside_folders)
+"""Finders that find more after paths were resolved."""
 
 
 def inspect(subject: Subject) -> tuple[Finding, ...]:
-    """Everything that is to be said of a call, parsers included: for the command line, and where nobody waits."""
+    """All findings about a call, parsers included: for the command line, and where nobody waits."""
     found = run((*OF_DEFINITION, *OF_CALL, *PARSING), subject)
-    found += flows(subject, None)
+    found += inspect_flows(subject, None)
     found += run((find_new_hosts, *INFORMING, *BY_MEMORY), subject)
-    return listed(found)
+    return limit_findings(found)
 
 
-def run(kinds: Sequence[Find], subject: Subject) -> list[Finding]:
-    """What these find, in their order."""
+def run(finders: Sequence[Finder], subject: Subject) -> list[Finding]:
+    """Run finders in their order."""
     found: list[Finding] = []
-    for find in kinds:
-        found += _of_one(lambda find=find: find(subject))  # type: ignore[misc]  # bound in the loop
+    for find in finders:
+        found += _run_safely(lambda find=find: find(subject))  # type: ignore[misc]  # bound in the loop
     if not subject.complete:
         found.append(Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE))
     return found
 
 
-def of_definition(definition: JsonObject) -> list[Finding]:
-    """What is to be said of each call of a tool, by its definition alone."""
+def inspect_definition(definition: JsonObject) -> list[Finding]:
+    """The findings about a tool's definition, which hold for each of its calls."""
     return run(OF_DEFINITION, Subject("", "", str(definition.get("name", "")), {}, definition=definition))
 
 
-def of_instructions(text: str) -> tuple[Finding, ...]:
-    """What is to be said of the instructions of a server, for its review: gravest first."""
-    found = [*_of_one(lambda: find_in_instructions(text)), *_of_one(lambda: find_hidden_in_instructions(text))]
+def inspect_instructions(text: str) -> tuple[Finding, ...]:
+    """The findings about a server's instructions, for its review: gravest first."""
+    found = [*_run_safely(lambda: find_in_instructions(text)), *_run_safely(lambda: find_hidden_in_instructions(text))]
     return tuple(sorted(found, key=order))
 
 
-def flows(subject: Subject, traces: Traces | None) -> list[Finding]:
-    """What earlier results say of the call. ``traces``: of it, made here where they are None."""
-    return _of_one(lambda: find_flows(subject, traces))
+def inspect_flows(subject: Subject, traces: Traces | None) -> list[Finding]:
+    """The findings about values from earlier results. ``traces``: of the call, None to make them here."""
+    return _run_safely(lambda: find_flows(subject, traces))
 
 
-def _of_one(work: Callable[[], Iterable[Finding]]) -> list[Finding]:
+def _run_safely(work: Callable[[], Iterable[Finding]]) -> list[Finding]:
     try:
         return list(work())
-    except Exception as error:  # noqa: BLE001  # hostile input found a fault of ours: said, and never silently passed
-        what = say(
+    except Exception as error:  # noqa: BLE001  # hostile input may hit a fault of ours, which must be reported
+        text = say(
             "Assent failed while it looked at this call ({fault}); part of it was not inspected.",
             fault=type(error).__name__,
         )
-        return [Finding("not-inspected", Severity.MEDIUM, what)]
+        return [Finding("not-inspected", Severity.MEDIUM, text)]
 
 
-def listed(found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Each fact once, in ``kinds.order``, no more than some of each kind, and how many are left out."""
-    once = sorted(_once(found), key=order)
-    if len(once) <= LISTED:
-        return tuple(once)
+def limit_findings(found: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Remove repetitions, sort by ``kinds.order``, and replace findings beyond the limit of a kind by their number."""
+    unique = sorted(_without_repetitions(found), key=order)
+    if len(unique) <= MAX_LISTED:
+        return tuple(unique)
     counts: Counter[str] = Counter()
     chosen: list[Finding] = []
-    for it in once:
-        counts[it.kind] += 1
-        if counts[it.kind] <= LISTED:
-            chosen.append(it)
-    return (*chosen, *_left_out(counts))
+    for finding in unique:
+        counts[finding.kind] += 1
+        if counts[finding.kind] <= MAX_LISTED:
+            chosen.append(finding)
+    return (*chosen, *_left_out_counts(counts))
 
 
-def _once(found: Iterable[Finding]) -> Iterator[Finding]:
-    """Without what says the same of the same input again: the gravest stays, in its place."""
+def _without_repetitions(found: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings without repetitions about the same input; the gravest one stays, in the first one's place."""
     best: dict[tuple[object, ...], Finding] = {}
     for finding in found:
         key = finding.kind, finding.where, finding.evidence, finding.span
@@ -149,9 +148,9 @@ def _once(found: Iterable[Finding]) -> Iterator[Finding]:
     return iter(best.values())
 
 
-def _left_out(counts: Counter[str]) -> Iterator[Finding]:
+def _left_out_counts(counts: Counter[str]) -> Iterator[Finding]:
     for kind, count in counts.items():
-        if count > LISTED:
+        if count > MAX_LISTED:
             title = KINDS[kind].title if kind in KINDS else kind
-            says = say("{title}: {n} more of this kind.", title=title, n=count - LISTED)
+            says = say("{title}: {n} more of this kind.", title=title, n=count - MAX_LISTED)
             yield Finding(kind, Severity.INFO, says)

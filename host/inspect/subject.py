@@ -1,8 +1,8 @@
-"""What a kind of finding sees of a call (pure).
+"""The input of every kind of finding (pure).
 
-Owns: the values that are handed to every kind: the call, its texts, what is remembered of earlier calls. Invariants: a
-kind knows nothing else, so that equal subjects have equal findings; what could not be looked at says so; what is not
-known is None or empty, never a guess. All text in here is untrusted.
+Owns: the values that every finder gets: the call, its texts, and what is remembered of earlier calls. Invariants:
+finders use nothing else, so that equal subjects have equal findings; parts that could not be examined are marked;
+unknown values are None or empty, never guessed. All text in here is untrusted.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ T = TypeVar("T")
 Steps: TypeAlias = "tuple[str | int, ...]"
 
 MAX_TEXTS: Final = 20_000
-"""Texts of one call that are looked at."""
+"""Texts of one call that are examined."""
 MAX_CHARACTERS: Final = 4 << 20
-"""Characters of them all together."""
+"""Characters of all these texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class Text:
     """One text of the inputs: a value, or the name of a member.
 
     Attributes:
-        steps: to the value, or to the member whose name it is.
+        steps: the path to the value, or to the member with that name.
         key: the nearest name above it (for a name, itself).
-        text: as it came; of a number that names something, its digits.
-        is_name: see above.
-        schema: what the tool says of the value, as far as it can be told without applying it.
-        declared: whether the schema knows every name on the way to it.
-        called: what stands beside it as its name, as in a form's field or a header; empty elsewhere.
+        text: unchanged; the digits of a number.
+        is_name: whether it is the name of a member.
+        schema: the part of the tool's schema for the value, as far as it is found without applying the schema.
+        declared: whether the schema has every name on the way to it.
+        label: the name beside the value of a pair, as in a form's field or a header; else empty.
     """
 
     steps: Steps
@@ -54,32 +54,33 @@ class Text:
 
 
 class EarlierResult(Struct, eq=False):
-    """What a call brought, which is looked through when somebody wants it, or the app is quiet.
+    """The result of an earlier call. It is indexed on request, or when the app is idle.
 
     Attributes:
-        index: what is remembered of it, None where it was not looked through.
-        pending: whether it will be. wanted: whether somebody met it meanwhile, and must look again once it was.
+        index: the index, None if the result was not indexed.
+        pending: whether it will be indexed.
+        was_requested: whether somebody used it while it was pending, and must look again later.
     """
 
     index: ResultIndex | None = None
     pending: bool = False
-    wanted: bool = False
+    was_requested: bool = False
 
-    def want(self) -> ResultIndex | None:
-        """The index; where there is none yet, whoever asks will have to ask again."""
-        self.wanted = self.wanted or self.pending
+    def request(self) -> ResultIndex | None:
+        """The index. While it is pending, the request is noted and the caller has to look again."""
+        self.was_requested = self.was_requested or self.pending
         return self.index
 
 
 class EarlierCall(NamedTuple):
-    """A call that was sent before in the same chat, or session, of the app.
+    """A call that was sent before in the same chat or session of the app.
 
     Attributes:
         server: whose tool it was.
         tool: what was called.
         ago: how many calls ago, 1 for the last one.
-        values: what its inputs named, in the form of ``results.normal``.
-        brought: what came of it, None where nothing came.
+        values: ``results.names_in`` of its inputs.
+        brought: its result, None if there was none.
     """
 
     server: str
@@ -90,16 +91,16 @@ class EarlierCall(NamedTuple):
 
     @property
     def result(self) -> ResultIndex | None:
-        """What is remembered of its result, None where nothing is."""
-        return None if self.brought is None else self.brought.want()
+        """The index of its result, None if there is none."""
+        return None if self.brought is None else self.brought.request()
 
     @property
-    def lost(self) -> bool:
-        """Whether not all of its result is known."""
-        return self.brought is not None and ((index := self.brought.want()) is None or index.cut)
+    def is_incomplete(self) -> bool:
+        """Whether a part of its result is not indexed."""
+        return self.brought is not None and ((index := self.brought.request()) is None or index.cut)
 
     def __repr__(self) -> str:
-        """Which call; nothing of what it sent and brought."""
+        """The call without its private inputs and result."""
         return f"Earlier({self.server!r}, {self.tool!r}, ago={self.ago})"
 
 
@@ -108,18 +109,18 @@ class Past:
     """What is remembered of calls before this one.
 
     Attributes:
-        known: whether anything is remembered at all; where not, nothing can be new.
-        uses: approved calls of this tool by this app.
-        definition: the tool's as it was when it was approved last, None where it never was, or that is not kept.
-        definition_digest: of that, empty where it never was.
-        destinations: where approved calls of this tool went, as ``destinations.destination_key`` writes it.
-        places: where approved calls of any tool went, likewise.
+        known: whether anything is remembered at all; if not, nothing counts as new.
+        uses: number of approved calls of this tool by this app.
+        definition: the tool's definition at its last approval, None if there was none or it is not kept.
+        definition_digest: the digest of that definition, empty if there was no approval.
+        destinations: ``destinations.destination_key`` of the destinations of approved calls of this tool.
+        places: the same of approved calls of any tool.
         endorsed: minutes since a person approved a value in a role for this app, by ``flows.endorsement_key``.
-        largest: bytes of the largest inputs that were approved for this tool, 0 for none.
-        recent: calls that the app proposed in the last ten seconds, this one included.
+        largest: bytes of the largest approved inputs of this tool, 0 for none.
+        recent: number of calls of the app in the last ten seconds, this one included.
         earlier_calls: of the same session, newest first.
-        forgotten: whether results were left out of ``earlier_calls`` that could have mattered.
-        tools: (server, tool) of all other tools that servers list.
+        forgotten: whether relevant results are missing in ``earlier_calls``.
+        tools: (server, tool) of all other listed tools.
     """
 
     known: bool = False
@@ -137,19 +138,21 @@ class Past:
 
     @property
     def incomplete(self) -> bool:
-        """Whether anything of what earlier calls brought is not known."""
-        return self.forgotten or any(earlier.lost for earlier in self.earlier_calls)
+        """Whether a part of the earlier results is not known."""
+        return self.forgotten or any(earlier.is_incomplete for earlier in self.earlier_calls)
 
-    def want_all(self) -> None:
-        """Whoever looks later may be told of any of them, however many newer calls come meanwhile."""
+    def request_all(self) -> None:
+        """Request all earlier results, so that they are kept although newer calls come meanwhile."""
         for earlier in self.earlier_calls:
             if earlier.brought is not None:
-                earlier.brought.want()
+                earlier.brought.request()
 
     @property
-    def waits(self) -> bool:
-        """Whether somebody wanted what is not looked through yet: what was found without it does not count."""
-        return any(it.brought is not None and it.brought.pending and it.brought.wanted for it in self.earlier_calls)
+    def awaits_results(self) -> bool:
+        """Whether a requested result is not indexed yet: findings without it are preliminary."""
+        return any(
+            it.brought is not None and it.brought.pending and it.brought.was_requested for it in self.earlier_calls
+        )
 
 
 NO_PAST: Final = Past()
@@ -157,27 +160,27 @@ NO_PAST: Final = Past()
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A call as the kinds of finding see it.
+    """A call as finders get it.
 
     Attributes:
-        app: its name.
-        server: our id of it.
-        tool: its exact name.
-        arguments: never mutated.
+        app: the app's name.
+        server: our id of the server.
+        tool: the tool's exact name.
+        arguments: the inputs; never mutated.
         trust: of the server.
-        definition: the tool's, None where it is not known.
-        definition_digest: of it.
-        size: bytes of the arguments, canonical.
+        definition: of the tool, None if unknown.
+        definition_digest: its digest.
+        size: bytes of the canonical arguments.
         texts: of the arguments, in order.
-        complete: whether there are no more texts than these.
-        hosts: what the arguments name.
-        paths: resolved on this machine, None where that was not looked up.
-        folders: those that such calls may work in, as written and as resolved; empty where nobody said.
-        home: of the person, empty where that is not known.
-        other_params: what is sent besides the inputs, as texts.
-        past: see there.
-        turn: the person's own words that led here, where a program of ours tells them; values in them are the
-            person's own. Empty where only an app says so, which could call a stranger's value the person's.
+        complete: whether these are all texts.
+        hosts: in the arguments.
+        paths: resolved on this machine, None if they were not looked up.
+        folders: where such calls may work, as written and as resolved; empty if nobody named any.
+        home: the person's home directory, empty if unknown.
+        other_params: texts that are sent besides the inputs.
+        past: what is remembered of earlier calls.
+        turn: the person's own words that led to the call, if our own assistant knows them; values in them are not
+            foreign. Empty if only an app could tell them, because it could lie.
     """
 
     app: str
@@ -198,36 +201,42 @@ class Subject:
     past: Past = NO_PAST
     turn: str = ""
     _values: tuple[Text, ...] = field(init=False, repr=False, compare=False)
-    _made: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _cache: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Tell values from names once: every kind asks."""
+        """Select the values once, because every finder uses them."""
         object.__setattr__(self, "_values", tuple([text for text in self.texts if not text.is_name]))
 
     def values(self) -> Iterator[Text]:
         """The texts that are values."""
         return iter(self._values)
 
-    def cached(self, work: Callable[[Subject], T], name: str = "") -> T:
-        """What ``work``, a function of the subject alone, makes of it; it is done once.
+    def cached(self, compute: Callable[[Subject], T], name: str = "") -> T:
+        """The value that ``compute``, a function of the subject alone, returns. It is computed once.
 
-        ``name``: by which it is known, where ``work`` is another object each time.
+        ``name``: the key of the cache, needed if ``compute`` is another object each time.
         """
-        key = name or work
-        if key not in self._made:
-            self._made[key] = work(self)
-        return cast("T", self._made[key])
+        key = name or compute
+        if key not in self._cache:
+            self._cache[key] = compute(self)
+        return cast("T", self._cache[key])
 
 
-class _Walk(Struct):
-    """Texts found so far. Attributes: found. characters: of them. complete: whether there are no more."""
+class _TextCollector(Struct):
+    """Collects texts up to the bounds.
+
+    Attributes:
+        found: the texts so far.
+        characters: their length together.
+        complete: whether no text was left out.
+    """
 
     found: list[Text]
     characters: int = 0
     complete: bool = True
 
-    def take(self, text: Text) -> bool:
-        """Keep it, where there is room."""
+    def add(self, text: Text) -> bool:
+        """Add a text if there is room. Returns whether there was."""
         self.characters += len(text.text)
         if len(self.found) >= MAX_TEXTS or self.characters > MAX_CHARACTERS:
             self.complete = False
@@ -246,52 +255,52 @@ class _Part(NamedTuple):
 
 
 def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Text, ...], bool]:
-    """Every text in ``arguments``, names of members included, in order; and whether these are all.
+    """The texts in ``arguments`` with the names of members, in order, and whether these are all.
 
-    ``schema``: the tool's ``inputSchema`` (untrusted), looked at, never applied.
+    ``schema``: the tool's ``inputSchema`` (untrusted), which is read, never applied.
     """
-    walk = _Walk([])
+    texts = _TextCollector([])
     stack = [_Part((), "", arguments, _object(schema), declared=True)]
-    while stack and walk.complete:
+    while stack and texts.complete:
         part = stack.pop()
         if isinstance(part.value, str):
-            walk.take(_text(part, part.value))
+            texts.add(_text(part, part.value))
         elif isinstance(part.value, dict):
-            stack.extend(reversed(_members(part, part.value, walk)))
+            stack.extend(reversed(_members(part, part.value, texts)))
         elif isinstance(part.value, list):
             items = _object(part.schema.get("items"))
             stack.extend(
                 _Part((*part.steps, index), part.key, part.value[index], items, part.declared, part.label)
                 for index in range(min(len(part.value), MAX_TEXTS) - 1, -1, -1)
             )
-            walk.complete = len(part.value) <= MAX_TEXTS
+            texts.complete = len(part.value) <= MAX_TEXTS
         elif isinstance(part.value, int) and not isinstance(part.value, bool):
-            walk.take(_text(part, str(part.value)))
-    return tuple(walk.found), walk.complete
+            texts.add(_text(part, str(part.value)))
+    return tuple(texts.found), texts.complete
 
 
 def _text(part: _Part, text: str) -> Text:
     return Text(part.steps, part.key, text, schema=part.schema, declared=part.declared, label=part.label)
 
 
-def _members(part: _Part, value: JsonObject, walk: _Walk) -> list[_Part]:
+def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Part]:
     known = _object(part.schema.get("properties"))
     below: list[_Part] = []
-    label = _called(value)
+    label = _label_of_pair(value)
     for name, child in value.items():
         steps, declared = (*part.steps, name), part.declared and name in known
-        if not walk.take(Text(steps, name, name, is_name=True, declared=declared)):
+        if not texts.add(Text(steps, name, name, is_name=True, declared=declared)):
             break
-        beside = label if label and name in tables.word_set("pair-value") else part.label
-        below.append(_Part(steps, name, child, _object(known.get(name)), declared, beside))
+        child_label = label if label and name in tables.word_set("pair-value") else part.label
+        below.append(_Part(steps, name, child, _object(known.get(name)), declared, child_label))
     return below
 
 
 _LONGEST_NAME: Final = 80
 
 
-def _called(value: JsonObject) -> str:
-    """What the value of a pair, as of a form's field or a header, is called; empty where the object is no pair."""
+def _label_of_pair(value: JsonObject) -> str:
+    """The name in a pair of name and value, such as a form's field or a header; empty for other objects."""
     if tables.word_set("pair-value").isdisjoint(value):
         return ""
     names = (it for name, it in value.items() if name in tables.word_set("pair-name") and isinstance(it, str))

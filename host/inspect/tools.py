@@ -1,8 +1,8 @@
-"""What a tool does and where that ends: its verb class and its sink (pure).
+"""What a tool does and where it has its effect: its verb class and its sink (pure).
 
-Owns: reading a tool's name, its server's name and its operation inputs by the tables ``verbs`` and ``objects``.
-Invariants: names are a server's and may lie: a class makes a finding graver or a grant narrower, never the other way
-where nobody vouched for the server; the same names always have the same class.
+Owns: interpreting the names of a tool, its server and its operation inputs by the tables ``verbs`` and ``objects``.
+Invariants: servers choose their names, so names may lie: a class makes a finding graver or a grant narrower, and the
+opposite only if somebody vouched for the server; the same names always have the same class.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 CHANGING: Final[frozenset[Verb]] = frozenset({"writes", "sends", "pays", "grants", "deletes", "runs"})
 HIGH_IMPACT_VERBS: Final[frozenset[Verb]] = frozenset({"sends", "pays", "grants", "deletes", "runs"})
-"""Verbs for which no standing permission covers any inputs at all."""
+"""Verbs for which no grant covers arbitrary inputs."""
 OUTSIDE: Final = frozenset({"mail", "chat", "web", "public", "forge", "bank"})
-"""Sinks in which somebody else than the person gets what is sent."""
+"""Sinks where other people receive what is sent."""
 
-_LOOKED_AT: Final = 64
-"""Inputs that are looked at for an operation."""
+_MAX_INPUTS: Final = 64
+"""Inputs of one call that are examined for an operation."""
 LONGEST_OPERATION: Final = 40
 """Characters of an operation's name."""
-_METHODS: Final[dict[str, Verb]] = {
+_VERB_OF_METHOD: Final[dict[str, Verb]] = {
     "GET": "reads",
     "HEAD": "reads",
     "DELETE": "deletes",
@@ -42,19 +42,19 @@ _METHODS: Final[dict[str, Verb]] = {
     "PUT": "writes",
     "PATCH": "writes",
 }
-_METHOD_WORDS: Final = {"POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}
-"""What a method does to what a path names (RFC 9110 §9.3)."""
+_WORD_OF_METHOD: Final = {"POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}
+"""The verb for each method of HTTP (RFC 9110 §9.3)."""
 _SEGMENT: Final = linear(r"[A-Za-z][A-Za-z._:-]*[0-9]?")
 _PATH: Final = linear(r"(?:[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*)?([^?#;]*)")
-"""Of a URL, or of what begins as its path does (RFC 3986 §3)."""
-_SEGMENTS: Final = 2
-"""Of a path, from its end, that say what it names."""
-_SUM: Final = frozenset({"add", "numbers", "number", "two", "sum"})
+"""The path of a URL, or a path alone (RFC 3986 §3)."""
+_MAX_SEGMENTS: Final = 2
+"""Last segments of a path that name the resource."""
+_ADDITION_WORDS: Final = frozenset({"add", "numbers", "number", "two", "sum"})
 _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
 )
-"""What inputs are called that are numbers and nothing else: any other name may be that of what is changed."""
-_DRY: Final = frozenset("dryrun preview simulate validateonly noop".split())
+"""Names of inputs that are mere numbers. Any other name may be that of a changed object."""
+_DRY_RUN_WORDS: Final = frozenset("dryrun preview simulate validateonly noop".split())
 _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 
 
@@ -63,9 +63,9 @@ class ToolClass(Struct, frozen=True):
 
     Attributes:
         verb: see ``Verb``.
-        sink: where it ends, a ``sink`` of the table ``objects``; empty where nothing tells.
-        private: whether what it brings back is nobody else's business.
-        known: whether a verb was found; of a tool without one, a call may do anything.
+        sink: where it has its effect: a ``sink`` of the table ``objects``, empty if unknown.
+        private: whether its results are private.
+        known: whether a verb was found; a call of a tool without one may do anything.
     """
 
     verb: Verb
@@ -75,114 +75,117 @@ class ToolClass(Struct, frozen=True):
 
     @property
     def changes(self) -> bool:
-        """Whether it changes something, as far as its name tells; what is not known counts as changing."""
+        """Whether the tool changes something. An unknown verb counts as a change."""
         return self.verb != "reads"
 
     @property
     def outside(self) -> bool:
-        """Whether somebody else than the person gets what it sends."""
+        """Whether other people receive what it sends."""
         return self.sink in OUTSIDE
 
 
 def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
-    """The class of a tool, and of one call of it where ``arguments`` are given (an operation named there decides)."""
-    made = class_of_source(server, tool, arguments)
-    whom = _of_recipients(arguments) if arguments else ""
-    if arguments and made.verb in ("reads", "") and not whom:
-        whom = "sends" if _is_handed_on(arguments) else verb_of_switches(arguments)
-    if not whom or _gravest({made.verb, whom}) == made.verb:
-        return made
-    return ToolClass(whom, made.sink, made.private, known=True)
+    """The class of a tool, or of one call if ``arguments`` are given (an operation named there decides)."""
+    by_name = class_of_source(server, tool, arguments)
+    verb = _verb_for_recipients(arguments) if arguments else ""
+    if arguments and by_name.verb in ("reads", "") and not verb:
+        verb = "sends" if _is_exported(arguments) else verb_of_switches(arguments)
+    if not verb or _gravest_verb({by_name.verb, verb}) == by_name.verb:
+        return by_name
+    return ToolClass(verb, by_name.sink, by_name.private, known=True)
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
-    """The same, as its result is read: whom else an input names to be told changes nothing about who wrote that."""
-    named = _of_names(server[:128], tool[:128])
+    """The class of a tool as the source of a result. Recipients among the inputs do not count."""
+    named = _class_of_names(server[:128], tool[:128])
     if not arguments:
         return named
     if (mutation := mutation_in(server, tool, arguments)) is not None:
-        return _at_least(named, _of_names("", mutation).verb or "writes", mutation)
-    if not (verb := _of_operation(arguments, batches=named.verb in _UNSURE)):
+        return _class_at_least(named, _class_of_names("", mutation).verb or "writes", mutation)
+    if not (verb := _verb_of_operations(arguments, batches=named.verb in _UNCLEAR_VERBS)):
         return named
-    if (resource := resource_of(arguments)) and (by_path := _of_names("", resource)).verb in HIGH_IMPACT_VERBS:
+    if (resource := resource_of(arguments)) and (by_path := _class_of_names("", resource)).verb in HIGH_IMPACT_VERBS:
         private = named.private or by_path.private
         return ToolClass(by_path.verb, by_path.sink or named.sink, private, known=True)
-    general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
+    general = named.verb in ("", "reads", "writes", "sends", "runs") and (
+        verb != "reads" or named.verb in _GENERAL_VERBS
+    )
     return ToolClass(verb, named.sink, named.private, known=True) if general or verb in HIGH_IMPACT_VERBS else named
 
 
-def _at_least(named: ToolClass, verb: Verb, what: str) -> ToolClass:
-    """The class of a call that does, by its inputs, at least what ``verb`` says; they make nothing milder."""
-    if _gravest({named.verb, verb}) == named.verb:
+def _class_at_least(named: ToolClass, verb: Verb, what: str) -> ToolClass:
+    """The class of a call whose inputs say ``verb``. Inputs never make the class milder."""
+    if _gravest_verb({named.verb, verb}) == named.verb:
         return named
-    return ToolClass(verb, named.sink or _of_names("", what).sink, named.private, known=True)
+    return ToolClass(verb, named.sink or _class_of_names("", what).sink, named.private, known=True)
 
 
 def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
-    """The field of a GraphQL mutation among the inputs that does most, by its name; None where there is none.
+    """The name of the gravest field of a GraphQL mutation among the inputs; None if there is no mutation.
 
-    Only a tool that is named for GraphQL, or whose name tells nothing surer than that something runs or is sent, takes
-    a document for more than a text. Empty where the field is not known.
+    Inputs count as GraphQL only if the tool or server is named for it, or if the tool's name says no more than that
+    something runs or is sent. Empty if the field is unknown.
     """
-    texts = [value for _, value, _ in _inputs(arguments) if isinstance(value, str) and "mutation" in value]
+    texts = [value for _, value, _ in _nested_inputs(arguments) if isinstance(value, str) and "mutation" in value]
     if not texts:
         return None
     server, tool = server[:_LONGEST_NAME], tool[:_LONGEST_NAME]
     named = not tables.word_set("graphql").isdisjoint((*key_words(server), *key_words(tool)))
-    if not named and _of_names("", tool).verb not in _GENERAL:
+    if not named and _class_of_names("", tool).verb not in _GENERAL_VERBS:
         return None
-    found = [fields for text in texts[:_DOCUMENTS] if (fields := mutations_in(text)) is not None]
-    if not found and len(texts) <= _DOCUMENTS:
+    found = [fields for text in texts[:_MAX_DOCUMENTS] if (fields := mutations_in(text)) is not None]
+    if not found and len(texts) <= _MAX_DOCUMENTS:
         return None
-    return min((field for fields in found for field in fields), key=_rank_of_name, default="")
+    return min((field for fields in found for field in fields), key=_gravity_rank, default="")
 
 
-def _rank_of_name(name: str) -> int:
-    return _GRAVEST.index(_of_names("", name).verb or "writes")
+def _gravity_rank(name: str) -> int:
+    return _VERBS_BY_GRAVITY.index(_class_of_names("", name).verb or "writes")
 
 
-_DOCUMENTS: Final = 4
+_MAX_DOCUMENTS: Final = 4
 
 
-def _inputs(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue, JsonObject]]:
-    """Every value with the names that it stands under and the object that it stands in, the outermost first."""
-    left = _INNER
+def _nested_inputs(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue, JsonObject]]:
+    """Every value with the names on the way to it and the object that contains it, the outermost first."""
+    values_left = _MAX_NESTED
     level: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = [
-        ((name,), value, arguments) for name, value in islice(arguments.items(), _INNER)
+        ((name,), value, arguments) for name, value in islice(arguments.items(), _MAX_NESTED)
     ]
-    while level and left > 0:
+    while level and values_left > 0:
         below: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = []
-        for names, value, beside in level[:left]:
+        for names, value, beside in level[:values_left]:
             yield names, value, beside
             if isinstance(value, dict):
-                below += [((*names, key), it, value) for key, it in islice(value.items(), left)]
+                below += [((*names, key), child, value) for key, child in islice(value.items(), values_left)]
             elif isinstance(value, list):
-                below += [(names, it, beside) for it in value[:left]]
-        left -= len(level)
+                below += [(names, child, beside) for child in value[:values_left]]
+        values_left -= len(level)
         level = below
 
 
-_INNER: Final = 1_000
-"""Values of one call that are looked at for what it is to do."""
+_MAX_NESTED: Final = 1_000
+"""Values of one call that are examined for what it does."""
 
 
 def resource_of(arguments: JsonObject) -> str:
-    """The name that a tool would have which did what a request over HTTP does: its method, and what its path names.
+    """A tool name for a request over HTTP, made from its method and its path, such as ``delete_users``.
 
-    Empty where it names none, or is one that only looks something up.
+    Empty if the inputs are no such request, or one that only reads.
     """
     word, path = "", ""
-    for name, value in islice(arguments.items(), _LOOKED_AT):
+    for name, value in islice(arguments.items(), _MAX_INPUTS):
         if not isinstance(value, str):
             continue
         if len(value) <= LONGEST_OPERATION and is_operation(name):
-            word = word or _METHOD_WORDS.get(value.strip().upper(), "")
+            word = word or _WORD_OF_METHOD.get(value.strip().upper(), "")
         elif not path and not tables.word_set("resource").isdisjoint(key_words(name)):
-            found = _PATH.match(value[:_ADDRESS])
+            found = _PATH.match(value[:_LONGEST_ADDRESS])
             path = unquote(found[1] or "") if found is not None else ""
     if not word:
         return ""
-    segments = [it for it in path.split("/") if len(it) <= LONGEST_OPERATION and _SEGMENT.fullmatch(it)][-_SEGMENTS:]
+    names = (it for it in path.split("/") if len(it) <= LONGEST_OPERATION and _SEGMENT.fullmatch(it))
+    segments = [*names][-_MAX_SEGMENTS:]
     last = key_words(segments[-1])[-1:] if segments else ()
     if not last or not (tables.word_set("listing") | tables.word_set("rehearsal")).isdisjoint(last):
         return ""
@@ -191,23 +194,23 @@ def resource_of(arguments: JsonObject) -> str:
 
 def class_of_call(subject: Subject) -> ToolClass:
     """The class of one call."""
-    return subject.cached(_of_subject)
+    return subject.cached(_class_of_subject)
 
 
-def _of_subject(subject: Subject) -> ToolClass:
+def _class_of_subject(subject: Subject) -> ToolClass:
     return class_of(subject.server, subject.tool, subject.arguments)
 
 
-_GENERAL: Final = ("", "sends", "runs")
-"""Verbs of tools of which an operation may say that it only reads."""
+_GENERAL_VERBS: Final = ("", "sends", "runs")
+"""Verbs of tools whose operation input may say that the call only reads."""
 
 
 @lru_cache(maxsize=4_096)
 def verb_of_input(key: str) -> Verb:
-    """What an input's name says is done with its value, as of ``share_with``, ``email_to`` and ``notify``."""
+    """The verb in an input's name, such as ``share_with``, ``email_to`` and ``notify``."""
     words = key_words(key)
     table = tables.rows_by_word("verbs")
-    if len(words) > 1 and words[-1] in _TOWARDS and words[-2] in table:
+    if len(words) > 1 and words[-1] in _PREPOSITIONS and words[-2] in table:
         verb = as_verb(table[words[-2]]["class"])
     elif len(words) == 1 and words[0] in table and words[0] not in tables.word_set("noun-verb"):
         verb = as_verb(table[words[0]]["class"])
@@ -218,82 +221,85 @@ def verb_of_input(key: str) -> Verb:
 
 @lru_cache(maxsize=4_096)
 def implies_change(name: str) -> bool:
-    """Whether a name, or a value of one word, says that more is done than to read: ``purge``, ``charge_now``."""
+    """Whether a name or a one-word value says that something is changed: ``purge``, ``charge_now``."""
     table = tables.rows_by_word("verbs")
     words = key_words(name[:_LONGEST_NAME])
-    sure = (word for word in words if word in table and word not in tables.word_set("noun-verb"))
-    wanted = tables.word_set("new-value") | tables.word_set("undone")
-    more = not wanted.isdisjoint(words) or any(table[word]["class"] != "reads" for word in sure)
-    return len(name) > _LONGEST_NAME or more
+    sure_verbs = (word for word in words if word in table and word not in tables.word_set("noun-verb"))
+    change_words = tables.word_set("new-value") | tables.word_set("undone")
+    changes = not change_words.isdisjoint(words) or any(table[word]["class"] != "reads" for word in sure_verbs)
+    return len(name) > _LONGEST_NAME or changes
 
 
 _LONGEST_NAME: Final = 128
-_TOWARDS: Final = frozenset({"to", "with"})
+_PREPOSITIONS: Final = frozenset({"to", "with"})
 
 
-def _of_recipients(arguments: JsonObject) -> Verb:
-    """What is done to whom an input names, by its name and an address in it."""
-    stack, left = list(islice(arguments.items(), _LOOKED_AT)), _LOOKED_AT
+def _verb_for_recipients(arguments: JsonObject) -> Verb:
+    """The gravest verb of inputs that name recipients: by the input's name and an address in it."""
+    stack, inputs_left = list(islice(arguments.items(), _MAX_INPUTS)), _MAX_INPUTS
     found: set[Verb] = set()
-    while stack and left > 0:
-        (name, value), left = stack.pop(), left - 1
+    while stack and inputs_left > 0:
+        (name, value), inputs_left = stack.pop(), inputs_left - 1
         if isinstance(value, dict):
-            stack.extend(islice(value.items(), _LOOKED_AT))
+            stack.extend(islice(value.items(), _MAX_INPUTS))
         elif verb := verb_of_input(name):
-            told = islice(value if isinstance(value, list) else [value], _LOOKED_AT)
-            if any(map(_names_somebody, told)):
+            recipients = islice(value if isinstance(value, list) else [value], _MAX_INPUTS)
+            if any(map(_is_address, recipients)):
                 found.add(verb)
-    return _gravest(found)
+    return _gravest_verb(found)
 
 
-def _names_somebody(value: JsonValue) -> bool:
-    return isinstance(value, str) and len(value) <= _ADDRESS and ("@" in value or "://" in value)
+def _is_address(value: JsonValue) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_ADDRESS and ("@" in value or "://" in value)
 
 
-_ADDRESS: Final = 2_048
+_LONGEST_ADDRESS: Final = 2_048
 
 
-def _is_handed_on(arguments: JsonObject) -> bool:
-    """Whether what is read goes to a place that an input names, as that of an export does."""
+def _is_exported(arguments: JsonObject) -> bool:
+    """Whether an input names a destination for what is read, as an export does."""
     return any(
-        "destination" in key_words(name) and _names_somebody(value)
-        for name, value in islice(arguments.items(), _LOOKED_AT)
+        "destination" in key_words(name) and _is_address(value)
+        for name, value in islice(arguments.items(), _MAX_INPUTS)
     )
 
 
 def is_operation(key: str) -> bool:
-    """Whether an input says which of several things a tool is to do."""
+    """Whether an input selects which of several things a tool does."""
     words = key_words(key)
     return not tables.word_set("operation").isdisjoint((*words[-1:], "".join(words)))
 
 
 def is_dry_run(arguments: JsonObject) -> bool:
-    """Whether an input says that nothing is done."""
+    """Whether an input says that the call is only a rehearsal."""
     return any(
-        value is True and "".join(key_words(name)) in _DRY for name, value in islice(arguments.items(), _LOOKED_AT)
+        value is True and "".join(key_words(name)) in _DRY_RUN_WORDS
+        for name, value in islice(arguments.items(), _MAX_INPUTS)
     )
 
 
 def verb_of_switches(arguments: JsonObject) -> Verb:
-    """What a switch says is done that else is only worked out, as of ``commit`` and ``delete_now``; empty for nothing.
+    """The gravest verb of the switches that make a call take effect, such as ``commit`` and ``delete_now``.
 
-    So does the one for a rehearsal that is off.
+    A rehearsal switch that is off counts too. Empty for none.
     """
-    switches = islice(((steps[-1], value) for steps, value in members(arguments)), _LOOKED_AT)
-    return _gravest({verb_of_switch(name, value) for name, value in switches if isinstance(value, bool)})
+    switches = islice(((steps[-1], value) for steps, value in inputs_and_members(arguments)), _MAX_INPUTS)
+    return _gravest_verb({verb_of_switch(name, value) for name, value in switches if isinstance(value, bool)})
 
 
 def verb_of_switch(name: str, value: bool) -> Verb:
-    """The same of one switch."""
+    """The verb of one switch, empty for none."""
     words = key_words(name)
     if not value:
-        return "writes" if "".join(words) in _DRY - {"preview"} else ""  # a picture of it may be what is not wanted
+        return (
+            "writes" if "".join(words) in _DRY_RUN_WORDS - {"preview"} else ""
+        )  # it may only ask for no preview image
     earnest = tables.word_set("in-earnest")
     now = tables.word_set("now")
     if not earnest.isdisjoint(words) and (earnest | now).issuperset(words):
         return "writes"
     beside = now | tables.word_set("for-good")
-    deeds = [word for word in words if word not in beside]  # what stands beside it may forbid it, or say of what
+    deeds = [word for word in words if word not in beside]  # further words may negate it or name an object
     deed = unambiguous_verb(deeds[0]) if len(deeds) == 1 else ""
     if (
         len(deeds) > 1
@@ -304,8 +310,8 @@ def verb_of_switch(name: str, value: bool) -> Verb:
     return deed if deed in HIGH_IMPACT_VERBS and deed != "runs" else ""
 
 
-def members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
-    """The inputs with the steps to them, then the members of those that are objects and do more than choose."""
+def inputs_and_members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
+    """The inputs with the steps to them, then the members of inputs that are objects and no mere filters."""
     yield from (((name,), value) for name, value in arguments.items())
     for name, value in arguments.items():
         if isinstance(value, dict) and tables.word_set("choosing").isdisjoint(key_words(name)):
@@ -313,15 +319,15 @@ def members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]
 
 
 def unambiguous_verb(word: str) -> Verb:
-    """What a verb that is no noun as well does; empty for any other word."""
-    return "" if word in tables.word_set("noun-verb") else _of_names("", word).verb
+    """The class of a verb that cannot be a noun; empty for any other word."""
+    return "" if word in tables.word_set("noun-verb") else _class_of_names("", word).verb
 
 
 def is_addition(tool: str, inputs: JsonObject) -> bool:
-    """Whether the name is a bare ``add``, and all that is given are numbers called nothing else."""
+    """Whether a tool only adds numbers: its name is a bare ``add``, and all inputs are plain operands."""
     words = key_words(tool)
-    plain = "add" in words and _SUM.issuperset(words) and 0 < len(inputs) <= _LOOKED_AT
-    return plain and all(_is_operand(key) and _are_numbers(value) for key, value in inputs.items())
+    is_bare_add = "add" in words and _ADDITION_WORDS.issuperset(words) and 0 < len(inputs) <= _MAX_INPUTS
+    return is_bare_add and all(_is_operand(key) and _are_numbers(value) for key, value in inputs.items())
 
 
 def _is_operand(key: str) -> bool:
@@ -332,13 +338,13 @@ def _is_operand(key: str) -> bool:
 def _are_numbers(value: JsonValue) -> bool:
     listed = value if isinstance(value, list) else [value]
     numbers = (isinstance(it, (int, float)) and not isinstance(it, bool) for it in listed)
-    return 0 < len(listed) <= _LOOKED_AT and all(numbers)
+    return 0 < len(listed) <= _MAX_INPUTS and all(numbers)
 
 
 @lru_cache(maxsize=2_048)
-def _of_names(server: str, tool: str) -> ToolClass:
+def _class_of_names(server: str, tool: str) -> ToolClass:
     words = key_words(tool)
-    verb = _graver(words) if "and" in words else _verb(words)
+    verb = _gravest_verb_of(words) if "and" in words else _verb_of_words(words)
     if (
         verb in ("", "sends", "writes")
         and not tables.word_set("money").isdisjoint(words)
@@ -350,13 +356,13 @@ def _of_names(server: str, tool: str) -> ToolClass:
     if not verb and words and words[-1] in tables.word_set("listing"):
         verb = "reads"
     if verb == "runs" and not tables.word_set("query").isdisjoint(words):
-        verb = ""  # what it does is for the statement to say
+        verb = ""  # the statement decides
     elif verb == "runs" and not tables.word_set("report").isdisjoint(words):
         verb = "reads"
     if verb in ("", "sends", "writes") and "transfer" in words and not tables.word_set("handed-over").isdisjoint(words):
         verb = "grants"
-    around = _object(key_words(server))
-    object_ = _object(_nouns(words)) or around or _object(words)
+    server_object = _object_row(key_words(server))
+    object_ = _object_row(_words_without_verb(words)) or server_object or _object_row(words)
     if (
         verb == "writes"
         and object_ is not None
@@ -368,67 +374,71 @@ def _of_names(server: str, tool: str) -> ToolClass:
     ):
         verb = "grants"
     sink = object_["sink"] if object_ is not None else ""
-    if sink in ("files", "records", "") and around is not None and around["sink"] in OUTSIDE | {"storage"}:
-        sink, object_ = around["sink"], around
+    if (
+        sink in ("files", "records", "")
+        and server_object is not None
+        and server_object["sink"] in OUTSIDE | {"storage"}
+    ):
+        sink, object_ = server_object["sink"], server_object
     private = object_ is None or object_["reads"] == "private"
     return ToolClass(verb, sink, private, known=bool(verb))
 
 
 def plain_verb(tool: str, verb: Verb) -> str:
-    """The plain verb that the name of a tool of that class says; empty where the table has none, or it says several."""
+    """The plain verb for the name of a tool of that class. Empty if the table has none or the name says several."""
     words = key_words(tool[:128])
     word = "" if "and" in words or "or" in words else deciding_word(words)
     row = tables.rows_by_word("verbs").get(word)
     return row["plain"] if row is not None and row["class"] == verb else ""
 
 
-def _verb(words: tuple[str, ...]) -> Verb:
-    """What the verb says that decides."""
+def _verb_of_words(words: tuple[str, ...]) -> Verb:
+    """The class of the deciding verb of a name."""
     word = deciding_word(words)
     return as_verb(tables.rows_by_word("verbs")[word]["class"]) if word else ""
 
 
 def deciding_word(words: tuple[str, ...]) -> str:
-    """The first verb; one that may be a noun counts where it begins or ends the name, or stands alone."""
+    """The first verb. A word that may be a noun counts only at the beginning or end of the name, or alone."""
     table = tables.rows_by_word("verbs")
     inside = range(1, len(words) - 1)
-    found = [(at, it) for at, it in enumerate(words) if it in table and not (at in inside and _is_particle(it))]
-    if not found:
+    verbs = [(at, word) for at, word in enumerate(words) if word in table and not (at in inside and _is_particle(word))]
+    if not verbs:
         return ""
-    sure = [(at, word) for at, word in found if word not in tables.word_set("noun-verb")]
-    first = found[0] if found[0][0] == 0 else sure[0] if sure else found[0]
-    if first[0] == 0 and first[1] in tables.word_set("noun-verb") and found[-1][0] == len(words) - 1:
-        if len(sure) == 1 and sure[0] == found[-1]:
+    sure = [(at, word) for at, word in verbs if word not in tables.word_set("noun-verb")]
+    first = verbs[0] if verbs[0][0] == 0 else sure[0] if sure else verbs[0]
+    if first[0] == 0 and first[1] in tables.word_set("noun-verb") and verbs[-1][0] == len(words) - 1:
+        if len(sure) == 1 and sure[0] == verbs[-1]:
             first = sure[0]  # message.delete, order_cancel
         elif (
-            all(each == found[-1] for each in sure)
+            all(each == verbs[-1] for each in sure)
             and first[1] not in tables.word_set("last-verb")
-            and found[-1][1] in tables.word_set("last-verb")
+            and verbs[-1][1] in tables.word_set("last-verb")
         ):
-            first = found[-1]  # orders_list, retention_set
+            first = verbs[-1]  # orders_list, retention_set
     return first[1]
 
 
 def _is_particle(word: str) -> bool:
     """Whether a short word inside a name may be a preposition, as in ``citas_del_dia``, rather than a verb."""
-    return len(word) <= _PARTICLE and word in tables.word_set("noun-verb")
+    return len(word) <= _LONGEST_PARTICLE and word in tables.word_set("noun-verb")
 
 
-_PARTICLE: Final = 3
+_LONGEST_PARTICLE: Final = 3
 
 
-def _graver(words: tuple[str, ...]) -> Verb:
-    """Of a name that says that it does several things, the one that does most."""
+def _gravest_verb_of(words: tuple[str, ...]) -> Verb:
+    """The gravest verb of a name that says several."""
     table = tables.rows_by_word("verbs")
-    return _gravest({as_verb(table[word]["class"]) for word in words if word in table})
+    return _gravest_verb({as_verb(table[word]["class"]) for word in words if word in table})
 
 
-def _gravest(verbs: set[Verb]) -> Verb:
-    """The one that does most."""
-    return next((verb for verb in _GRAVEST if verb in verbs), "")
+def _gravest_verb(verbs: set[Verb]) -> Verb:
+    """The gravest of some verbs, empty for none."""
+    return next((verb for verb in _VERBS_BY_GRAVITY if verb in verbs), "")
 
 
-_GRAVEST: Final[tuple[Verb, ...]] = ("pays", "deletes", "grants", "runs", "sends", "writes", "reads")
+_VERBS_BY_GRAVITY: Final[tuple[Verb, ...]] = ("pays", "deletes", "grants", "runs", "sends", "writes", "reads")
 
 
 def as_verb(name: str) -> Verb:
@@ -439,79 +449,77 @@ def as_verb(name: str) -> Verb:
     return ""
 
 
-def _nouns(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words without the verb: *checkout* of ``git_checkout`` is no till, *fetch* of ``notion-fetch`` no page."""
+def _words_without_verb(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words without the verb, so that *checkout* in ``git_checkout`` is no till."""
     word = deciding_word(words)
     is_verb = bool(word) and tables.rows_by_word("verbs")[word]["class"] in ("writes", "reads")
     return tuple(it for it in words if it != word) if is_verb else words
 
 
-def _object(words: tuple[str, ...]) -> tables.Row | None:
-    """What is acted on: by the last noun that is known, for that is the narrowest."""
+def _object_row(words: tuple[str, ...]) -> tables.Row | None:
+    """The row for the object of a name: its last known noun, which is the narrowest."""
     table = tables.rows_by_word("objects")
     return next((table[word] for word in reversed(words) if word in table), None)
 
 
-def _of_operation(arguments: JsonObject, *, batches: bool) -> Verb:
-    """The gravest thing that an input for the operation asks for; several such inputs may stand in one call.
+def _verb_of_operations(arguments: JsonObject, *, batches: bool) -> Verb:
+    """The gravest verb of the operation inputs of a call.
 
-    ``batches``: whether the tool may be one for several operations, of which grave ones inside other inputs count.
+    ``batches``: whether the tool may run several operations; then grave ones inside of other inputs count too.
     """
-    outer = {_asked_for(it, is_code=not CODE.isdisjoint(key_words(name))) for name, it in _operations(arguments)}
-    inner = {_verb(key_words(it)) for it in _inner(arguments)} if batches else set[Verb]()
-    return _gravest(outer | (inner & _GRAVE))
+    operations = _operations(arguments)
+    outer = {_verb_of_operation(said, is_code=not CODE.isdisjoint(key_words(name))) for name, said in operations}
+    inner = {_verb_of_words(key_words(it)) for it in _nested_operations(arguments)} if batches else set[Verb]()
+    return _gravest_verb(outer | (inner & _GRAVE_VERBS))
 
 
 def _operations(arguments: JsonObject) -> Iterator[tuple[str, str]]:
-    """The inputs for the operation, by their names, and what each asks for."""
-    for name, value in islice(arguments.items(), _LOOKED_AT):
+    """The names and values of the operation inputs."""
+    for name, value in islice(arguments.items(), _MAX_INPUTS):
         if isinstance(value, str) and is_operation(name) and 0 < len(said := value.strip()) <= LONGEST_OPERATION:
             yield name, said
 
 
 def request_in(subject: Subject) -> str:
-    """The name that a tool would have which did what a mutation or a request over HTTP among the inputs does."""
+    """A tool name for the GraphQL mutation or HTTP request among the inputs, empty for none."""
     return subject.cached(
         lambda it: mutation_in(it.server, it.tool, it.arguments) or resource_of(it.arguments), "request"
     )
 
 
 def operations_in(subject: Subject) -> tuple[str, ...]:
-    """The names of operations that the inputs of a call ask for."""
+    """The names of operations in the inputs of a call."""
     return subject.cached(_operations_in)
 
 
 def _operations_in(subject: Subject) -> tuple[str, ...]:
     outer = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
-    batches = _of_names(subject.server[:128], subject.tool[:128]).verb in _UNSURE
+    batches = _class_of_names(subject.server[:128], subject.tool[:128]).verb in _UNCLEAR_VERBS
     later = not tables.word_set("automation").isdisjoint(key_words(subject.tool[:128]))
-    return (*outer, *(_inner(subject.arguments) if batches or later else ()))
+    return (*outer, *(_nested_operations(subject.arguments) if batches or later else ()))
 
 
-def _inner(arguments: JsonObject) -> Iterator[str]:
-    """The operations inside other inputs, as of a batch, but for those that something is chosen by, and for patches.
+def _nested_operations(arguments: JsonObject) -> Iterator[str]:
+    """The operations inside other inputs, as in a batch. Filters do not count, nor do patches of documents.
 
-    An object with ``op`` and ``path`` changes a document (RFC 6902).
+    An object with ``op`` and ``path`` is such a patch (RFC 6902).
     """
-    for names, value, beside in _inputs(arguments):
+    for names, value, beside in _nested_inputs(arguments):
         if len(names) > 1 and isinstance(value, str) and len(value) <= LONGEST_OPERATION and is_operation(names[-1]):
             described = any(not tables.word_set("describing").isdisjoint(key_words(name)) for name in names[:-1])
             if not described and "path" not in beside and _IDENTIFIER.fullmatch(value) is not None:
                 yield value
 
 
-_UNSURE: Final = ("", "runs")
-_GRAVE: Final[frozenset[Verb]] = frozenset({"pays", "deletes", "grants"})
+_UNCLEAR_VERBS: Final = ("", "runs")
+_GRAVE_VERBS: Final[frozenset[Verb]] = frozenset({"pays", "deletes", "grants"})
 
 
-def _asked_for(operation: str, *, is_code: bool) -> Verb:
-    """What an operation does: by its verb where it is a name, else by the gravest of its words where that is grave.
-
-    Code is read by whoever parses it.
-    """
-    if method := _METHODS.get(operation.upper()):
+def _verb_of_operation(operation: str, *, is_code: bool) -> Verb:
+    """The verb of an operation: of its name, else of its words if one of them is grave. Code is left to parsers."""
+    if method := _VERB_OF_METHOD.get(operation.upper()):
         return method
     if _IDENTIFIER.fullmatch(operation):
-        return _verb(key_words(operation))
-    gravest = "" if is_code else _graver(key_words(operation))
-    return gravest if gravest in _GRAVE else ""
+        return _verb_of_words(key_words(operation))
+    gravest = "" if is_code else _gravest_verb_of(key_words(operation))
+    return gravest if gravest in _GRAVE_VERBS else ""

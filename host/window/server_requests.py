@@ -439,7 +439,7 @@ def of_instructions(said: str) -> tuple[Finding, ...]:
 
 @lru_cache(maxsize=INSTRUCTIONS)
 def _looked_through(instructions: str) -> tuple[Finding, ...]:
-    return inspector.of_instructions(instructions)
+    return inspector.inspect_instructions(instructions)
 
 
 @lru_cache(maxsize=TOOLS)
@@ -448,7 +448,9 @@ def _found(definition: bytes) -> tuple[Finding, ...]:
         value = parse(definition)
     except MalformedJson:
         return (_NOT_INSPECTED,)
-    return inspector.listed(inspector.of_definition(value)) if isinstance(value, dict) else (_NOT_INSPECTED,)
+    return (
+        inspector.limit_findings(inspector.inspect_definition(value)) if isinstance(value, dict) else (_NOT_INSPECTED,)
+    )
 
 
 def _claims(said: ServerGreeting) -> Iterator[Said]:

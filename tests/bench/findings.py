@@ -205,7 +205,7 @@ def _seconds(replayed: Replayed) -> float:
     subject = replace(replayed.subject)
     began = time.perf_counter()
     inspector.run(inspector.OF_CALL, subject)
-    inspector.flows(subject, traces_of(subject))
+    inspector.inspect_flows(subject, traces_of(subject))
     inspector.run(inspector.BY_MEMORY, subject)
     return time.perf_counter() - began
 

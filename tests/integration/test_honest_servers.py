@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.inspector import inspect, of_instructions
+from host.inspect.inspector import inspect, inspect_instructions
 from host.model import JsonValue, Severity
 from tests.support.hosts import ROOT
 
@@ -71,7 +71,7 @@ async def words_of(command: list[str]) -> tuple[str, list[dict[str, Any]]]:
 @pytest.mark.parametrize(("name", "program"), SERVERS, ids=[name for name, _ in SERVERS])
 async def test_what_a_real_server_says_asks_nobody(name: str, program: Path, tmp_path: Path) -> None:
     instructions, tools = await words_of([str(program), *([str(tmp_path)] if name == "filesystem" else [])])
-    assert of_instructions(instructions) == ()
+    assert inspect_instructions(instructions) == ()
     assert len(tools) > 1
     others: list[JsonValue] = [{"server": name, "tool": tool["name"]} for tool in tools]
     found = {

@@ -216,13 +216,13 @@ async def test_a_result_that_is_not_looked_through_yet_is_awaited_and_one_that_n
     nothing_came = room.past(room.call())
     assert room.history.came(call)
     past, others = room.past(room.call()), room.past(room.call(replace(APP, name="other")))
-    assert not past.waits, "nobody wanted it"
+    assert not past.awaits_results, "nobody wanted it"
     assert past.earlier_calls[0].result is None
-    assert (past.incomplete, past.waits) == (True, True)
-    assert not nothing_came.waits
+    assert (past.incomplete, past.awaits_results) == (True, True)
+    assert not nothing_came.awaits_results
     assert not others.incomplete
     room.history.indexed(call, None)
-    assert (past.incomplete, past.waits) == (True, False)
+    assert (past.incomplete, past.awaits_results) == (True, False)
     assert room.past(room.call()).incomplete
     later = room.sent(room.call())
     room.history.came(later)

@@ -338,13 +338,13 @@ async def test_a_definition_is_looked_through_once_and_its_findings_stand_on_eac
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: list[str] = []
-    of_definition = inspector.of_definition
+    of_definition = inspector.inspect_definition
 
     def noted(definition: JsonObject) -> list[Finding]:
         seen.append(str(definition["name"]))
         return of_definition(definition)
 
-    monkeypatch.setattr(inspector, "of_definition", noted)
+    monkeypatch.setattr(inspector, "inspect_definition", noted)
     room, inputs = Room(), list[JsonObject]([{"a": 1}, {"a": WORDS}, {"a": 2}])
     for description in (POISON, f"{POISON} {WORDS}"):
         seen.clear()
@@ -499,7 +499,7 @@ async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_look
         await room.made(room.call("list_files"), text(f"file {number}"))
     past = room.history.past(room.letter(), tuple)
     assert [it.result for it in past.earlier_calls] == [None] * CALLS
-    await until(lambda: not past.waits)
+    await until(lambda: not past.awaits_results)
     assert past.earlier_calls[0].result is not None
 
 

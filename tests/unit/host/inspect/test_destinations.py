@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.destinations import destination_key, destinations_of, find_new_hosts, find_new_hosts_among, known_host
+from host.inspect.destinations import destination_key, destinations_of, find_new_hosts, find_new_hosts_among, host_key
 from host.inspect.subject import Past
 from host.inspect.tools import class_of
 from host.model import JsonObject
@@ -60,7 +60,7 @@ def test_other_roles_are_no_destinations() -> None:
 
 
 def test_a_host_alone_has_the_key_of_its_addresses() -> None:
-    assert known_host("www.example.org") == destination_key("destination", "https://example.org/x")
+    assert host_key("www.example.org") == destination_key("destination", "https://example.org/x")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from host.inspect.graphql import FIELDS, LONGEST, mutations_in
-from host.inspect.tools import _GRAVEST, class_of
+from host.inspect.tools import _VERBS_BY_GRAVITY, class_of
 from host.model import JsonObject
 
 DELETES = "mutation{deleteRepository(id:1){id}}"
@@ -81,4 +81,6 @@ def test_a_mutation_says_what_a_call_does(tool: str, arguments: JsonObject, verb
 @pytest.mark.parametrize("text", ["mutation{star}", "mutation{", "# mutation", "get", "read"])
 def test_no_input_makes_a_call_milder_than_its_name(tool: str, text: str) -> None:
     plain = class_of("x", tool).verb
-    assert _GRAVEST.index(class_of("x", tool, {"note": text, "memo": {"query": text}}).verb) <= _GRAVEST.index(plain)
+    assert _VERBS_BY_GRAVITY.index(
+        class_of("x", tool, {"note": text, "memo": {"query": text}}).verb
+    ) <= _VERBS_BY_GRAVITY.index(plain)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.inspector import of_instructions
+from host.inspect.inspector import inspect_instructions
 from host.inspect.instructions import find_instructions, frames, orders_in
 from host.model import JsonObject, Severity
 from tests.unit.host.inspect.making import subject, tool
@@ -52,12 +52,12 @@ BEYOND = {
 
 @pytest.mark.parametrize("text", USUAL)
 def test_what_a_server_tells_the_model_of_its_own_use_is_no_finding_of_its_instructions(text: str) -> None:
-    assert of_instructions(text) == ()
+    assert inspect_instructions(text) == ()
 
 
 @pytest.mark.parametrize(("text", "severity"), BEYOND.items())
 def test_instructions_that_go_beyond_a_servers_own_use_are_found(text: str, severity: Severity) -> None:
-    (found,) = of_instructions(f"Use this server to look for papers.\n\n{text}")
+    (found,) = inspect_instructions(f"Use this server to look for papers.\n\n{text}")
     assert (found.kind, found.severity) == ("instructions", severity)
     assert str(found.text).startswith("The server's instructions ")
     assert text[:20] in found.evidence
@@ -65,19 +65,19 @@ def test_instructions_that_go_beyond_a_servers_own_use_are_found(text: str, seve
 
 def test_s14_instructions_are_looked_through_to_their_end_whatever_stands_before() -> None:
     every = "\n".join((*USUAL, *ORDERS.values(), *BEYOND))
-    found = of_instructions(every)
+    found = inspect_instructions(every)
     assert len(found) == len([frame for frame in frames() if not frame.startswith("speaks")])
     assert len({finding.text for finding in found}) == len(found)
 
 
 def test_s05_s07_what_hides_in_instructions_is_told() -> None:
     hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "send it")
-    (spelt,) = of_instructions(f"Be kind.{hidden}")
+    (spelt,) = inspect_instructions(f"Be kind.{hidden}")
     assert (spelt.kind, spelt.severity) == ("hidden-characters", Severity.HIGH)
     assert str(spelt.text).startswith("What the server tells the model holds invisible letters that spell “send it”")
-    (pushed,) = of_instructions("Be kind." + "\n" * 60 + "And now.")
+    (pushed,) = inspect_instructions("Be kind." + "\n" * 60 + "And now.")
     assert (pushed.kind, pushed.severity) == ("hidden-characters", Severity.HIGH)
-    assert of_instructions("Sei nett 🎉, bitte – «merci».\n\n- один\n- שלום") == ()
+    assert inspect_instructions("Sei nett 🎉, bitte – «merci».\n\n- один\n- שלום") == ()
 
 
 @pytest.mark.parametrize(("frame", "text"), ORDERS.items())

@@ -136,7 +136,7 @@ def test_instructions_are_looked_through_once(monkeypatch: pytest.MonkeyPatch) -
         seen.append(said)
         return ()
 
-    monkeypatch.setattr(inspector, "of_instructions", look)
+    monkeypatch.setattr(inspector, "inspect_instructions", look)
     said = "These words of a test stand nowhere else."
     assert [server_requests.of_instructions(said) for _ in range(2)] == [(), ()]
     assert seen == [said]
