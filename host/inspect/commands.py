@@ -1,9 +1,9 @@
 """Findings about commands (pure).
 
-Owns: what the commands of a shell text do, by the table ``commands``; which inputs of a call are such texts; what a
-text does at most. Invariants: a command counts by its name, its own words and what is fed to it, never by a word that
-is somebody's argument; what is quoted for another program is looked at only where the table ``programs`` says that it
-runs it; usual work has no finding, and one text has one finding of a kind, the gravest.
+Owns: what the commands of a shell text do, by the table ``commands``; which inputs of a call are shell texts; the
+gravest effect of a text. Invariants: a command is judged by its name, options and input, never by a word that is data;
+a quoted text is read as a program only if the table ``programs`` says that it is run; usual work has no finding; one
+text has one finding of a kind, the gravest.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ProgramEffect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
 
 MOST: Final = 20
 """Texts of one call that are read as programs."""
-_SHOWN: Final = 80
+_MAX_SHOWN: Final = 80
 _DESTROYS: Final = frozenset({"deletes", "rewrites"})
 _OUTSIDE: Final = frozenset({"network", "sends", "persists", "grants", "runs", "rewrites"})
 _ANY: Final = "*"
@@ -41,7 +41,13 @@ _TOO_MANY: Final = say("There are more commands here than Assent reads; the rest
 
 
 class Deed(NamedTuple):
-    """What one command does. Attributes: command. row: of the table. severity: None where it is nothing to tell."""
+    """What one command does.
+
+    Attributes:
+        command: the command.
+        row: the matching row of the table.
+        severity: None for no finding.
+    """
 
     command: Command
     row: tables.Row
@@ -53,13 +59,13 @@ class Deed(NamedTuple):
         return "destructive" if self.row["class"] in _DESTROYS else "runs-code"
 
     def sentence(self) -> Wording:
-        """What is said of it."""
-        shown = one_line(" ".join(word.text for word in self.command.words) or self.row["class"], _SHOWN)
+        """The sentence for a finding."""
+        shown = one_line(" ".join(word.text for word in self.command.words) or self.row["class"], _MAX_SHOWN)
         return say("\u201c{command}\u201d {does}.", command=shown, does=as_is(self.row["phrase"]))
 
 
 class _Rule(Struct, frozen=True):
-    """A row, ready to be asked. Attributes: as the table's columns."""
+    """A row with its columns parsed; the attributes are columns of the table."""
 
     row: tables.Row
     words: tuple[tuple[str, ...], ...]
@@ -90,21 +96,30 @@ def _rules() -> Mapping[str, tuple[_Rule, ...]]:
     return {name: tuple(rules) for name, rules in by_name.items()}
 
 
-class _Seen(NamedTuple):
-    """A command, looked at once. Attributes: operands: behind the options. options. given: what is fed to it."""
+class _CommandFacts(NamedTuple):
+    """What the rules need to know of a command.
+
+    Attributes:
+        command: the command.
+        operands: the words that are no options.
+        options: the words that are.
+        scopes: of the operands, by the table ``scopes``.
+        written: files that it writes.
+        received: sorts of data that it gets from other commands (column ``gives``).
+        run_as_code: those of them that it runs as a program.
+    """
 
     command: Command
     operands: tuple[Word, ...]
     options: frozenset[str]
     scopes: frozenset[str]
     written: tuple[str, ...]
-    given: frozenset[str]
-    read: frozenset[str]
-    """What is fed to it as a program to be run."""
+    received: frozenset[str]
+    run_as_code: frozenset[str]
 
 
 def deeds(script: Script) -> tuple[Deed, ...]:
-    """What the commands of a script do, in order."""
+    """What the commands of a script do, in their order."""
     return tuple(_deeds(script))
 
 
@@ -113,35 +128,37 @@ def _deeds(script: Script) -> Iterator[Deed]:
     piped: dict[int, list[tuple[int, frozenset[str]]]] = {}
     fetched: set[str] = set()
     for command in script.commands:
-        seen = _seen_of(command, script, gives, piped)
+        facts = _facts_of(command, script, gives, piped)
         rules = _rules().get(command.name, ())
-        own = next((rule for rule in rules if _fits(rule, seen)), None)
-        given = frozenset(rule.row["gives"] for rule in rules if rule.row["gives"] and _fits(rule, seen)) | seen.given
+        matching = next((rule for rule in rules if _fits(rule, facts)), None)
+        given = (
+            frozenset(rule.row["gives"] for rule in rules if rule.row["gives"] and _fits(rule, facts)) | facts.received
+        )
         gives.append(given)
         for pipeline, place in command.stages:
             piped.setdefault(pipeline, []).append((place, given))
-        if own is not None:
-            yield Deed(command, own.row, own.row.severity)
+        if matching is not None:
+            yield Deed(command, matching.row, matching.row.severity)
         for rule in _rules()[_ANY]:
-            if seen.written and _fits(rule, seen):
+            if facts.written and _fits(rule, facts):
                 yield Deed(command, rule.row, rule.row.severity)
-        yield from _persists(seen)
-        if fetched and (_ran(command) & fetched):
-            yield Deed(command, _run_fetched(), Severity.HIGH)
+        yield from _autorun_deeds(facts)
+        if fetched and (_run_files(command) & fetched):
+            yield Deed(command, _row_of_run_download(), Severity.HIGH)
         if "downloads" in given and command.depth == 0:
-            fetched.update(_saved(seen))
+            fetched.update(_saved_files(facts))
 
 
-def _seen_of(
+def _facts_of(
     command: Command, script: Script, gives: list[frozenset[str]], piped: Mapping[int, list[tuple[int, frozenset[str]]]]
-) -> _Seen:
+) -> _CommandFacts:
     operands = shell.operands(command)
     options = frozenset(word.text for word in command.words[1:] if word.text[:1] in "-/")
     through = frozenset[str]().union(
         *(
             given
             for pipeline, place in command.stages
-            for before, given in piped.get(pipeline, ())[-_BEFORE:]
+            for before, given in piped.get(pipeline, ())[-_MAX_BEFORE:]
             if before < place
         )
     )
@@ -153,52 +170,54 @@ def _seen_of(
         and (at <= 1 or command.words[at - 1].text.startswith("-") or command.name in tables.word_set("evaluator"))
     )
     bare = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.word_set("evaluator")
-    return _Seen(
+    return _CommandFacts(
         command,
         operands,
         options,
-        frozenset(_scope(word, script.assigned) for word in operands[:_LOOKED]),
-        tuple(_written(command, operands)),
+        frozenset(_scope(word, script.assigned) for word in operands[:_MAX_WORDS]),
+        tuple(_written_files(command, operands)),
         through | _union(inner.values()),
         (through if bare and "-c" not in options and "-m" not in options else frozenset()) | as_code,
     )
 
 
-_BEFORE: Final = 50
-"""Commands before one in its pipeline that are looked at."""
-_LOOKED: Final = 200
-"""Words of one command that are looked at."""
+_MAX_BEFORE: Final = 50
+"""Earlier commands of a pipeline that are examined."""
+_MAX_WORDS: Final = 200
+"""Words of one command that are examined."""
 
 
 def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     return frozenset[str]().union(*sets)
 
 
-def _fits(rule: _Rule, seen: _Seen) -> bool:
-    """Whether all columns of a row hold; the cheap ones first."""
-    words = seen.command.words[1 : _LOOKED + 1]
-    if rule.row["bare"] and seen.operands:
+def _fits(rule: _Rule, facts: _CommandFacts) -> bool:
+    """Whether all columns of a row fit a command; cheap checks come first."""
+    words = facts.command.words[1 : _MAX_WORDS + 1]
+    if rule.row["bare"] and facts.operands:
         return False
-    if rule.words and not any(_begins(seen.operands, form) for form in rule.words):
+    if rule.words and not any(_begins_with(facts.operands, form) for form in rule.words):
         return False
-    if not all(_has(seen, group) for group in rule.options) or (rule.without and _has(seen, rule.without)):
+    if not all(_has_option(facts, group) for group in rule.options) or (
+        rule.without and _has_option(facts, rule.without)
+    ):
         return False
-    if rule.scope and rule.scope.isdisjoint(seen.scopes):
+    if rule.scope and rule.scope.isdisjoint(facts.scopes):
         return False
-    if rule.fed and rule.fed not in (seen.read if rule.row["class"] == "runs" else seen.given):
+    if rule.fed and rule.fed not in (facts.run_as_code if rule.row["class"] == "runs" else facts.received):
         return False
-    if rule.written is not None and not any(rule.written.search(path) for path in seen.written):
+    if rule.written is not None and not any(rule.written.search(path) for path in facts.written):
         return False
     return rule.operand is None or any(rule.operand.search(word.text) for word in words)
 
 
-def _begins(operands: tuple[Word, ...], form: tuple[str, ...]) -> bool:
+def _begins_with(operands: tuple[Word, ...], form: tuple[str, ...]) -> bool:
     return len(operands) >= len(form) and all(word.text == part for word, part in zip(operands, form, strict=False))
 
 
-def _has(seen: _Seen, group: frozenset[str]) -> bool:
-    """Whether one of these options is there: as it stands, with ``=``, in other case, or within ``-rf``."""
-    for option in seen.options:
+def _has_option(facts: _CommandFacts, group: frozenset[str]) -> bool:
+    """Whether the command has one of these options: exactly, with ``=``, in other case, or within ``-rf``."""
+    for option in facts.options:
         name = option.partition("=")[0]
         if name in group or (name.lower() in group and len(name) > 2):
             return True
@@ -212,49 +231,49 @@ def _has(seen: _Seen, group: frozenset[str]) -> bool:
             and any(f"-{each}" in group for each in letters)
         ):
             return True
-    return any(word.text in group for word in seen.operands if word.text[:1] not in "-/")
+    return any(word.text in group for word in facts.operands if word.text[:1] not in "-/")
 
 
 def _scope(word: Word, assigned: frozenset[str]) -> str:
     hit = next(tables.patterns("scopes").hits(word.text), None)
     scope = hit.row["scope"] if hit is not None else "inside"
     if scope == "unknown" and word.text[1:].split("/", 1)[0] in assigned:
-        return "absolute"  # the text itself says what the variable holds
+        return "absolute"  # the text itself sets the variable
     return scope
 
 
-def _written(command: Command, operands: tuple[Word, ...]) -> Iterator[str]:
-    """The files that a command writes, as they stand."""
+def _written_files(command: Command, operands: tuple[Word, ...]) -> Iterator[str]:
+    """The files that a command writes, as written."""
     for redirect in command.redirects:
         if (">" in redirect.operator or "/dev/" in redirect.target.text) and redirect.target.text not in _NO_FILE:
             yield redirect.target.text
     row = tables.rows_by_word("programs").get(command.name)
     if row is not None and row["writes"]:
-        yield from (word.text for word in (operands[-1:] if row["writes"] == "last" else operands[:_LOOKED]))
+        yield from (word.text for word in (operands[-1:] if row["writes"] == "last" else operands[:_MAX_WORDS]))
 
 
-def _persists(seen: _Seen) -> Iterator[Deed]:
-    """A file is written that runs by itself later."""
-    for path in seen.written:
+def _autorun_deeds(facts: _CommandFacts) -> Iterator[Deed]:
+    """Deeds of writing a file that runs by itself later."""
+    for path in facts.written:
         hit = next(tables.patterns("autorun").hits(path), None)
         if hit is not None and hit.row["class"] == "persists":
-            yield Deed(seen.command, hit.row, hit.row.severity)
+            yield Deed(facts.command, hit.row, hit.row.severity)
             return
 
 
-def _saved(seen: _Seen) -> Iterator[str]:
-    """The names of files that a download is saved under."""
-    words = seen.command.words
+def _saved_files(facts: _CommandFacts) -> Iterator[str]:
+    """The names of the files into which a command saves a download."""
+    words = facts.command.words
     for at, word in enumerate(words[1:], 1):
         if word.text in ("-o", "-O", "--output", "--output-document", "-OutFile") and at + 1 < len(words):
             yield shell.program(words[at + 1].text)
-        if word.text in ("-O", "-LO", "-OL", "--remote-name", "-fsSLO") or seen.command.name == "wget":
-            yield from (shell.program(operand.text) for operand in seen.operands if "/" in operand.text)
-    yield from (shell.program(path) for path in seen.written)
+        if word.text in ("-O", "-LO", "-OL", "--remote-name", "-fsSLO") or facts.command.name == "wget":
+            yield from (shell.program(operand.text) for operand in facts.operands if "/" in operand.text)
+    yield from (shell.program(path) for path in facts.written)
 
 
-def _ran(command: Command) -> set[str]:
-    """The names of files that a command runs: itself, or the first operand of a shell or language."""
+def _run_files(command: Command) -> set[str]:
+    """The names of the files that a command runs: its own, or the first operand of a shell or interpreter."""
     run = {command.name} if command.words and "/" in command.words[0].text else set()
     if command.name in tables.word_set("runner"):
         run |= {shell.program(word.text) for word in shell.operands(command)[:1]}
@@ -262,7 +281,7 @@ def _ran(command: Command) -> set[str]:
 
 
 @cache
-def _run_fetched() -> tables.Row:
+def _row_of_run_download() -> tables.Row:
     return next(row for row in tables.rows("commands") if row["fed"] == "downloads")
 
 
@@ -270,7 +289,7 @@ def _run_fetched() -> tables.Row:
 
 
 class _Program(NamedTuple):
-    """Attributes: text: where it stands. script: how a shell reads it."""
+    """An input that is a shell text, and its commands."""
 
     text: Text
     script: Script
@@ -287,63 +306,65 @@ _SHEBANG: Final = linear(r"^#!\s*/\S*(?:\b(?:ba|z|k|da)?sh\b)")
 
 
 def find_commands(subject: Subject) -> Iterator[Finding]:
-    """``runs-code`` and ``destructive``: what the commands do that a call hands over to be run."""
+    """``runs-code`` and ``destructive``: what the commands in the inputs do."""
     programs = list(islice(_programs(subject), MOST + 1))
     for text, script in programs[:MOST]:
-        yield from judged(text, script)
+        yield from findings_about_script(text, script)
     if len(programs) > MOST:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, programs[MOST].text)
-    for text in islice(_foreign(subject), MOST):
-        yield from _of_calls(text)
+    for text in islice(_foreign_programs(subject), MOST):
+        yield from _findings_about_calls(text)
 
 
-def judged(text: Text, script: Script) -> Iterator[Finding]:
-    """The findings about one text that was read: the gravest of each kind."""
+def findings_about_script(text: Text, script: Script) -> Iterator[Finding]:
+    """The findings about one shell text: the gravest of each kind."""
     if script.status == "too large":
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
     gravest: dict[str, Deed] = {}
     for deed in deeds(script):
         if deed.severity is not None:
-            held = gravest.get(deed.kind)
-            if held is None or deed.severity.rank < (held.severity or Severity.INFO).rank:
+            known = gravest.get(deed.kind)
+            if known is None or deed.severity.rank < (known.severity or Severity.INFO).rank:
                 gravest[deed.kind] = deed
     for kind, deed in gravest.items():
         span = (deed.command.start, deed.command.end)
         yield finding_about(kind, deed.severity or Severity.INFO, deed.sentence(), text, span)
-    yield from _of_databases(text, script)
+    yield from _findings_about_sql(text, script)
     if not text.is_name and gravest.get("runs-code") is None:
-        yield from islice(_inside(text, script), 1)
+        yield from islice(_findings_in_code(text, script), 1)
 
 
-def _inside(text: Text, script: Script) -> Iterator[Finding]:
-    """What the programs in other languages do that stand in a command (``python -c``)."""
+def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
+    """The findings about programs in other languages inside of commands (``python -c``)."""
     for command in script.commands:
         row = tables.rows_by_word("programs").get(command.name)
         if row is None or row["hands"] != "foreign":
             continue
-        for option, word in islice(pairwise(command.words), _LOOKED):
+        for option, word in islice(pairwise(command.words), _MAX_WORDS):
             if option.text in row["code"].split():
-                for finding in _of_calls(Text(text.steps, text.key, word.text[: shell.LONGEST], is_name=True)):
+                for finding in _findings_about_calls(
+                    Text(text.steps, text.key, word.text[: shell.LONGEST], is_name=True)
+                ):
                     yield finding_about(
                         finding.kind, finding.severity, finding.text, text, (command.start, command.end)
                     )
 
 
-def _of_databases(text: Text, script: Script) -> Iterator[Finding]:
-    from host.inspect.statements import gravest_of
+def _findings_about_sql(text: Text, script: Script) -> Iterator[Finding]:
+    from host.inspect.statements import gravest_effect
 
-    worst = [judged for sql in islice(_statements(script), MOST) if (judged := gravest_of(sql)) is not None]
+    worst = [effect for sql in islice(_sql_statements(script), MOST) if (effect := gravest_effect(sql)) is not None]
     for each in sorted(worst, key=lambda each: each.severity.rank)[:1]:
         yield finding_about("writes-sql", each.severity, each.says, text)
 
 
-def _statements(script: Script) -> Iterator[str]:
-    """The SQL that commands hand to databases."""
+def _sql_statements(script: Script) -> Iterator[str]:
+    """The SQL that commands pass to databases."""
     for at_command, command in enumerate(script.commands):
         row = tables.rows_by_word("programs").get(command.name)
         if row is None or not row["sql"]:
             continue
-        yield from shell.fed(command, script.commands[:at_command])
+        yield from shell.piped_texts(command, script.commands[:at_command])
         yield from (redirect.target.text for redirect in command.redirects if redirect.operator == "<<")
         if row["sql"] == "last":
             yield from (word.text for word in shell.operands(command)[1:][-1:])
@@ -355,40 +376,40 @@ def _statements(script: Script) -> Iterator[str]:
 
 
 def _programs(subject: Subject) -> Iterator[_Program]:
-    """The shell texts and lists of arguments of a call."""
+    """The shell texts and argument lists of a call."""
     tool = class_of_call(subject)
-    of_tool = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
+    tool_words = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
     programs = {it.text.steps for it in roles_of(subject, tool) if it.role == "program"}
     lists = set[Steps]()
-    for steps, key, argv in _lists(subject.arguments):
-        own = _own_program(of_tool)
-        beside = key in _ARGUMENTS and (argv[0] in tables.rows_by_word("programs") or argv[0] in _rules() or own)
-        alone = bool(own) and role_by_name(key) in (None, "program", "content")
+    for steps, key, argv in _argument_lists(subject.arguments):
+        matching = _program_of_tool(tool_words)
+        beside = key in _ARGUMENTS and (argv[0] in tables.rows_by_word("programs") or argv[0] in _rules() or matching)
+        alone = bool(matching) and role_by_name(key) in (None, "program", "content")
         named = role_by_name(key) == "program"
-        if beside or alone or _is_shell(key, "", of_tool, subject.arguments, named=named):
+        if beside or alone or _is_shell(key, "", tool_words, subject.arguments, named=named):
             lists.add(steps)
             text = Text(steps, key, " ".join(argv))
-            yield _Program(text, shell.read_argv(_with_program(argv, of_tool)))
-    if named_for := _named_for(subject):
+            yield _Program(text, shell.read_argv(_with_program(argv, tool_words)))
+    if named_for := _command_of_tool(subject):
         yield _Program(Text((), "", " ".join(named_for)), shell.read_argv(named_for))
     for text in subject.values():
         if text.steps in lists or text.steps[:-1] in lists:
             continue
-        if _is_shell(text.key, text.text, of_tool, subject.arguments, named=text.steps in programs):
-            yield _Program(text, _read(text.text, of_tool))
+        if _is_shell(text.key, text.text, tool_words, subject.arguments, named=text.steps in programs):
+            yield _Program(text, _read(text.text, tool_words))
 
 
-def _named_for(subject: Subject) -> list[str]:
-    """The command that a tool is named for, as ``git_push``: its inputs stand behind it, switches as options.
+def _command_of_tool(subject: Subject) -> list[str]:
+    """The command in a tool's name, such as ``git_push``, with the inputs as operands and switches as options.
 
-    Empty for any other tool.
+    Empty for other tools.
     """
     words = key_words(subject.tool)
-    at = next((at for at, word in enumerate(words[:-1]) if _own_program(frozenset((word,)))), None)
+    at = next((at for at, word in enumerate(words[:-1]) if _program_of_tool(frozenset((word,)))), None)
     if at is None:
         return []
-    argv = [_own_program(frozenset((words[at],))), words[at + 1]]
-    for name, value in islice(subject.arguments.items(), _LOOKED):
+    argv = [_program_of_tool(frozenset((words[at],))), words[at + 1]]
+    for name, value in islice(subject.arguments.items(), _MAX_WORDS):
         if value is True:
             argv.append("--" + "-".join(key_words(name)))
         elif (
@@ -400,32 +421,32 @@ def _named_for(subject: Subject) -> list[str]:
     return argv
 
 
-def _read(text: str, of_tool: frozenset[str]) -> Script:
-    windows = not of_tool.isdisjoint({"powershell", "pwsh", "window"}) or (
+def _read(text: str, tool_words: frozenset[str]) -> Script:
+    windows = not tool_words.isdisjoint({"powershell", "pwsh", "window"}) or (
         len(text) <= shell.LONGEST and _WINDOWS.search(text) is not None
     )
     script = shell.read(text, windows=windows)
-    if script.commands and script.commands[0].name not in _rules() and (name := _own_program(of_tool)):
+    if script.commands and script.commands[0].name not in _rules() and (name := _program_of_tool(tool_words)):
         return shell.read(f"{name} {text}")
     return script
 
 
 @lru_cache(maxsize=512)
-def _own_program(of_tool: frozenset[str]) -> str:
-    """The program that a tool is, where its name says so: of ``kubectl_run`` a command begins behind the program."""
+def _program_of_tool(tool_words: frozenset[str]) -> str:
+    """The program in a tool's name, such as ``kubectl_run``, whose commands omit the program. Empty for other tools."""
     for row in tables.rows("programs"):
-        if not of_tool.isdisjoint(row["subject"].split()):
+        if not tool_words.isdisjoint(row["subject"].split()):
             return row.match[0]
     return ""
 
 
-def _with_program(argv: list[str], of_tool: frozenset[str]) -> list[str]:
-    name = _own_program(of_tool)
+def _with_program(argv: list[str], tool_words: frozenset[str]) -> list[str]:
+    name = _program_of_tool(tool_words)
     return [name, *argv] if name and shell.program(argv[0]) not in _rules() else argv
 
 
-def _is_shell(key: str, text: str, of_tool: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
-    """Whether a shell reads what stands under this name. ``named``: whether it is a program at all."""
+def _is_shell(key: str, text: str, tool_words: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
+    """Whether an input of this name is read by a shell. ``named``: whether it is a program at all."""
     words = frozenset(key_words(key))
     if not words.isdisjoint(tables.word_set("no-shell")) or not named:
         return bool(text) and _SHEBANG.search(text) is not None
@@ -436,15 +457,15 @@ def _is_shell(key: str, text: str, of_tool: frozenset[str], arguments: JsonObjec
     language = arguments.get("language")
     if isinstance(language, str):
         return not {"bash", "sh", "shell", "zsh", "powershell"}.isdisjoint(key_words(language))
-    if not of_tool.isdisjoint(tables.word_set("language")):
+    if not tool_words.isdisjoint(tables.word_set("language")):
         return False
-    if key in _ARGUMENTS and _own_program(of_tool):
-        return True  # what stands behind the program that the tool is
-    return not of_tool.isdisjoint(tables.word_set("shell-word")) or _reads_as_shell(text)
+    if key in _ARGUMENTS and _program_of_tool(tool_words):
+        return True  # the arguments of the program in the tool's name
+    return not tool_words.isdisjoint(tables.word_set("shell-word")) or _reads_as_shell(text)
 
 
 def _reads_as_shell(text: str) -> bool:
-    """Whether a program whose language nobody says begins with a command that is known, or speaks to Windows."""
+    """Whether a program of unknown language begins with a known command, or is for Windows."""
     head = text[:_FIRST_LINE].lstrip().partition("\n")[0]
     first = shell.program(head.partition(" ")[0])
     known = first in _rules() or first in tables.rows_by_word("programs")
@@ -453,77 +474,77 @@ def _reads_as_shell(text: str) -> bool:
 
 _FIRST_LINE: Final = 400
 _PROGRAM: Final = 8_192
-"""Characters of a program whose language is told by its words."""
+"""Characters of a program that are searched for words of Windows."""
 
 
-def _lists(
+def _argument_lists(
     value: JsonValue, steps: Steps = (), key: str = "", depth: int = 0
 ) -> Iterator[tuple[Steps, str, list[str]]]:
-    """The lists of texts in the inputs; ``args`` beside a ``command`` belong to it."""
-    if isinstance(value, dict) and depth < _DEEP:
+    """The lists of texts in the inputs. ``args`` beside a ``command`` are joined with it."""
+    if isinstance(value, dict) and depth < _MAX_DEPTH:
         program = value.get("command")
-        for name, child in islice(value.items(), _WIDE):
-            if isinstance(child, list) and child and all(isinstance(each, str) for each in child[:_WIDE]):
-                argv = [str(each) for each in child[:_WIDE]]
+        for name, child in islice(value.items(), _MAX_ITEMS):
+            if isinstance(child, list) and child and all(isinstance(each, str) for each in child[:_MAX_ITEMS]):
+                argv = [str(each) for each in child[:_MAX_ITEMS]]
                 beside = (
                     name in ("args", "argv", "arguments") and isinstance(program, str) and " " not in program.strip()
                 )
                 yield (*steps, name), name, [str(program), *argv] if beside else argv
             else:
-                yield from _lists(child, (*steps, name), name, depth + 1)
-    elif isinstance(value, list) and depth < _DEEP:
-        for at, child in enumerate(value[:_WIDE]):
+                yield from _argument_lists(child, (*steps, name), name, depth + 1)
+    elif isinstance(value, list) and depth < _MAX_DEPTH:
+        for at, child in enumerate(value[:_MAX_ITEMS]):
             if isinstance(child, (dict, list)):
-                yield from _lists(child, (*steps, at), key, depth + 1)
+                yield from _argument_lists(child, (*steps, at), key, depth + 1)
 
 
 _ARGUMENTS: Final = frozenset({"args", "argv", "arguments"})
-_DEEP: Final = 6
-_WIDE: Final = 1_000
+_MAX_DEPTH: Final = 6
+_MAX_ITEMS: Final = 1_000
 
 
-def _foreign(subject: Subject) -> Iterator[Text]:
-    """The texts that are programs in other languages."""
-    of_tool = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
+def _foreign_programs(subject: Subject) -> Iterator[Text]:
+    """The inputs that are programs in other languages."""
+    tool_words = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
     tool = class_of_call(subject)
     for text, role, _ in roles_of(subject, tool):
         if role != "program" or not (tables.word_set("no-shell") | tables.word_set("shell-word")).isdisjoint(
             key_words(text.key)
         ):
             continue
-        if not _is_shell(text.key, text.text, of_tool, subject.arguments, named=True):
+        if not _is_shell(text.key, text.text, tool_words, subject.arguments, named=True):
             yield text
 
 
-def _of_calls(text: Text) -> Iterator[Finding]:
-    """What a program in another language hands to a shell, as the table ``shell_calls`` names it."""
+def _findings_about_calls(text: Text) -> Iterator[Finding]:
+    """The findings about shell calls of a program in another language, by the table ``shell_calls``."""
     for hit in tables.patterns("shell_calls").all_hits(text.text, MOST):
         if hit.row.severity is not None:
             yield finding_about("runs-code", hit.row.severity, as_is(hit.row["phrase"]), text, (hit.start, hit.end))
             continue
         script = (
-            shell.read_argv(_quoted(hit.groups[0]))
+            shell.read_argv(_list_constants(hit.groups[0]))
             if hit.row["hands"] == "list"
-            else shell.read(_constant(hit.groups[0]))
+            else shell.read(_unescaped(hit.groups[0]))
         )
-        for finding in judged(text, script):
+        for finding in findings_about_script(text, script):
             yield finding_about(finding.kind, finding.severity, finding.text, text, (hit.start, hit.end))
 
 
-def called_in(text: Text) -> Finding | None:
-    """The gravest thing that a program in another language hands to a shell, None where it hands on nothing grave."""
-    return min(_of_calls(text), key=lambda finding: finding.severity.rank, default=None)
+def gravest_shell_call(text: Text) -> Finding | None:
+    """The gravest finding about shell calls of a program in another language, None if there is none."""
+    return min(_findings_about_calls(text), key=lambda finding: finding.severity.rank, default=None)
 
 
-def _constant(text: str) -> str:
-    """A constant of a program, its usual escapes resolved."""
+def _unescaped(text: str) -> str:
+    """A string constant with its usual escapes resolved."""
     for escape, char in (("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'), ("\\'", "'"), ("\\\\", "\\")):
         text = text.replace(escape, char)
     return text
 
 
-def _quoted(text: str) -> list[str]:
-    """The constants between the brackets of a list; what is none is a variable."""
+def _list_constants(text: str) -> list[str]:
+    """The string constants of a list. Other items count as variables."""
     argv = []
     for part in text.split(","):
         bare = part.strip()
@@ -531,32 +552,35 @@ def _quoted(text: str) -> list[str]:
     return argv
 
 
-# At most.
+# The gravest effect of a text.
 
 
 @lru_cache(maxsize=256)
 def effect_of(text: str) -> ProgramEffect:
-    """What a command text does at most; a program that nobody knows counts as one that changes something here."""
+    """The gravest effect of a command text. An unknown program counts as one that changes something here."""
     script = shell.read(text, windows=len(text) <= shell.LONGEST and _WINDOWS.search(text) is not None)
     if script.status == "too large":
         return "outside"
     done = deeds(script)
     if any(deed.row["class"] == "grants" and deed.severity is not None for deed in done):
         return "grants"
-    if any((deed.row["class"] in _OUTSIDE and not _fetched_by(deed.command)) or _is_wide(deed) for deed in done):
+    if any(
+        (deed.row["class"] in _OUTSIDE and not _use_of_download(deed.command)) or _is_far_reaching(deed)
+        for deed in done
+    ):
         return "outside"
     known = {id(deed.command) for deed in done}
-    if all(deed.row["class"] == "reads" or _fetched_by(deed.command) == "printed" for deed in done) and not any(
-        id(command) not in known or any(_written(command, ())) for command in script.commands
+    if all(deed.row["class"] == "reads" or _use_of_download(deed.command) == "printed" for deed in done) and not any(
+        id(command) not in known or any(_written_files(command, ())) for command in script.commands
     ):
         return "reads"
     return "writes"
 
 
-def _fetched_by(command: Command) -> Literal["printed", "saved", ""]:
-    """What a command does with the pages that it asks another machine for, where it does no more than that.
+def _use_of_download(command: Command) -> Literal["printed", "saved", ""]:
+    """What a command that only downloads does with the pages. Empty for other commands.
 
-    Only the options that the table names as ``asking`` and ``saving`` count: any other sends something, or runs it.
+    It only downloads if all its options are in the columns ``asking`` and ``saving``: others may send or run something.
     """
     program = tables.rows_by_word("programs").get(command.name)
     if program is None or not program["asking"]:
@@ -568,19 +592,19 @@ def _fetched_by(command: Command) -> Literal["printed", "saved", ""]:
         if word in saving:
             saves = (next(words, "") if word in valued else word) not in ("/dev/null", "-") or saves
         elif word in asking and word in valued:
-            if "%output{" in next(words, ""):  # what is printed goes into a file (curl(1), --write-out)
+            if "%output{" in next(words, ""):  # the output goes into a file (curl(1), --write-out)
                 saves = True
         elif _are_flags(word, asking, valued) or _PLAIN_ADDRESS.fullmatch(word):
             continue
         elif _are_flags(word, (*asking, *saving), valued) or _ANY_ADDRESS.fullmatch(word):
-            saves = True  # an address that says more than a path is as grave as a file that is kept
+            saves = True  # a query in an address can carry data, which is as grave as a saved file
         else:
             return ""
     return "saved" if saves else "printed"
 
 
 def _are_flags(word: str, known: Sequence[str], valued: Sequence[str]) -> bool:
-    """Whether a word is a known option without a value, or several of one letter together."""
+    """Whether a word is a known option without a value, or several one-letter options together."""
     flags = (word,) if word.startswith("--") else tuple(f"-{letter}" for letter in word[1:])
     return len(word) > 1 and word.startswith("-") and all(it in known and it not in valued for it in flags)
 
@@ -589,8 +613,8 @@ _PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/-]*)?
 _ANY_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/%@:,;=&?+-]*)?")
 
 
-def _is_wide(deed: Deed) -> bool:
-    """Whether it deletes what nobody brings back, changes another machine, or installs from an address."""
+def _is_far_reaching(deed: Deed) -> bool:
+    """Whether a deed deletes for good, changes another machine, or installs from an address."""
     program = tables.rows_by_word("programs").get(deed.command.name)
     if program is not None and program["elsewhere"] and deed.row["class"] != "reads":
         return True

@@ -34,9 +34,9 @@ def effect_of_text(key: str, text: str) -> ProgramEffect:
 
 def _effect(key: str, text: str) -> ProgramEffect:
     if not SQL.isdisjoint(key_words(key)):
-        from host.inspect.statements import gives_rights, gravest_of
+        from host.inspect.statements import gives_rights, gravest_effect
 
-        return "reads" if gravest_of(text) is None else "grants" if gives_rights(text) else "writes"
+        return "reads" if gravest_effect(text) is None else "grants" if gives_rights(text) else "writes"
     from host.inspect.commands import effect_of
 
     return effect_of(text)

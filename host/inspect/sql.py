@@ -1,9 +1,9 @@
-"""SQL, read by its grammar (pure).
+"""Parsing SQL (pure).
 
-Owns: which texts of a call are SQL, their bounded parse, the tables that they touch, and their laid-out form.
-Invariants: a text that is too long, too deep or no SQL that is known says so, and is never guessed; where the database
-is not known, and databases read the text differently, each reading is there; what is laid out is made of the tree, so
-that what is shown is what was judged. Nothing of a text is ever logged.
+Owns: which texts of a call are SQL, their bounded parse, the tables that they use, and their formatted text.
+Invariants: a text that is too long, too deep or unknown SQL is marked, and never guessed; if the database is unknown,
+and databases read the text differently, there are several readings; the formatted text is made from the tree, so that
+the text on the screen is the one that was judged. Texts are never logged.
 """
 
 from __future__ import annotations
@@ -47,29 +47,29 @@ _HINTS: Final = (
     ("databricks", "databricks spark"),
     ("trino", "trino athena presto"),
 )
-_BY_WORD: Final = {word: dialect for dialect, words in _HINTS for word in words.split()}
-_DATABASES: Final = frozenset(_BY_WORD) | frozenset("sql db database dbhub warehouse rds".split())
-_SURE: Final = frozenset("sql ddl dml".split())
-_NAMES: Final = _SURE | frozenset("query querie statement".split())
+_DIALECT_BY_WORD: Final = {word: dialect for dialect, words in _HINTS for word in words.split()}
+_DATABASES: Final = frozenset(_DIALECT_BY_WORD) | frozenset("sql db database dbhub warehouse rds".split())
+_SURE_NAMES: Final = frozenset("sql ddl dml".split())
+_NAMES: Final = _SURE_NAMES | frozenset("query querie statement".split())
 _AMBIGUOUS: Final = ("\\", "#", "--", "/*", '"', "`", "$$")
 _VERSIONED: Final = linear(r"/\*M?!\d{0,6}")
 _PROCEDURE: Final = linear(r"\s*(?:sp|xp)_\w{3}", ignore_case=True)
-"""What SQL Server runs without being told to, where it stands first."""
+"""A procedure that SQL Server runs without ``EXEC`` at the beginning of a text."""
 _PLACEHOLDERS: Final = linear(r"%s\b|%\(\w+\)s")
 
-_LOOKED_AT: Final = 8_000
+_MAX_CHARACTERS: Final = 8_000
 _FIRST_WORD: Final = 40
-"""Characters in which the first word of a statement stands."""
-_OPENINGS: Final = 40
-"""Characters that are looked at for the form of a statement, and comments before it."""
+"""Characters that contain the first word of a statement."""
+_MAX_COMMENTS: Final = 40
+"""Comments before a statement that are skipped."""
 _NAME: Final = r"[\w.\"`\[\]]+"
-_OTHERS: Final = (
+_OTHER_OBJECTS: Final = (
     "account|aggregate|api integration|assembly|certificate|collation|connection|credential|dictionary|domain|endpoint|"
     "event trigger|failover group|file format|foreign|group|masking policy|network|notification integration|operator|"
     "package|pipe|procedure|profile|publication|quota|replication group|resource|row access policy|rule|"
     "security integration|share|stage|storage integration|stream|subscription|synonym|tablespace|task|warehouse"
 ).replace(" ", r"\s+")
-"""What else databases make, change and drop (PostgreSQL, SQL Server, Oracle, Snowflake and ClickHouse references)."""
+"""Other objects in databases (PostgreSQL, SQL Server, Oracle, Snowflake and ClickHouse references)."""
 _FORM: Final = linear(
     r"(?s)(?:select\b.*(?:\bfrom\b|\(|\*|\d|'|@@)|insert\s+(?:or\s+\w+\s+|ignore\s+)?into\b|replace\s+into\b|"
     rf"update\s+(?:only\s+)?{_NAME}\s+(?:as\s+\w+\s+)?set\b|delete\s+from\b|delete\s+{_NAME}\s+(?:from|where)\b|"
@@ -78,8 +78,8 @@ _FORM: Final = linear(
     r"materialized|owned|type|constraint)\b|"
     r"create\s+(?:or\s+replace\s+)?(?:(?:global|temp|temporary|unique|materialized|external|virtual|unlogged)\s+)*"
     r"(?:table|view|index|database|schema|user|role|function|procedure|trigger|sequence|extension|login|policy|type)\b|"
-    rf"alter\s+(?:{_OTHERS})\s+{_NAME}\s+(?:set|unset|add|remove|modify|drop|rename|swap|owner|enable|disable|suspend|resume|refresh)\b|"
-    rf"(?:drop|create(?:\s+or\s+replace)?)\s+(?:{_OTHERS})\s+{_NAME}\s*(?:;|\(|\w*\s*=)|"
+    rf"alter\s+(?:{_OTHER_OBJECTS})\s+{_NAME}\s+(?:set|unset|add|remove|modify|drop|rename|swap|owner|enable|disable|suspend|resume|refresh)\b|"
+    rf"(?:drop|create(?:\s+or\s+replace)?)\s+(?:{_OTHER_OBJECTS})\s+{_NAME}\s*(?:;|\(|\w*\s*=)|"
     r"alter\s+(?:table|user|role|database|system|schema|view|login|policy|sequence|server|type|index)\b|"
     rf"truncate\s+(?:table\s+)?{_NAME}\s*(?:;|$|cascade|restart|,)|grant\s.+\bto\b|revoke\s.+\bfrom\b|"
     r"with\s+(?:recursive\s+)?[\w\"]+\s*(?:\([^)]*\)\s*)?as\s*(?:materialized\s*)?\(|"
@@ -92,17 +92,16 @@ _FORM: Final = linear(
     r"show\s+(?:tables|databases|grants|create|columns)\b)",
     ignore_case=True,
 )
-_MAYBE: Final = linear(
-    r"(?s)[\"'](?:\\[nrtf]|\\u00..|[\s\x{a0}\x{2000}-\x{206f}\x{3000}(;])*(?:--|[\x{ff00}-\x{ff7f}]|/\*|[sx]p_|(?:alter|attach|backup|begin|call|comment|"
-    r"copy|create|declare|delete|detach|do|drop|analyze|desc|describe|exec|execute|explain|export|grant|import|insert|load|"
-    r"merge|pragma|reassign|rename|replace|restore|revoke|select|set|show|truncate|unload|update|upsert|vacuum|with)\b)",
-    ignore_case=True,
-)
-"""A text in JSON, or one quoted in it, that begins as SQL does, also behind odd blanks or in wide letters."""
 
 
 class Statement(Struct, frozen=True):
-    """One statement. Attributes: tree. kind: its first words, for people. span: its characters, None where unknown."""
+    """One statement.
+
+    Attributes:
+        tree: its syntax tree.
+        kind: its first words, for people.
+        span: its characters, None if unknown.
+    """
 
     tree: exp.Expr
     kind: str
@@ -110,13 +109,13 @@ class Statement(Struct, frozen=True):
 
 
 class Sql(Struct, frozen=True):
-    """A text, read as SQL.
+    """A reading of a text as SQL.
 
     Attributes:
         status: ``read``, ``too large`` or ``unreadable``.
-        dialect: in which it was read.
+        dialect: of the reading.
         statements: in order.
-        words: of one that is unreadable, upper case, those that say what it does: the first, or any behind WITH.
+        words: the verbs of an unreadable text in upper case: its first word, or all verbs behind WITH.
     """
 
     status: Literal["read", "too large", "unreadable"]
@@ -126,7 +125,7 @@ class Sql(Struct, frozen=True):
 
 
 class Tables(NamedTuple):
-    """Attributes: read, written: names of tables as written, in order."""
+    """The names of the tables that a text reads and writes, in order."""
 
     read: tuple[str, ...]
     written: tuple[str, ...]
@@ -136,16 +135,16 @@ class Tables(NamedTuple):
 
 
 def is_sql(text: Text, databases: bool) -> bool:
-    """Whether a text is SQL, by its name and form. ``databases``: whether its tool asks a database."""
+    """Whether a text is SQL, by its name and form. ``databases``: whether the tool is for databases."""
     whole = text.text.strip()
     if text.is_name or len(whole) < 4:
         return False
     words = key_words(text.key)
     last = words[-1] if words else ""
-    if last in _SURE:
+    if last in _SURE_NAMES:
         return " " in whole or looks_like_sql(whole)
     if last == "statement" and ";" in whole and role_by_name(text.key) == "program":
-        return True  # several of them, of which the first may be one that no table knows
+        return True  # several statements, of which the first may be unknown
     if (
         last not in _NAMES
         and role_by_name(text.key) != "program"
@@ -156,73 +155,68 @@ def is_sql(text: Text, databases: bool) -> bool:
 
 
 def named_as_sql(text: Text) -> bool:
-    """Whether its name says beyond doubt that it is SQL."""
-    return not _SURE.isdisjoint(key_words(text.key))
+    """Whether the input's name surely means SQL."""
+    return not _SURE_NAMES.isdisjoint(key_words(text.key))
 
 
 def looks_like_sql(text: str) -> bool:
     """Whether a text has the form of a statement."""
-    return len(text) > 5 and _FORM.match(text[_first_word(text) : _LOOKED_AT]) is not None
+    return len(text) > 5 and _FORM.match(text[_first_word(text) : _MAX_CHARACTERS]) is not None
 
 
 def _first_word(text: str) -> int:
-    """Where a text begins, blanks, comments and what may open a statement aside; by steps, each taken once."""
+    """The offset of the first word, behind blanks, comments, brackets and semicolons."""
     at = 0
-    for _ in range(_OPENINGS):
-        while at < min(len(text), _LOOKED_AT) and (text[at].isspace() or text[at] in "(;"):
+    for _ in range(_MAX_COMMENTS):
+        while at < min(len(text), _MAX_CHARACTERS) and (text[at].isspace() or text[at] in "(;"):
             at += 1
         end = {"--": "\n", "/*": "*/"}.get(text[at : at + 2])
-        if end is None or (found := text.find(end, at + 2, _LOOKED_AT)) < 0:
+        if end is None or (found := text.find(end, at + 2, _MAX_CHARACTERS)) < 0:
             break
         at = found + len(end)
     return at
 
 
 def hint(subject: Subject) -> str:
-    """The dialect that the names of server and tool tell, else empty."""
+    """The dialect in the names of server and tool, else empty."""
     words = _words_of(subject.tool) | _words_of(subject.server)
-    return next((dialect for dialect, _ in _HINTS if any(_BY_WORD.get(word) == dialect for word in words)), "")
+    return next((dialect for dialect, _ in _HINTS if any(_DIALECT_BY_WORD.get(word) == dialect for word in words)), "")
 
 
 def _words_of(name: str) -> frozenset[str]:
-    """The words of a name; those that end in s also as they stand, for ``postgres`` is no plural."""
+    """The words of a name; words that end in s also unchanged, because ``postgres`` is no plural."""
     words, low = key_words(name), name.lower()
     return frozenset(words).union(f"{word}s" for word in words if f"{word}s" in low)
 
 
 def for_databases(subject: Subject) -> bool:
-    """Whether a tool asks a database, by its names."""
-    return _of_databases(subject.tool, subject.server)
+    """Whether a tool is for databases, by its names."""
+    return _names_database(subject.tool, subject.server)
 
 
 def may_get_sql(server: str, tool: str, schema: JsonValue) -> bool:
-    """Whether a tool is likely to be handed SQL, by its names and those of its inputs. ``schema``: ``inputSchema``."""
+    """Whether a tool is likely to take SQL, by its names and those of its inputs. ``schema``: ``inputSchema``."""
     inputs = schema.get("properties") if isinstance(schema, dict) else None
-    return _of_databases(tool, server) or (
+    return _names_database(tool, server) or (
         isinstance(inputs, dict) and any(not _NAMES.isdisjoint(key_words(name)) for name in islice(inputs, 200))
     )
 
 
-def _of_databases(*names: str) -> bool:
+def _names_database(*names: str) -> bool:
     return any(not _DATABASES.isdisjoint(_words_of(name)) for name in names)
-
-
-def must_load(arguments: bytes) -> bool:
-    """Whether reading these inputs, which are JSON, is likely to load the grammar, which takes most of a second."""
-    return not _readings.cache_info().currsize and _MAYBE.search(arguments.decode("utf-8", "replace")) is not None
 
 
 # The parse.
 
 
 def readings_of(text: str, dialect: str) -> tuple[Sql, ...]:
-    """A text as ``dialect`` reads it; where that is empty or cannot, as each that can, as far as they may differ."""
+    """The reading of a text in ``dialect``. If that is empty or fails, those of all dialects, if they may differ."""
     return (Sql("too large"),) if len(text) > MAX_SQL or _depth(text) > MAX_DEPTH else _readings(text, dialect)
 
 
 @lru_cache(maxsize=32)
 def _readings(text: str, dialect: str) -> tuple[Sql, ...]:
-    plain = _PLACEHOLDERS.sub("?", _opened(text))
+    plain = _PLACEHOLDERS.sub("?", _without_conditional_comments(text))
     plain = f"EXEC {plain}" if _PROCEDURE.match(plain) else plain
     differ = not dialect and any(mark in plain for mark in _AMBIGUOUS)
     found: list[Sql] = []
@@ -230,21 +224,21 @@ def _readings(text: str, dialect: str) -> tuple[Sql, ...]:
         if (read := _parse(plain, each, placed=plain == text)) is None:
             continue
         found.append(read)
-        if read.status == "too large" or (not differ and not _opaque(read)):
+        if read.status == "too large" or (not differ and not _is_opaque(read)):
             break
-    clear = [read for read in found if not _opaque(read)]
-    return tuple(clear or found) or (Sql("unreadable", words=_words_of_deeds(plain)),)
+    clear = [read for read in found if not _is_opaque(read)]
+    return tuple(clear or found) or (Sql("unreadable", words=_verbs_of_statement(plain)),)
 
 
-def _opaque(read: Sql) -> bool:
-    """Whether a part of it was only recognised by its first word."""
+def _is_opaque(read: Sql) -> bool:
+    """Whether a statement was only recognised by its first word."""
     from sqlglot import exp
 
     return any(isinstance(statement.tree, exp.Command) for statement in read.statements)
 
 
-def _opened(text: str) -> str:
-    """With the comments opened that MySQL runs, and a line ended wherever some database ends it."""
+def _without_conditional_comments(text: str) -> str:
+    """The text with the comments that MySQL runs as code, and with the line ends of all databases."""
     if "\r" in text or not text.isascii():
         text = "\n".join(text.splitlines())
     if "/*" not in text or _VERSIONED.search(text) is None:
@@ -264,18 +258,18 @@ def _depth(text: str) -> int:
 
 
 def _parse(text: str, dialect: str, *, placed: bool) -> Sql | None:
-    """None where the dialect has no such text. ``placed``: whether characters stand where they stand in the input."""
+    """The reading in one dialect, None if it fails. ``placed``: whether offsets in the text are those in the input."""
     import sqlglot
     from sqlglot.errors import SqlglotError
 
-    logging.getLogger("sqlglot").setLevel(logging.CRITICAL + 1)  # it would repeat strangers' text
+    logging.getLogger("sqlglot").setLevel(logging.CRITICAL + 1)  # it would log untrusted text
     try:
         tokens = sqlglot.tokenize(text, read=dialect)
         if len(tokens) > MAX_TOKENS:
             return Sql("too large", dialect)
         parsed = sqlglot.parse(text, read=dialect)
     except (SqlglotError, ValueError, TypeError, AttributeError, IndexError, KeyError):
-        return None  # the parser is not made for hostile text: whatever it raises, the text was not read
+        return None  # the parser is not made for hostile text and may raise anything
     except RecursionError:
         return Sql("too large", dialect)
     spans = _spans(tokens) if placed else []
@@ -283,11 +277,15 @@ def _parse(text: str, dialect: str, *, placed: bool) -> Sql | None:
     trees = [(tree, span) for tree, span in zip(parsed, known, strict=True) if tree is not None]
     if not trees or len(trees) > MAX_STATEMENTS:
         return Sql("too large", dialect) if trees else None
-    return Sql("read", dialect, tuple(Statement(tree, _kind(tree), span) for tree, span in trees if not _empty(tree)))
+    return Sql(
+        "read",
+        dialect,
+        tuple(Statement(tree, _statement_kind(tree), span) for tree, span in trees if not _is_empty(tree)),
+    )
 
 
 def _spans(tokens: Sequence[Token]) -> list[tuple[int, int] | None]:
-    """The characters of each statement, as the parser cuts them: at semicolons, of which one with a comment is one."""
+    """The characters of each statement. Like the parser: split at semicolons; one with a comment is a statement."""
     from sqlglot import TokenType
 
     chunks: list[list[Token]] = [[]]
@@ -302,13 +300,13 @@ def _spans(tokens: Sequence[Token]) -> list[tuple[int, int] | None]:
     return [(chunk[0].start, chunk[-1].end + 1) if chunk else None for chunk in chunks]
 
 
-def _empty(tree: exp.Expr) -> bool:
+def _is_empty(tree: exp.Expr) -> bool:
     from sqlglot import exp
 
     return isinstance(tree, exp.Semicolon)
 
 
-def _kind(tree: exp.Expr) -> str:
+def _statement_kind(tree: exp.Expr) -> str:
     from sqlglot import exp
 
     if isinstance(tree, exp.Command):
@@ -321,98 +319,102 @@ def _kind(tree: exp.Expr) -> str:
 
 
 def rest_of(command: exp.Expr) -> str:
-    """What follows the first word of a statement that was recognised by that alone."""
+    """The text behind the first word of a statement that was only recognised by that word."""
     rest = command.args.get("expression")
     return rest if isinstance(rest, str) else "" if rest is None else str(rest.name or rest)
 
 
-def _words_of_deeds(text: str) -> tuple[str, ...]:
+def _verbs_of_statement(text: str) -> tuple[str, ...]:
     rest = text[_first_word(text) :][:_FIRST_WORD].upper()
     first = next(iter("".join(char if char.isalpha() or char == "_" else " " for char in rest).split()), "")
     if first != "WITH":
         return (first,)
-    found = (deed[0].split()[0].upper() for deed in _WORD_OF_DEED.finditer(text[:_LOOKED_AT]))
+    found = (verb[0].split()[0].upper() for verb in _VERB.finditer(text[:_MAX_CHARACTERS]))
     return tuple(dict.fromkeys(found))
 
 
 # In brief, without the grammar.
 
-_DEEDS: Final = (
+_VERBS: Final = (
     "select insert update delete merge upsert truncate grant revoke call exec execute copy attach detach pragma load "
     "vacuum show describe explain"
 )
-_WORD_OF_DEED: Final = linear(
-    rf"\b(?:{'|'.join(_DEEDS.split())}|replace\s+into|(?:drop|create|alter)\s+(?:or\s+replace\s+|unique\s+|temp(?:orary)?\s+|"
+_VERB: Final = linear(
+    rf"\b(?:{'|'.join(_VERBS.split())}|replace\s+into|(?:drop|create|alter)\s+(?:or\s+replace\s+|unique\s+|temp(?:orary)?\s+|"
     r"materialized\s+)*[a-z]+|into\s+(?:outfile|dumpfile))\b",
     ignore_case=True,
 )
 _QUOTED: Final = linear(r"'[^']*'")
-_HIDES: Final = frozenset('"`[];')
-"""What stands in a quoted text that may not be one, for a name in other quotes may hold the quote."""
-_ON: Final = r"([\w$.]+|\"[^\"]+\"|`[^`]+`|\[[^\]]+\])"
+_MAY_END_QUOTE: Final = frozenset('"`[];')
+"""Characters that make a quoted text uncertain, because a name in other quotes may contain the quote."""
+_TABLE_NAME: Final = r"([\w$.]+|\"[^\"]+\"|`[^`]+`|\[[^\]]+\])"
 _TABLE: Final = {
-    "SELECT": linear(rf"\bfrom\s+{_ON}", ignore_case=True),
-    "INSERT": linear(rf"\binto\s+{_ON}", ignore_case=True),
-    "REPLACE INTO": linear(rf"\binto\s+{_ON}", ignore_case=True),
-    "UPDATE": linear(rf"\bupdate\s+(?:only\s+)?{_ON}", ignore_case=True),
-    "DELETE": linear(rf"\bfrom\s+(?:only\s+)?{_ON}", ignore_case=True),
-    "TRUNCATE": linear(rf"\btruncate\s+(?:table\s+)?{_ON}", ignore_case=True),
+    "SELECT": linear(rf"\bfrom\s+{_TABLE_NAME}", ignore_case=True),
+    "INSERT": linear(rf"\binto\s+{_TABLE_NAME}", ignore_case=True),
+    "REPLACE INTO": linear(rf"\binto\s+{_TABLE_NAME}", ignore_case=True),
+    "UPDATE": linear(rf"\bupdate\s+(?:only\s+)?{_TABLE_NAME}", ignore_case=True),
+    "DELETE": linear(rf"\bfrom\s+(?:only\s+)?{_TABLE_NAME}", ignore_case=True),
+    "TRUNCATE": linear(rf"\btruncate\s+(?:table\s+)?{_TABLE_NAME}", ignore_case=True),
 }
-_NAMED: Final = linear(
-    rf"\b(?:drop|create|alter)\s+(?:[a-z]+\s+)*?(?:table|view|database|schema|index)\s+(?:if\s+(?:not\s+)?exists\s+)?{_ON}",
+_NAMED_TABLE: Final = linear(
+    rf"\b(?:drop|create|alter)\s+(?:[a-z]+\s+)*?(?:table|view|database|schema|index)\s+(?:if\s+(?:not\s+)?exists\s+)?{_TABLE_NAME}",
     ignore_case=True,
 )
-_BRIEF: Final = 4
-"""Deeds that are told of one text."""
+_MAX_VERBS: Final = 4
+"""Verbs of one text that are listed."""
 
 
 def in_brief(text: str) -> tuple[str, str]:
-    """What a text of SQL does, as ``UPDATE``, and the table; both only as far as its words tell beyond doubt.
+    """The verb of a text of SQL, such as ``UPDATE``, and its table, if both are certain without a parser.
 
-    Where several statements, or several deeds, stand in it, all are told and no table; where quotes, comments and the
-    like could hide some from whoever reads no grammar, or a statement begins with another word, nothing is.
+    Several statements or verbs give all verbs and no table. Nothing is returned if quotes or comments could hide a
+    verb, or if a statement begins with another word.
     """
-    if len(text) > _LOOKED_AT or any(mark in text for mark in ("\\", "#", "--", "/*", "$$")) or text.count("'") % 2:
+    if (
+        len(text) > _MAX_CHARACTERS
+        or any(mark in text for mark in ("\\", "#", "--", "/*", "$$"))
+        or text.count("'") % 2
+    ):
         return "", ""
-    if any(not _HIDES.isdisjoint(quoted[0]) for quoted in _QUOTED.finditer(text)):
+    if any(not _MAY_END_QUOTE.isdisjoint(quoted[0]) for quoted in _QUOTED.finditer(text)):
         return "", ""
     plain = _QUOTED.sub("''", text)
     if not plain.isascii():
         return "", ""
-    if not all(_told(statement.strip(_AROUND)) for statement in plain.split(";")):
+    if not all(_is_as_its_first_word(statement.strip(_OUTER_BLANKS)) for statement in plain.split(";")):
         return "", ""
-    found = [" ".join(hit[0].upper().split()) for hit in _WORD_OF_DEED.finditer(plain)]
-    deeds = list(dict.fromkeys(found))
-    if deeds == ["SELECT"] and _INTO.search(plain) is not None:  # which makes a table
+    found = [" ".join(hit[0].upper().split()) for hit in _VERB.finditer(plain)]
+    verbs = list(dict.fromkeys(found))
+    if verbs == ["SELECT"] and _INTO.search(plain) is not None:  # which makes a table
         return "", ""
-    if len(deeds) > 1:
-        deeds = [deed for deed in deeds if deed != "SELECT"]  # what changes something reads as well
-        more = " …" if len(deeds) > _BRIEF else ""
-        return ", ".join(deeds[:_BRIEF]) + more, ""
-    if not deeds or ";" in plain.strip().rstrip("; "):
-        return "".join(deeds), ""
-    pattern = _TABLE.get(deeds[0], _NAMED)
+    if len(verbs) > 1:
+        verbs = [verb for verb in verbs if verb != "SELECT"]  # what changes something reads as well
+        more = " …" if len(verbs) > _MAX_VERBS else ""
+        return ", ".join(verbs[:_MAX_VERBS]) + more, ""
+    if not verbs or ";" in plain.strip().rstrip("; "):
+        return "".join(verbs), ""
+    pattern = _TABLE.get(verbs[0], _NAMED_TABLE)
     tables = {hit[1].strip('"`[]') for hit in pattern.finditer(plain)}
-    return deeds[0], tables.pop() if len(tables) == 1 and (deeds[0] != "SELECT" or not _JOINED.search(plain)) else ""
+    return verbs[0], tables.pop() if len(tables) == 1 and (verbs[0] != "SELECT" or not _JOINED.search(plain)) else ""
 
 
-def _told(statement: str) -> bool:
-    """Whether a statement does what its first word says, or nothing."""
-    deed = _WORD_OF_DEED.search(statement)
-    return not statement or (deed is not None and deed.start() == 0) or _HARMLESS.match(statement) is not None
+def _is_as_its_first_word(statement: str) -> bool:
+    """Whether a statement begins with its verb, or does nothing."""
+    verb = _VERB.search(statement)
+    return not statement or (verb is not None and verb.start() == 0) or _HARMLESS.match(statement) is not None
 
 
-_AROUND: Final = " \t\r\n("
+_OUTER_BLANKS: Final = " \t\r\n("
 _HARMLESS: Final = linear(r"with\b|(?:begin|commit|start)(?:\s+transaction)?$", ignore_case=True)
 _INTO: Final = linear(r"\binto\b", ignore_case=True)
 _JOINED: Final = linear(r"(?i)\bjoin\b|\bfrom\s+[^\s,]+(?:\s+(?:as\s+)?\w+)?\s*,")
 
 
-# What it touches, and how it is laid out.
+# Its tables, and its formatted text.
 
 
 def tables(sql: Sql) -> Tables:
-    """The tables that a text touches, as far as they stand in it."""
+    """The tables that a text names."""
     from sqlglot import exp
 
     read: dict[str, None] = {}
@@ -450,7 +452,7 @@ def _name(table: exp.Expr) -> str:
 
 
 def laid_out(sql: Sql) -> str:
-    """The text with a line for each clause, empty where that cannot be made, or says nothing new."""
+    """The text with a line for each clause, empty if it cannot be made."""
     from sqlglot.errors import SqlglotError
 
     try:

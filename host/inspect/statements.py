@@ -1,8 +1,8 @@
 """Findings about SQL (pure).
 
-Owns: what a statement does by its tree, how grave that is, and what is said of it. Invariants: the whole tree is looked
-at, so that what writes within something that reads is found; the bodies of functions and triggers, strings and comments
-are no statements; where databases read a text differently, the gravest reading counts; one text has one finding.
+Owns: what a statement does by its syntax tree, how grave that is, and the sentence for it. Invariants: the whole tree
+is examined, so that writes inside of reads are found; the bodies of functions and triggers, strings and comments are no
+statements; if databases read a text differently, the gravest reading counts; one text has one finding.
 """
 
 from __future__ import annotations
@@ -41,30 +41,30 @@ MOST: Final = 10
 _INFO, _MEDIUM, _HIGH = Severity.INFO, Severity.MEDIUM, Severity.HIGH
 
 
-class Judged(NamedTuple):
-    """One thing that a statement does. Attributes: severity. says: one sentence."""
+class SqlEffect(NamedTuple):
+    """One effect of a statement, with the sentence for it."""
 
     severity: Severity
     says: str
 
 
-_CHANGES: Final = Judged(_INFO, say("This changes data."))
-_DELETES: Final = Judged(_MEDIUM, say("This deletes rows."))
-_SECRETS: Final = Judged(_MEDIUM, say("This copies columns that hold secrets, by their names."))
-_STRUCTURE: Final = Judged(_MEDIUM, say("This changes the database's structure or settings."))
-_UNKNOWN: Final = Judged(_MEDIUM, say("This runs something in the database that Assent cannot look into."))
-_DROPS: Final = Judged(_HIGH, say("This deletes a whole table, column or database."))
-_DROPS_PART: Final = Judged(_MEDIUM, say("This deletes an index, a view or another part of the database."))
-_DROPS_OWN: Final = Judged(_MEDIUM, say("This deletes a table whose name says that it is for a while."))
-_MIXED: Final = Judged(_MEDIUM, say("This changes rows by a condition that mixes AND and OR without brackets."))
-_ALL_ROWS: Final = Judged(_HIGH, say("This deletes or changes all rows: no condition limits it."))
-_RIGHTS: Final = Judged(_HIGH, say("This gives, takes or changes accounts and rights."))
-_UNGUARDED: Final = Judged(_HIGH, say("This switches off what guards the data."))
-_FILES: Final = Judged(_HIGH, say("This reaches through the database for files of its machine."))
-_PROGRAMS: Final = Judged(_HIGH, say("This makes the database's machine run a program."))
-_HIDDEN: Final = Judged(_HIGH, say("This writes within a statement that looks as if it only reads."))
-_STACKED: Final = Judged(_HIGH, say("A second statement that writes is hung on to one that reads."))
-_READ_ONLY: Final = Judged(_HIGH, say("This changes the database, though the tool says that it only reads."))
+_CHANGES: Final = SqlEffect(_INFO, say("This changes data."))
+_DELETES: Final = SqlEffect(_MEDIUM, say("This deletes rows."))
+_SECRETS: Final = SqlEffect(_MEDIUM, say("This copies columns that hold secrets, by their names."))
+_STRUCTURE: Final = SqlEffect(_MEDIUM, say("This changes the database's structure or settings."))
+_UNKNOWN: Final = SqlEffect(_MEDIUM, say("This runs something in the database that Assent cannot look into."))
+_DROPS: Final = SqlEffect(_HIGH, say("This deletes a whole table, column or database."))
+_DROPS_PART: Final = SqlEffect(_MEDIUM, say("This deletes an index, a view or another part of the database."))
+_DROPS_OWN: Final = SqlEffect(_MEDIUM, say("This deletes a table whose name says that it is for a while."))
+_MIXED: Final = SqlEffect(_MEDIUM, say("This changes rows by a condition that mixes AND and OR without brackets."))
+_ALL_ROWS: Final = SqlEffect(_HIGH, say("This deletes or changes all rows: no condition limits it."))
+_RIGHTS: Final = SqlEffect(_HIGH, say("This gives, takes or changes accounts and rights."))
+_UNGUARDED: Final = SqlEffect(_HIGH, say("This switches off what guards the data."))
+_FILES: Final = SqlEffect(_HIGH, say("This reaches through the database for files of its machine."))
+_PROGRAMS: Final = SqlEffect(_HIGH, say("This makes the database's machine run a program."))
+_HIDDEN: Final = SqlEffect(_HIGH, say("This writes within a statement that looks as if it only reads."))
+_STACKED: Final = SqlEffect(_HIGH, say("A second statement that writes is hung on to one that reads."))
+_READ_ONLY: Final = SqlEffect(_HIGH, say("This changes the database, though the tool says that it only reads."))
 _NOT_READ: Final = say("This looks like SQL that Assent could not read; what it does was not inspected.")
 _TOO_LARGE: Final = say("This SQL is larger or deeper than what Assent reads; what it does was not inspected.")
 _TOO_MANY: Final = say("There is more SQL here than Assent reads; the rest of it was not inspected.")
@@ -74,13 +74,13 @@ _COMMANDS: Final = {
     "BACKUP": _FILES, "RESTORE": _FILES, "TRUNCATE": _DROPS, "DROP": _DROPS, "DELETE": _DELETES, "UPDATE": _CHANGES,
     "INSERT": _CHANGES, "REPLACE": _CHANGES, "MERGE": _CHANGES, "UPSERT": _CHANGES, "REASSIGN": _RIGHTS,
 }  # fmt: skip
-"""Statements that are recognised by their first word alone. Not looked into: those of no database in sight."""
+"""The effects of statements that are recognised by their first word alone."""
 _TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
 _KNOWN: Final = (
     "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
     "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
 )
-"""Statements of which all is said by their nodes."""
+"""Statements whose effects are those of their nodes."""
 
 
 def find_sql(subject: Subject) -> Iterator[Finding]:
@@ -89,46 +89,46 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
     texts = list(islice((text for text in subject.values() if is_sql(text, databases)), MOST + 1))
     for text in texts[:MOST]:
         readings = readings_of(text.text, hint(subject))
-        judged = sorted({each for reading in readings for each in judge(reading)}, key=_grave)
+        judged = sorted({each for reading in readings for each in judge(reading)}, key=_gravity)
         if readings[0].status == "too large":
             yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
         elif readings[0].status == "unreadable" and not judged and (databases or named_as_sql(text)):
             yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
         if judged and (databases or named_as_sql(text) or readings[0].status == "read"):
             worst = _for_tool(judged, subject)
-            yield finding_about("writes-sql", worst.severity, worst.says, text, _where(worst, readings[0]))
+            yield finding_about("writes-sql", worst.severity, worst.says, text, _span_of(worst, readings[0]))
     if len(texts) > MOST:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MOST])
 
 
-def _where(worst: Judged, sql: Sql) -> tuple[int, int] | None:
-    """The characters of the statement that does the worst; None where it is the only one."""
+def _span_of(worst: SqlEffect, sql: Sql) -> tuple[int, int] | None:
+    """The characters of the statement with the worst effect, None if there is only one statement."""
     statements = tuple(_outside_bodies(sql.statements))
     if len(statements) == 1:
         return None
-    does = [(statement.span, set(_of_statement(statement))) for statement in statements]
+    does = [(statement.span, set(_effects_of_statement(statement))) for statement in statements]
     found = (span for span, judged in does if worst in judged)
     return next(found, None) or next((span for span, judged in does if judged), None)
 
 
-def gravest_of(text: str) -> Judged | None:
-    """The gravest thing that a text does that a command hands to a database; None where it only reads."""
+def gravest_effect(text: str) -> SqlEffect | None:
+    """The gravest effect of a text that a command passes to a database, None if it only reads."""
     if not looks_like_sql(text):
         return None
-    return min((each for reading in readings_of(text, "") for each in judge(reading)), key=_grave, default=None)
+    return min((each for reading in readings_of(text, "") for each in judge(reading)), key=_gravity, default=None)
 
 
 def gives_rights(text: str) -> bool:
-    """Whether a text that a command hands to a database gives or changes accounts and rights."""
+    """Whether a text that a command passes to a database gives or changes accounts and rights."""
     return any(each is _RIGHTS for reading in readings_of(text, "") for each in judge(reading))
 
 
-def _grave(judged: Judged) -> tuple[int, str]:
+def _gravity(judged: SqlEffect) -> tuple[int, str]:
     return judged.severity.rank, judged.says
 
 
-def _for_tool(judged: list[Judged], subject: Subject) -> Judged:
-    """The gravest, as the tool is: one that says it reads, or one for migrations, which are made of such statements."""
+def _for_tool(judged: list[SqlEffect], subject: Subject) -> SqlEffect:
+    """The gravest effect, adjusted to the tool: a tool that claims to read only, or one for migrations."""
     words = frozenset(key_words(subject.tool))
     hints = subject.definition.get("annotations") if subject.definition else None
     declared = isinstance(hints, dict) and hints.get("readOnlyHint") is True
@@ -139,30 +139,30 @@ def _for_tool(judged: list[Judged], subject: Subject) -> Judged:
     if not words.isdisjoint({"migration", "migrate", "ddl"}):
         judged = [each for each in judged if each is not _STACKED] or judged
         if judged[0] is _DROPS:
-            return Judged(_MEDIUM, _DROPS.says)
+            return SqlEffect(_MEDIUM, _DROPS.says)
     return judged[0]
 
 
-# What a statement does.
+# The effects of a statement.
 
 
-def judge(sql: Sql) -> tuple[Judged, ...]:
-    """Everything that a text does besides reading, gravest first."""
+def judge(sql: Sql) -> tuple[SqlEffect, ...]:
+    """All effects of a text besides reading, the gravest first."""
     if sql.status == "unreadable":
-        return tuple(sorted({_COMMANDS[word] for word in sql.words if word in _COMMANDS}, key=_grave))
-    done: set[Judged] = set()
+        return tuple(sorted({_COMMANDS[word] for word in sql.words if word in _COMMANDS}, key=_gravity))
+    done: set[SqlEffect] = set()
     statements = tuple(_outside_bodies(sql.statements))
     reads_first = bool(statements) and _reads(statements[0])
     for at, statement in enumerate(statements):
-        judged = set(_of_statement(statement))
+        judged = set(_effects_of_statement(statement))
         done |= judged
         if at and reads_first and judged:
             done.add(_STACKED)
-    return tuple(sorted(done, key=_grave))
+    return tuple(sorted(done, key=_gravity))
 
 
 def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """All but those in the body of a function or trigger, which the parser may cut at its semicolons."""
+    """The statements outside of the bodies of functions and triggers, which the parser may split at semicolons."""
     from sqlglot import exp
 
     ends = [at for at, each in enumerate(statements) if isinstance(each.tree, exp.EndStatement)]
@@ -181,26 +181,26 @@ def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 def _reads(statement: Statement) -> bool:
     from sqlglot import exp
 
-    return isinstance(statement.tree, (exp.Query, exp.Describe, exp.Show)) and not any(_of_statement(statement))
+    return isinstance(statement.tree, (exp.Query, exp.Describe, exp.Show)) and not any(_effects_of_statement(statement))
 
 
-def _of_statement(statement: Statement) -> Iterator[Judged]:
+def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
     from sqlglot import exp
 
     root = statement.tree
     if isinstance(root, exp.Command):
-        yield from _of_command(root)
+        yield from _effects_of_command(root)
         return
     if planned := isinstance(root, exp.Describe):
         if str(root.args.get("style")).upper() not in ("ANALYZE", "ANALYSE"):
-            return  # a plan, or what a table is made of
+            return  # a plan, or the columns of a table
         root = root.this
     if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.word_set("sql-routine"):
-        yield _FILES if any(_foreign(each) for each in root.find_all(exp.LanguageProperty)) else _STRUCTURE
+        yield _FILES if any(_reaches_machine(each) for each in root.find_all(exp.LanguageProperty)) else _STRUCTURE
         return  # its body is run later
     reading = planned or isinstance(root, exp.Query)
     for node in root.walk():
-        judged = _of_node(node)
+        judged = _effect_of_node(node)
         if judged is None:
             continue
         yield judged
@@ -217,42 +217,42 @@ def _known_roots() -> tuple[type[exp.Expr], ...]:
     return tuple(getattr(exp, name) for name in _KNOWN if hasattr(exp, name))
 
 
-def _of_node(node: exp.Expr) -> Judged | None:
-    """What one node of a tree does, None where it only reads."""
+def _effect_of_node(node: exp.Expr) -> SqlEffect | None:
+    """The effect of one node of a tree, None if it only reads."""
     from sqlglot import exp
 
     if isinstance(node, (exp.Drop, exp.TruncateTable)):
-        return _of_drop(node)
+        return _effect_of_drop(node)
     if isinstance(node, (exp.Delete, exp.Update)):
-        return _of_rows(node)
+        return _effect_of_row_change(node)
     if isinstance(node, exp.Insert) and _takes_secrets(node.args.get("expression")):
         return _SECRETS
     if isinstance(node, exp.Func):
-        return _of_function(node)
+        return _effect_of_function(node)
     if isinstance(node, (exp.Grant, exp.Revoke)):
         return _RIGHTS
     if isinstance(node, (exp.Attach, exp.LoadData)):
         return _FILES
     if isinstance(node, exp.Copy):
-        return _of_copy(node)
+        return _effect_of_copy(node)
     if isinstance(node, exp.Create):
         return _RIGHTS if str(node.args.get("kind")).upper() in tables.word_set("sql-account") else _STRUCTURE
-    return _of_setting(node)
+    return _effect_of_other(node)
 
 
-def _of_drop(node: exp.Expr) -> Judged:
+def _effect_of_drop(node: exp.Expr) -> SqlEffect:
     from sqlglot import exp
 
     dropped = list(node.find_all(exp.Table))
     kind = str(node.args.get("kind") or "").upper()
-    judged = _of_dropped(kind.split()[:1])
+    judged = _effect_of_dropping(kind.split()[:1])
     schemas = tables.word_set("sql-temporary")
     own = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in schemas for table in dropped)
     temporary = bool(node.args.get("temporary")) or (bool(dropped) and own and kind in ("TABLE", "VIEW"))
     return _DROPS_OWN if judged is _DROPS and temporary and kind != "COLUMN" else judged
 
 
-def _of_setting(node: exp.Expr) -> Judged | None:
+def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
     from sqlglot import exp
 
     if isinstance(node, exp.Into):
@@ -281,7 +281,7 @@ def _of_setting(node: exp.Expr) -> Judged | None:
 
 
 def _takes_secrets(query: exp.Expr | None) -> bool:
-    """Whether a query brings columns whose names say that they hold secrets."""
+    """Whether a query selects columns that contain secrets, by their names."""
     from sqlglot import exp
 
     if not isinstance(query, exp.Select):
@@ -289,7 +289,7 @@ def _takes_secrets(query: exp.Expr | None) -> bool:
     return any(names_secret(column.name) for it in query.expressions for column in it.find_all(exp.Column))
 
 
-def _of_rows(node: exp.Expr) -> Judged:
+def _effect_of_row_change(node: exp.Expr) -> SqlEffect:
     from sqlglot import exp
 
     usual = _DELETES if isinstance(node, exp.Delete) else _CHANGES
@@ -307,7 +307,7 @@ def _of_rows(node: exp.Expr) -> Judged:
     return _MIXED if mixed else usual
 
 
-def _of_function(node: exp.Expr) -> Judged | None:
+def _effect_of_function(node: exp.Expr) -> SqlEffect | None:
     from sqlglot import exp
 
     name = (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
@@ -318,12 +318,12 @@ def _of_function(node: exp.Expr) -> Judged | None:
     return _HIDDEN if name in tables.word_set("sql-write-function") else None
 
 
-def _foreign(language: exp.Expr) -> bool:
-    """Whether a function is written in a language that reaches the machine."""
+def _reaches_machine(language: exp.Expr) -> bool:
+    """Whether a language of functions has access to the machine."""
     return language.name.lower() in ("c", "internal") or language.name.lower().endswith("u")
 
 
-def _of_copy(node: exp.Expr) -> Judged | None:
+def _effect_of_copy(node: exp.Expr) -> SqlEffect | None:
     text = node.sql("postgres").upper()
     if " PROGRAM " in text:
         return _PROGRAMS
@@ -332,39 +332,39 @@ def _of_copy(node: exp.Expr) -> Judged | None:
     return None if text.rstrip().endswith("STDOUT") or " TO STDOUT" in text else _CHANGES
 
 
-def _of_command(node: exp.Expr) -> Iterator[Judged]:
-    """A statement of which only the first word is known."""
+def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
+    """The effects of a statement of which the grammar knows only the first word."""
     first, rest = str(node.this).upper(), rest_of(node)
     words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
     if first in ("EXEC", "EXECUTE", "CALL"):
         yield _PROGRAMS if any(part in rest.upper() for part in tables.word_set("sql-procedure")) else _UNKNOWN
     elif first == "EXPLAIN":
-        yield from _of_plan(rest)
+        yield from _effects_of_plan(rest)
     elif first in ("CREATE", "ALTER"):
-        yield _of_altered(words)
+        yield _effect_of_altering(words)
     elif first in ("DO", "BEGIN"):
         yield from (
             {_COMMANDS[word] for word in words[1:] if word in _COMMANDS} or ({_UNKNOWN} if rest.strip() else ())
         )
     elif first == "SET":
-        yield from _of_set(words)
+        yield from _effects_of_set(words)
     elif first == "DROP":
-        yield _of_dropped(words[1:2])
+        yield _effect_of_dropping(words[1:2])
     elif first == "VACUUM" and "INTO" in words:
         yield _FILES
     elif first not in tables.word_set("sql-look"):
         yield _COMMANDS.get(first, _STRUCTURE if first in tables.word_set("sql-setting") else _UNKNOWN)
 
 
-def _of_set(words: list[str]) -> Iterator[Judged]:
+def _effects_of_set(words: list[str]) -> Iterator[SqlEffect]:
     if not {"ROLE", "PASSWORD"}.isdisjoint(words[:4]):
         yield _RIGHTS
     elif not {"GLOBAL", "PERSIST"}.isdisjoint(words[:3]):
         yield _STRUCTURE
 
 
-def _of_dropped(kind: list[str]) -> Judged:
-    """What it is to drop something of that kind, which is one word."""
+def _effect_of_dropping(kind: list[str]) -> SqlEffect:
+    """The effect of dropping something of that kind, which is one word."""
     if not tables.word_set("sql-account").isdisjoint(kind):
         return _RIGHTS
     if kind == ["POLICY"]:
@@ -372,8 +372,8 @@ def _of_dropped(kind: list[str]) -> Judged:
     return _DROPS if tables.word_set("sql-part").isdisjoint(kind) else _DROPS_PART
 
 
-def _of_altered(words: list[str]) -> Judged:
-    """``CREATE`` and ``ALTER`` in forms that the grammar does not know; what follows ``BEGIN`` or ``AS`` is a body."""
+def _effect_of_altering(words: list[str]) -> SqlEffect:
+    """The effect of a ``CREATE`` or ``ALTER`` that the grammar does not know. A body begins at ``BEGIN`` or ``AS``."""
     head = words[: next((at for at, word in enumerate(words) if word in ("BEGIN", "AS")), len(words))]
     if not tables.word_set("sql-account").isdisjoint(head[1:3]):
         return _RIGHTS
@@ -381,7 +381,7 @@ def _of_altered(words: list[str]) -> Judged:
         return _UNGUARDED
     if not tables.word_set("sql-routine").isdisjoint(head[:5]) or "DROP" not in head:
         return _STRUCTURE
-    return _of_dropped(head[head.index("DROP") + 1 :][:1])
+    return _effect_of_dropping(head[head.index("DROP") + 1 :][:1])
 
 
 # Plans.
@@ -390,13 +390,13 @@ _PLAN_WORDS: Final = frozenset(
     "VERBOSE EXTENDED CODEGEN COST FORMATTED PARTITIONS LOGICAL PHYSICAL PLAN QUERY PIPELINE SYNTAX AST ESTIMATE "
     "DISTSQL USING TEXT JSON TABULAR TREE TRADITIONAL FOR SET STATEMENT_ID FORMAT TYPE INTO = COSTS BUFFERS".split()
 )
-_BEFORE: Final = 16
+_MAX_OPTIONS: Final = 16
 
 
-def _of_plan(text: str) -> Iterator[Judged]:
-    """What is done for a plan: nothing, or what is explained, which then is run."""
+def _effects_of_plan(text: str) -> Iterator[SqlEffect]:
+    """The effects of ``EXPLAIN``: none, or those of the explained statement if that is run."""
     rest, runs = text.strip(), False
-    for _ in range(_BEFORE):
+    for _ in range(_MAX_OPTIONS):
         if rest.startswith("(") and ")" in rest:
             options, _, rest = rest[1:].partition(")")
             runs = runs or any(_analyzes(option) for option in options.upper().split(","))
@@ -431,29 +431,29 @@ _DEEPEST: Final = 60
 
 
 def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
-    """Whether a condition surely limits nothing; nothing is worked out further than its usual forms."""
+    """Whether a condition surely limits nothing, by its usual forms."""
     from sqlglot import exp
 
     if condition is None or depth > _DEEPEST:
         return False
     node = condition.unnest()
     if isinstance(node, exp.Or):
-        return any(always_true(part, depth + 1) or _is_there(part) for part in (node.left, node.right))
+        return any(always_true(part, depth + 1) or _is_not_null(part) for part in (node.left, node.right))
     if isinstance(node, exp.And):
         return all(always_true(part, depth + 1) for part in (node.left, node.right))
     if isinstance(node, exp.Not):
         inner = node.this.unnest()
         false = isinstance(inner, exp.Boolean) and not inner.this
-        return false or (isinstance(inner, exp.EQ) and _differ(inner.left, inner.right))
+        return false or (isinstance(inner, exp.EQ) and _are_different(inner.left, inner.right))
     if isinstance(node, exp.Boolean):
         return bool(node.this)
     if isinstance(node, exp.Literal):
         return not node.is_string and node.this.strip("0.") != ""
-    return _compared(node)
+    return _is_true_comparison(node)
 
 
-def _is_there(condition: exp.Expr) -> bool:
-    """Whether a branch of an *or* asks for no more than that there is a value: it lets nearly every row in."""
+def _is_not_null(condition: exp.Expr) -> bool:
+    """Whether a branch of an *or* is only ``IS NOT NULL``, which is true for nearly every row."""
     from sqlglot import exp
 
     node = condition.unnest()
@@ -462,14 +462,14 @@ def _is_there(condition: exp.Expr) -> bool:
     return isinstance(node, exp.Not) and isinstance(node.this, exp.Is) and isinstance(node.this.expression, exp.Null)
 
 
-def _compared(node: exp.Expr) -> bool:
+def _is_true_comparison(node: exp.Expr) -> bool:
     """Whether a comparison is surely true."""
     from sqlglot import exp
 
-    if isinstance(node, (exp.EQ, exp.GTE, exp.LTE)) and _same(node.left, node.right):
+    if isinstance(node, (exp.EQ, exp.GTE, exp.LTE)) and _are_same(node.left, node.right):
         return True
     if isinstance(node, exp.NEQ):
-        return _differ(node.left, node.right)
+        return _are_different(node.left, node.right)
     if isinstance(node, (exp.Like, exp.ILike)):
         return isinstance(node.expression, exp.Literal) and set(node.expression.name) == {"%"}
     if isinstance(node, (exp.GT, exp.GTE)):
@@ -479,7 +479,7 @@ def _compared(node: exp.Expr) -> bool:
     return isinstance(node, exp.Is) and _is_id(node.this) and bool(node.args.get("negate"))
 
 
-def _same(left: exp.Expr, right: exp.Expr) -> bool:
+def _are_same(left: exp.Expr, right: exp.Expr) -> bool:
     from sqlglot import exp
 
     if isinstance(left, exp.Literal) and isinstance(right, exp.Literal):
@@ -488,7 +488,7 @@ def _same(left: exp.Expr, right: exp.Expr) -> bool:
     return isinstance(left, kinds) and isinstance(right, kinds) and bool(left == right)
 
 
-def _differ(left: exp.Expr, right: exp.Expr) -> bool:
+def _are_different(left: exp.Expr, right: exp.Expr) -> bool:
     from sqlglot import exp
 
     return isinstance(left, exp.Literal) and isinstance(right, exp.Literal) and left.name != right.name

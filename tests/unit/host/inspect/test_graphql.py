@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from host.inspect.graphql import FIELDS, LONGEST, mutations_in
+from host.inspect.graphql import LONGEST, MAX_FIELDS, mutations_in
 from host.inspect.tools import _VERBS_BY_GRAVITY, class_of
 from host.model import JsonObject
 
@@ -31,7 +31,10 @@ DELETES = "mutation{deleteRepository(id:1){id}}"
         ("mutation{", ()),
         ("," * (LONGEST + 1) + DELETES, ()),
         ("{a} #" + "x" * LONGEST + f"\n{DELETES}", ()),
-        ("mutation{" + " ".join(f"f{at}" for at in range(FIELDS + 9)) + "}", tuple(f"f{at}" for at in range(FIELDS))),
+        (
+            "mutation{" + " ".join(f"f{at}" for at in range(MAX_FIELDS + 9)) + "}",
+            tuple(f"f{at}" for at in range(MAX_FIELDS)),
+        ),
         ("{ mutation { id } }", None),
         ("query { mutation(id: 1) { x } }", None),
         ("query mutation { x }", None),

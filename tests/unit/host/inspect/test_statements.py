@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.inspect.sql import MAX_SQL, laid_out, readings_of, tables
-from host.inspect.statements import always_true, find_sql, gravest_of, judge
+from host.inspect.statements import always_true, find_sql, gravest_effect, judge
 from host.model import Trust
 from host.values import replace
 from tests.support.effort import BOUND, effort
@@ -184,11 +184,11 @@ def test_more_sql_than_is_read_says_so() -> None:
 
 
 def test_sql_that_a_command_hands_on_is_judged_by_its_gravest_statement() -> None:
-    judged = gravest_of("INSERT INTO a VALUES (1); DROP TABLE b")
+    judged = gravest_effect("INSERT INTO a VALUES (1); DROP TABLE b")
     assert judged is not None
     assert judged.severity.value == "high"
-    assert gravest_of("SELECT 1 FROM a") is None
-    assert gravest_of("nothing of that kind") is None
+    assert gravest_effect("SELECT 1 FROM a") is None
+    assert gravest_effect("nothing of that kind") is None
 
 
 def condition(text: str) -> bool:
@@ -254,16 +254,16 @@ def test_of_several_statements_the_one_that_does_the_worst_is_pointed_at(text: s
     ],
 )
 def test_a_branch_that_nearly_every_row_fits_limits_nothing(statement: str, grave: bool) -> None:
-    judged = gravest_of(statement)
+    judged = gravest_effect(statement)
     assert judged is not None
     assert (judged.severity.value == "high") is grave
 
 
 def test_secrets_that_are_copied_elsewhere_are_told() -> None:
-    judged = gravest_of("INSERT INTO notes (body) SELECT string_agg(name || api_key, ',') FROM integrations")
+    judged = gravest_effect("INSERT INTO notes (body) SELECT string_agg(name || api_key, ',') FROM integrations")
     assert judged is not None
     assert "hold secrets" in judged.says
-    judged = gravest_of("INSERT INTO notes (body) SELECT name FROM integrations WHERE api_key = 'x'")
+    judged = gravest_effect("INSERT INTO notes (body) SELECT name FROM integrations WHERE api_key = 'x'")
     assert judged is not None
     assert "hold secrets" not in judged.says
 
