@@ -1,5 +1,5 @@
-"""Findings about a call: what Assent works out by itself, each kind as a pure function.
+"""Findings about a call, each kind as a pure function.
 
-``inspector`` runs them all in order over one ``subject``; ``kinds`` lists what there is to find. What inspectors read a
-call with, and finds nothing by itself, stands in ``texts`` and ``tools``.
+``inspector`` runs them in order over one ``subject``; ``kinds`` lists the kinds of findings. ``roles``, ``tools`` and
+``results`` classify inputs, tools and results for them.
 """

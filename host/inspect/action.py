@@ -1,9 +1,9 @@
-"""What a call is about to do, in one verb and one object, for people (pure).
+"""The action of a call in one verb and one object, for people (pure).
 
-Owns: which input of a call the tool's verb is done to, what of it (an amount, a statement), and which few inputs tell
-most. Invariants: worked out from the class of the tool and the roles of the inputs, never from what a server says of
-itself; the same names and inputs always make the same action; it looks at a few values and never at more, however many
-there are, and reads no grammar, so that a page of a hundred calls has theirs at once; nothing decides by it.
+Owns: which input is the object of the tool's verb, a detail of it (an amount, a statement), and which few inputs are
+the most telling. Invariants: actions are made from the class of the tool and the roles of the inputs, never from what a
+server claims; the same names and inputs always make the same action; only a few values are examined and nothing is
+parsed, so that a page of a hundred calls is fast; no decision depends on it.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from host.model import JsonObject, JsonValue
 from host.naming import OVERWRITES, Verb, key_words
 from host.patterns import linear
 
-_LOOKED_AT: Final = 100
+_MAX_VALUES: Final = 100
 """Values of one call."""
-_ITEMS: Final = 20
-"""Members of one list, or of one object, within another."""
-_DEPTH: Final = 4
-_KEYS: Final = 3
-OBJECT: Final = 300
-"""Characters of an object; a longer one keeps its beginning and its end."""
+_MAX_ITEMS: Final = 20
+"""Members of one nested list or object."""
+_MAX_DEPTH: Final = 4
+_MAX_TELLING: Final = 3
+LONGEST_OBJECT: Final = 300
+"""Characters of an object; a longer one is cut in the middle."""
 _TAIL: Final = 100
 _CUT: Final = " … "
-_SHORT: Final = 40
-"""Characters of an amount and of a currency."""
-_TEXT: Final = 10_000
-"""Characters of one value that are looked at: its beginning and its end."""
+_LONGEST_AMOUNT: Final = 40
+"""Characters of the longest amount or currency."""
+_LONGEST_TEXT: Final = 10_000
+"""Characters of one value that are examined: its beginning and its end."""
 
 _ROLES: Final[dict[Verb, tuple[Role, ...]]] = {
     "reads": ("place", "destination", "object", "program", "authority"),
@@ -50,22 +50,29 @@ _ROLES: Final[dict[Verb, tuple[Role, ...]]] = {
     "runs": ("program", "place", "object", "destination"),
     "": ("destination", "place", "program", "authority", "object"),
 }
-"""The roles of the input that a verb is done to, the likeliest first."""
-_OTHERS: Final = ("destination", "authority", "place", "program", "content", "object", "choice")
-"""In which order further inputs tell most."""
-_NUMBERED: Final = frozenset("id number no nr key pid".split())
+"""The roles that an object of a verb may have, the likeliest first."""
+_ROLE_ORDER: Final = ("destination", "authority", "place", "program", "content", "object", "choice")
+"""The roles of other inputs, the most telling first."""
+_NUMBER_NAMES: Final = frozenset("id number no nr key pid".split())
+"""Names of inputs whose numbers identify something."""
 _LONG_ENOUGH: Final = 3
 """Letters of a word of a tool's name that an input's name may begin with."""
-_CROWD: Final = 2
-"""Addresses of one domain beside which one of another is a stranger's."""
-"""Names whose numbers name something."""
-_COPIES: Final = frozenset({"cc", "bcc"})
+_FEWEST_ALIKE: Final = 2
+"""Fewest recipients of one domain that make one of another domain odd."""
+_COPY_NAMES: Final = frozenset({"cc", "bcc"})
 """Names of those who get a copy (RFC 5322 §3.6.3)."""
-_LATER: Final = 10
+_PENALTY: Final = 10
 
 
 class _Input(NamedTuple):
-    """A value and its role. Attributes: named: whether its name says so. at: its place among all."""
+    """A value and its role.
+
+    Attributes:
+        text: the value.
+        role: see ``roles``.
+        named: whether the role is by the input's name.
+        at: its index among all inputs.
+    """
 
     text: Text
     role: Role
@@ -74,58 +81,61 @@ class _Input(NamedTuple):
 
 
 def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
-    """What a call of ``tool`` with these inputs does, and to what. Everything given is untrusted."""
+    """The action of a call of ``tool`` with these inputs. All arguments are untrusted."""
     values, complete = _values(arguments)
     subject = Subject("", server, tool, arguments, texts=values)
     kind = class_of_call(subject)
     if is_addition(tool, arguments):
         kind = ToolClass("", kind.sink, kind.private, known=False)
     inputs = [_Input(*played, at) for at, played in enumerate(roles_of(subject, kind))]
-    if kind.verb in ("reads", "writes", "runs", "") and (said := _of_sql(subject, inputs, kind)) is not None:
+    if (
+        kind.verb in ("reads", "writes", "runs", "")
+        and (said := _action_of_statement(subject, inputs, kind)) is not None
+    ):
         return said
     words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))
     deed = plain_verb(tool, kind.verb)
-    second = next((it for it in inputs if deed in _TWO_PLACES and _begins("second-place", it)), None)
-    able = (it for it in inputs if it is not second and _may_be_object(it, kind.verb, words))
-    object_ = min(able, key=partial(_rank, kind.verb), default=None)
+    second = next((it for it in inputs if deed in _MOVING_VERBS and _is_place("second-place", it)), None)
+    candidates = (it for it in inputs if it is not second and _may_be_object(it, kind.verb, words))
+    object_ = min(candidates, key=partial(_object_rank, kind.verb), default=None)
     overwrites = any(it is True and not OVERWRITES.isdisjoint(key_words(name)) for name, it in arguments.items())
     if second is not None:
-        object_ = next((it._replace(role="place") for it in inputs if _begins("first-place", it)), object_)
-    if object_ is not None and (stranger := _stranger(object_, inputs)) is not None:
+        object_ = next((it._replace(role="place") for it in inputs if _is_place("first-place", it)), object_)
+    if object_ is not None and (stranger := _odd_recipient(object_, inputs)) is not None:
         object_ = stranger
-    detail, beside = _amount(inputs) if kind.verb == "pays" else ("", None)
+    detail, beside = _amount_paid(inputs) if kind.verb == "pays" else ("", None)
     if second is not None and object_ is not None:
         detail, beside = shortened(second.text.text), second
-    keys = _keys([it for it in (object_, beside) if it is not None], inputs)
+    keys = _telling_inputs([it for it in (object_, beside) if it is not None], inputs)
     if object_ is None:
         return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail, deed=deed, overwrites=overwrites)
-    text, count = _object(object_, inputs, arguments, complete=complete)
-    noun = _noun(tool) if deed in _MAKES else ""
+    text, count = _object_and_count(object_, inputs, arguments, complete=complete)
+    noun = _made_noun(tool) if deed in _MAKING_VERBS else ""
     return ActionView(kind.verb, kind.sink, shortened(text), keys, object_.role, detail, count, deed, overwrites, noun)
 
 
-def _noun(tool: str) -> str:
-    """What a tool makes by its name: the words behind the verb, or those before it where none follow."""
+def _made_noun(tool: str) -> str:
+    """What a tool makes, by its name: the words behind the verb, or those before it if none follow."""
     words = key_words(tool[:128])
     verbs = tables.rows_by_word("verbs")
     at = next((at for at, word in enumerate(words) if word in verbs), len(words))
-    return " ".join((words[at + 1 :] or words[:at])[:_NOUN])
+    return " ".join((words[at + 1 :] or words[:at])[:_MAX_NOUN_WORDS])
 
 
 def shortened(text: str) -> str:
-    """``text``, or its beginning and its end with a mark between them where it is long."""
-    return text if len(text) <= OBJECT else f"{text[: OBJECT - _TAIL - len(_CUT)]}{_CUT}{text[-_TAIL:]}"
+    """``text``, or for a long text its beginning and end with a mark between them."""
+    return text if len(text) <= LONGEST_OBJECT else f"{text[: LONGEST_OBJECT - _TAIL - len(_CUT)]}{_CUT}{text[-_TAIL:]}"
 
 
 def _values(arguments: JsonObject) -> tuple[tuple[Text, ...], bool]:
-    """The values that are looked at, those that stand highest first, and whether these are all."""
+    """The values that are examined, the outermost first, and whether these are all."""
     found: list[Text] = []
     parts: deque[tuple[Steps, str, JsonValue]] = deque([((), "", arguments)])
     complete = True
-    while parts and len(found) < _LOOKED_AT:
+    while parts and len(found) < _MAX_VALUES:
         steps, key, value = parts.popleft()
         if isinstance(value, (dict, list)):
-            most = (_ITEMS if steps else _LOOKED_AT) if len(steps) < _DEPTH else 0
+            most = (_MAX_ITEMS if steps else _MAX_VALUES) if len(steps) < _MAX_DEPTH else 0
             complete = complete and len(value) <= most
             if isinstance(value, dict):
                 parts.extend(((*steps, name), name, child) for name, child in islice(value.items(), most))
@@ -133,41 +143,43 @@ def _values(arguments: JsonObject) -> tuple[tuple[Text, ...], bool]:
                 parts.extend(((*steps, at), key, child) for at, child in enumerate(value[:most]))
         elif value is not None:
             text = value if isinstance(value, str) else canonical(value).decode()
-            found.append(Text(steps, key, text if len(text) <= _TEXT else text[: _TEXT - _TAIL] + text[-_TAIL:]))
+            found.append(
+                Text(steps, key, text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - _TAIL] + text[-_TAIL:])
+            )
     return tuple(found), complete and not parts
 
 
-_MAKES: Final = ("creates", "adds")
-_NOUN: Final = 3
-"""Words of a tool's name that say what it makes."""
-_TWO_PLACES: Final = ("moves", "copies")
+_MAKING_VERBS: Final = ("creates", "adds")
+_MAX_NOUN_WORDS: Final = 3
+"""Most words of a noun in a tool's name."""
+_MOVING_VERBS: Final = ("moves", "copies")
 
 
-def _begins(place: str, it: _Input) -> bool:
-    """Whether it says where something is moved or copied from, or to, or what it is called then."""
+def _is_place(place: str, it: _Input) -> bool:
+    """Whether an input is the old or new place, or name, of what is moved or copied (``place``: a class of words)."""
     words = key_words(it.text.key)
     return not tables.word_set(place).isdisjoint((*words[:1], "".join(words))) and bool(it.text.text.strip())
 
 
-def _stranger(object_: _Input, inputs: list[_Input]) -> _Input | None:
-    """Of several who are reached the one whose domain is no other's, where the others share theirs."""
-    if object_.role not in _REACHED or "@" not in object_.text.text:
+def _odd_recipient(object_: _Input, inputs: list[_Input]) -> _Input | None:
+    """The one recipient whose domain differs from the common domain of all others, None if there is none."""
+    if object_.role not in _RECIPIENT_ROLES or "@" not in object_.text.text:
         return None
     by_domain: dict[str, dict[str, _Input]] = {}
     for it in inputs:
-        for address in _addresses(it.text.text) if it.role in _REACHED else ():
+        for address in _addresses(it.text.text) if it.role in _RECIPIENT_ROLES else ():
             by_domain.setdefault(domains.registrable(address.rpartition("@")[2]), {}).setdefault(address, it)
     alone = [found for found in by_domain.values() if len(found) == 1]
-    if len(alone) != 1 or max(map(len, by_domain.values())) < _CROWD or len(by_domain) != _CROWD:
+    if len(alone) != 1 or max(map(len, by_domain.values())) < _FEWEST_ALIKE or len(by_domain) != _FEWEST_ALIKE:
         return None
     [it] = alone[0].values()
     return it if len(_addresses(it.text.text)) == 1 else None
 
 
-def _names(text: Text, tool: tuple[str, ...]) -> bool:
-    """Whether an input says by its name that it names the thing; what else it is may be an option, or a free word.
+def _names_object(text: Text, tool: tuple[str, ...]) -> bool:
+    """Whether an input's name says that it identifies the object of the tool, rather than an option.
 
-    A secret names nothing, and what stands in an object within another names that one.
+    Secrets do not count, nor members of nested objects.
     """
     within = any(isinstance(one, str) and isinstance(two, str) for one, two in pairwise(text.steps))
     if names_secret(text.key) or within:
@@ -180,8 +192,8 @@ def _names(text: Text, tool: tuple[str, ...]) -> bool:
 
 
 def _may_be_object(it: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
-    """Whether the verb may be done to it: a text that names something, or a number where its name says so."""
-    if it.role == "object" and not it.named and not _names(it.text, tool):
+    """Whether an input may be the object of the verb: a text, or a number whose name says that it is an id."""
+    if it.role == "object" and not it.named and not _names_object(it.text, tool):
         return False
     if it.role not in _ROLES[verb] or not it.text.text.strip() or it.text.text in ("true", "false"):
         return False
@@ -189,25 +201,32 @@ def _may_be_object(it: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
         return False
     if verb == "grants" and not tables.word_set("right-given").isdisjoint(key_words(it.text.key)):
         return False
-    return not _is_number(it.text.text) or not _NUMBERED.isdisjoint(key_words(it.text.key)[-1:])
+    return not _is_number(it.text.text) or not _NUMBER_NAMES.isdisjoint(key_words(it.text.key)[-1:])
 
 
-def _rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
-    """The least of all is the object: one that stands around it, or deeper, has the role only where none else has."""
-    around = not tables.word_set("around").isdisjoint(key_words(it.text.key)[-2:])
-    aside = not _COPIES.isdisjoint(key_words(it.text.key)) or (
+def _object_rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
+    """The sort key of a candidate; the least one is the object. Containers and owners come last."""
+    is_container = not tables.word_set("around").isdisjoint(key_words(it.text.key)[-2:])
+    is_secondary = not _COPY_NAMES.isdisjoint(key_words(it.text.key)) or (
         verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
     )
-    whose = it.role == "object" and it.named and role_by_name(it.text.key) == "authority"
-    return _ROLES[verb].index(it.role) + (_LATER if around or whose else 0), aside, not it.named, it.at
+    is_owner = it.role == "object" and it.named and role_by_name(it.text.key) == "authority"
+    return (
+        _ROLES[verb].index(it.role) + (_PENALTY if is_container or is_owner else 0),
+        is_secondary,
+        not it.named,
+        it.at,
+    )
 
 
-def _object(object_: _Input, inputs: list[_Input], arguments: JsonObject, *, complete: bool) -> tuple[str, int]:
-    """What it is done to, and to how many such; 0 where nobody counted."""
+def _object_and_count(
+    object_: _Input, inputs: list[_Input], arguments: JsonObject, *, complete: bool
+) -> tuple[str, int]:
+    """The object, and how many there are of it; 0 if that is unknown."""
     text = object_.text.text
-    if "@" in text and object_.role in _REACHED:
+    if "@" in text and object_.role in _RECIPIENT_ROLES:
         own = _addresses(text)
-        reached = {address for it in inputs if it.role in _REACHED for address in _addresses(it.text.text)}
+        reached = {address for it in inputs if it.role in _RECIPIENT_ROLES for address in _addresses(it.text.text)}
         return (own[0] if len(own) > 1 else text), (max(1, len(reached)) if complete else 0)
     indices = [at for at, step in enumerate(object_.text.steps) if isinstance(step, int)]
     if not indices:
@@ -218,16 +237,16 @@ def _object(object_: _Input, inputs: list[_Input], arguments: JsonObject, *, com
     return text, len(inner) if len(indices) == 1 and isinstance(inner, list) else 0
 
 
-_REACHED: Final = ("destination", "authority")
+_RECIPIENT_ROLES: Final = ("destination", "authority")
 
 
 def _addresses(text: str) -> list[str]:
-    return list(dict.fromkeys(found[0] for found in islice(MAIL.finditer(text), _LOOKED_AT)))
+    return list(dict.fromkeys(found[0] for found in islice(MAIL.finditer(text), _MAX_VALUES)))
 
 
-def _amount(inputs: list[_Input]) -> tuple[str, _Input | None]:
-    """How much is paid, with the currency that stands beside it, and the input that says so."""
-    short = [(it, key_words(it.text.key)) for it in inputs if len(it.text.text) <= _SHORT]
+def _amount_paid(inputs: list[_Input]) -> tuple[str, _Input | None]:
+    """The amount that is paid, with the currency beside it, and its input."""
+    short = [(it, key_words(it.text.key)) for it in inputs if len(it.text.text) <= _LONGEST_AMOUNT]
     amount = next((it for it, words in short if not tables.word_set("amount").isdisjoint(words)), None)
     if amount is None:
         return "", None
@@ -239,20 +258,22 @@ def _amount(inputs: list[_Input]) -> tuple[str, _Input | None]:
     return (f"{amount.text.text} {currencies.pop()}" if len(currencies) == 1 else amount.text.text), amount
 
 
-def _keys(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
-    """The inputs that tell most, ``first`` before all others; a list as a whole."""
-    others = sorted(inputs, key=lambda it: (len(_place(it.text.steps)) > 1, not _is_start(it), _told(it), it.at))
-    found = dict.fromkeys(_place(it.text.steps) for it in (*first, *others))
-    return tuple(islice(found, _KEYS))
+def _telling_inputs(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
+    """The steps to the most telling inputs, ``first`` before all others. A list counts as one input."""
+    others = sorted(
+        inputs, key=lambda it: (len(_steps_to_list(it.text.steps)) > 1, not _is_start_time(it), _role_order(it), it.at)
+    )
+    found = dict.fromkeys(_steps_to_list(it.text.steps) for it in (*first, *others))
+    return tuple(islice(found, _MAX_TELLING))
 
 
-def _told(it: _Input) -> int:
-    """How much it tells, least for the most; a yes or a no says how."""
-    return len(_OTHERS) if it.text.text in ("true", "false") else _OTHERS.index(it.role)
+def _role_order(it: _Input) -> int:
+    """The sort key of an input by its role, the most telling first. Booleans come last."""
+    return len(_ROLE_ORDER) if it.text.text in ("true", "false") else _ROLE_ORDER.index(it.role)
 
 
-def _is_start(it: _Input) -> bool:
-    """Whether it says when something begins, which tells more than any other time beside it."""
+def _is_start_time(it: _Input) -> bool:
+    """Whether an input is the time when something begins, which tells more than other times."""
     return not _STARTS.isdisjoint(key_words(it.text.key)[:1]) and _DAY.match(it.text.text) is not None
 
 
@@ -260,13 +281,13 @@ _STARTS: Final = frozenset({"start", "begin", "when"})
 _DAY: Final = linear(r"\d{4}-\d\d-\d\d")
 
 
-def _place(steps: Steps) -> Steps:
-    """The steps to a value, or to the outermost list that it stands in."""
+def _steps_to_list(steps: Steps) -> Steps:
+    """The steps to a value, or to the outermost list around it."""
     return tuple(takewhile(lambda step: isinstance(step, str), steps))
 
 
-def _of_sql(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionView | None:
-    """What a statement does, where one is to be run."""
+def _action_of_statement(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionView | None:
+    """The action of a statement of SQL among the inputs, None if there is none."""
     databases = for_databases(subject)
     program = next((it for it in inputs if it.role == "program" and is_sql(it.text, databases)), None)
     if program is None:
@@ -275,7 +296,7 @@ def _of_sql(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionVi
     stores = (it for it in inputs if not tables.word_set("store").isdisjoint(key_words(it.text.key)[:1]))
     store = next((it.text.text for it in stores if it is not program), "")
     where = shortened(table or store)
-    return ActionView("runs", kind.sink, where, _keys([program], inputs), "program", statement or "SQL")
+    return ActionView("runs", kind.sink, where, _telling_inputs([program], inputs), "program", statement or "SQL")
 
 
 def _is_number(text: str) -> bool:

@@ -1,8 +1,8 @@
-"""Findings about where an address leads (pure).
+"""Findings about hosts and addresses (pure).
 
 Owns: ``private-host`` and ``odd-host``.
-Invariants: nothing is looked up; one finding of a kind for a host; what is only mentioned counts where it is the
-cloud's own service or a script alone; of a name on a list, the table ``hosts`` says how grave it is to read from there
+Invariants: no name is resolved; one finding of a kind per host; a host that is only mentioned counts only if it is a
+cloud's metadata service or a script; for a host on a list, the table ``hosts`` says how grave it is to read from there
 and to send there.
 """
 
@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 
 from host.arguments.host_names import is_address
 from host.inspect.evidence import finding_about
-from host.inspect.hosts import MOST as LOOKED
-from host.inspect.hosts import OF_ONE, NamedHost, host_list, list_entry, named_hosts, private_zone
+from host.inspect.hosts import MAX_PER_TEXT, NamedHost, host_list, list_entry, named_hosts, private_zone
+from host.inspect.hosts import MOST as MAX_HOSTS
 from host.inspect.subject import Subject
 from host.inspect.tables import Row
 from host.inspect.tools import ToolClass, class_of_call
@@ -42,8 +42,8 @@ _LISTS: Final = ("collector", "tunnel", "paste", "messenger", "shortener", "redi
 _LETTERS: Final = say("This host's name has letters beyond A to Z, which may look like others.")
 
 
-class _Said(NamedTuple):
-    """What is said of a host. Attributes: severity. says: one sentence."""
+class _Judgment(NamedTuple):
+    """The severity and the sentence of a finding about a host."""
 
     severity: Severity
     says: str
@@ -56,24 +56,24 @@ def find_addresses(subject: Subject) -> Iterator[Finding]:
 
 
 def find_private_hosts(subject: Subject) -> Iterator[Finding]:
-    """``private-host``: addresses of this machine, of a private network, of a cloud's service for its machines."""
+    """``private-host``: addresses of this machine, of a private network, or of a cloud's metadata service."""
     tool = class_of_call(subject)
-    told = set[str]()
+    seen = set[str]()
     for each in named_hosts(subject):
-        if each.kind == "mail" or each.raw in told or (said := _private(each, tool)) is None:
+        if each.kind == "mail" or each.raw in seen or (said := _judge_private_host(each, tool)) is None:
             continue
-        told.add(each.raw)
+        seen.add(each.raw)
         yield finding_about(PRIVATE, said.severity, said.says, each.text, each.span)
-        if len(told) >= MOST:
+        if len(seen) >= MOST:
             return
 
 
-def _private(each: NamedHost, tool: ToolClass) -> _Said | None:
+def _judge_private_host(each: NamedHost, tool: ToolClass) -> _Judgment | None:
     reached = {private_zone(host): host for host in each.hosts}
     if "metadata" in reached:
         row = host_list("metadata").get(reached["metadata"])
         said = as_is(row["says"]) if row is not None else say("This is the cloud's own service for machines.")
-        return _Said(Severity.MEDIUM if each.prose else Severity.HIGH, said)
+        return _Judgment(Severity.MEDIUM if each.prose else Severity.HIGH, said)
     if each.prose:
         return None
     if "machine" in reached:
@@ -81,32 +81,32 @@ def _private(each: NamedHost, tool: ToolClass) -> _Said | None:
         if everyday and not each.scheme:
             return None
         if (row := host_list("control-port").get(str(each.port))) is not None:
-            return _Said(Severity.MEDIUM, as_is(row["says"]))
+            return _Judgment(Severity.MEDIUM, as_is(row["says"]))
         severity = Severity.INFO if everyday else Severity.MEDIUM
-        return _Said(severity, say("This address leads to the machine that the server runs on."))
+        return _Judgment(severity, say("This address leads to the machine that the server runs on."))
     if "network" in reached:
         grave = tool.sink == "web" and is_address(reached["network"]) and each.role != "program"
         if not grave and not each.scheme:
             return None
-        return _Said(Severity.MEDIUM if grave else Severity.INFO, say("This address leads into a private network."))
+        return _Judgment(Severity.MEDIUM if grave else Severity.INFO, say("This address leads into a private network."))
     return None
 
 
 def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
-    """``odd-host``: addresses that are not what they look like, or that lead to nobody in particular."""
+    """``odd-host``: addresses that are not what they look like, or whose owner is unknown."""
     tool = class_of_call(subject)
-    told = set[tuple[str, str]]()
+    seen = set[tuple[str, str]]()
     for each in named_hosts(subject):
-        for said in _odd(each, tool):
-            if (str(said.says), each.raw) in told or len(told) >= MOST:
+        for said in _judge_odd_host(each, tool):
+            if (str(said.says), each.raw) in seen or len(seen) >= MOST:
                 continue
-            told.add((str(said.says), each.raw))
+            seen.add((str(said.says), each.raw))
             yield finding_about(ODD, said.severity, said.says, each.text, each.span)
-    yield from islice(_broken(subject), MOST)
-    yield from _more(subject)
+    yield from islice(_urls_with_line_ends(subject), MOST)
+    yield from _limit_exceeded(subject)
 
 
-def _odd(each: NamedHost, tool: ToolClass) -> Iterator[_Said]:
+def _judge_odd_host(each: NamedHost, tool: ToolClass) -> Iterator[_Judgment]:
     if (said := _by_scheme(each, tool)) is not None:
         yield said
     if each.prose or each.kind == "opaque":
@@ -120,60 +120,62 @@ def _odd(each: NamedHost, tool: ToolClass) -> Iterator[_Said]:
         if (said := _by_list(each, host, tool) or _by_brand(host, tool) or _by_letters(each, host)) is not None:
             yield said
         if each.kind != "mail" and is_address(host) and not private_zone(host):
-            severity = Severity.INFO if _reads(each, tool) or each.role == "program" else Severity.MEDIUM
-            yield _Said(severity, say("This host is a bare address of numbers: nothing tells whose it is."))
+            severity = Severity.INFO if _only_reads(each, tool) or each.role == "program" else Severity.MEDIUM
+            yield _Judgment(severity, say("This host is a bare address of numbers: nothing tells whose it is."))
 
 
-def _reads(each: NamedHost, tool: ToolClass) -> bool:
-    """Whether nothing is handed over there."""
+def _only_reads(each: NamedHost, tool: ToolClass) -> bool:
+    """Whether a call sends nothing to the host."""
     return tool.verb == "reads" and "?" not in each.rest
 
 
-def _by_scheme(each: NamedHost, tool: ToolClass) -> _Said | None:
+def _by_scheme(each: NamedHost, tool: ToolClass) -> _Judgment | None:
     row = host_list("script-scheme").get(each.scheme)
     if row is not None:
         if each.scheme == "data" and _DATA_SCRIPT.match(each.rest) is None:
             return None
         if not each.prose:
-            return _Said(Severity.HIGH, as_is(row["says"]))
-        told = tool.verb == "sends" or tool.outside  # not where a page or a program is written
-        return _Said(Severity.MEDIUM, as_is(row["says"])) if told else None
+            return _Judgment(Severity.HIGH, as_is(row["says"]))
+        is_sent = tool.verb == "sends" or tool.outside  # not where a page or a program is written
+        return _Judgment(Severity.MEDIUM, as_is(row["says"])) if is_sent else None
     row = host_list("odd-scheme").get(each.scheme)
     if row is None or each.prose or each.role == "program":
         return None
-    return _of_row(row, as_is(row["says"]), sends=False)
+    return _judgment_of_row(row, as_is(row["says"]), sends=False)
 
 
-def _of_row(row: Row, says: str, *, sends: bool) -> _Said | None:
+def _judgment_of_row(row: Row, says: str, *, sends: bool) -> _Judgment | None:
     severity = row["send" if sends else "read"]
-    return _Said(Severity(severity), says) if severity else None
+    return _Judgment(Severity(severity), says) if severity else None
 
 
-def _by_user(each: NamedHost) -> _Said | None:
+def _by_user(each: NamedHost) -> _Judgment | None:
     if each.kind != "url" or each.scheme not in _WEB:
         return None
     if each.rest[:1] in ("#", "?") and "@" in each.rest.partition("/")[0] and "=" not in each.rest.partition("@")[0]:
-        return _Said(Severity.HIGH, say("Programs read the host of this address differently, because of the @ in it."))
+        return _Judgment(
+            Severity.HIGH, say("Programs read the host of this address differently, because of the @ in it.")
+        )
     if each.user and (_HOSTLIKE.search(each.user) is not None or "/" in each.user or "\\" in each.user):
-        return _Said(Severity.HIGH, say("What stands before the @ looks like the host; the host stands behind it."))
+        return _Judgment(Severity.HIGH, say("What stands before the @ looks like the host; the host stands behind it."))
     return None
 
 
-def _by_form(each: NamedHost) -> _Said | None:
+def _by_form(each: NamedHost) -> _Judgment | None:
     if "\\" in each.raw:
         if each.scheme not in _WEB:
             return None
-        return _Said(Severity.HIGH, say("Programs read this address differently, because of the backslash in it."))
+        return _Judgment(Severity.HIGH, say("Programs read this address differently, because of the backslash in it."))
     if any(map(is_address, each.hosts)):
         severity = Severity.HIGH if any(map(private_zone, each.hosts)) else Severity.MEDIUM
-        return _Said(severity, say("This is an address of numbers in a disguised form."))
+        return _Judgment(severity, say("This is an address of numbers in a disguised form."))
     if each.kind != "mail" and each.hosts and (not each.raw.isascii() or "%" in each.raw):
-        return _Said(Severity.MEDIUM, say("Programs read the letters of this host differently."))
+        return _Judgment(Severity.MEDIUM, say("Programs read the letters of this host differently."))
     return None
 
 
-def _by_list(each: NamedHost, host: str, tool: ToolClass) -> _Said | None:
-    """What the table says of a host; something is sent there where the tool does more than read, or data is in it."""
+def _by_list(each: NamedHost, host: str, tool: ToolClass) -> _Judgment | None:
+    """Judge a host by the lists. The call sends something if its tool does more than read, or the URL has data."""
     if each.kind == "mail":
         return None
     sends = tool.verb != "reads" or "?" in each.rest or each.rest.strip("/").count("/") > 1
@@ -182,23 +184,23 @@ def _by_list(each: NamedHost, host: str, tool: ToolClass) -> _Said | None:
         if name and host_list(sort)[name]["path"] in each.rest.lower():
             row = host_list(sort)[name]
             said = say("{host} {does}.", host=one_line(host, _NAME), does=as_is(row["says"]))
-            return _of_row(row, said, sends=sends)
+            return _judgment_of_row(row, said, sends=sends)
     return None
 
 
-def _by_brand(host: str, tool: ToolClass) -> _Said | None:
-    if (brand := _brand(host)) == "":
+def _by_brand(host: str, tool: ToolClass) -> _Judgment | None:
+    if (brand := _imitated_brand(host)) == "":
         return None
     from host.inspect.domains import registrable
 
     owner = one_line(registrable(host), _NAME)
     said = say("This host has \u201c{brand}\u201d in its name, and belongs to {owner}.", brand=brand, owner=owner)
-    return _of_row(host_list("brand")[brand], said, sends=tool.verb != "reads")
+    return _judgment_of_row(host_list("brand")[brand], said, sends=tool.verb != "reads")
 
 
 @lru_cache(maxsize=4_096)
-def _brand(host: str) -> str:
-    """The well-known name that a host poses as: as its beginning, or beside such a word as impostors use."""
+def _imitated_brand(host: str) -> str:
+    """The brand that a host imitates: as its beginning, or beside a word that impostors use."""
     if is_address(host) or "." not in host:
         return ""
     from host.inspect.domains import registrable
@@ -217,15 +219,15 @@ def _brand(host: str) -> str:
     return next((name for name in brands if name.partition(".")[0] in parts), "")
 
 
-def _by_letters(each: NamedHost, host: str) -> _Said | None:
+def _by_letters(each: NamedHost, host: str) -> _Judgment | None:
     if "xn--" not in host and each.raw.isascii():
         return None
-    return _Said(Severity.HIGH if _mixed(host) else Severity.INFO, _LETTERS)
+    return _Judgment(Severity.HIGH if _mixes_scripts(host) else Severity.INFO, _LETTERS)
 
 
 @lru_cache(maxsize=1_024)
-def _mixed(host: str) -> bool:
-    """Whether letters of several scripts stand in one part of a name; a reader cannot tell which are which."""
+def _mixes_scripts(host: str) -> bool:
+    """Whether one label of a host mixes letters of several scripts."""
     from host.inspect.domains import readable
 
     for label in readable(host).split("."):
@@ -235,8 +237,8 @@ def _mixed(host: str) -> bool:
     return False
 
 
-def _broken(subject: Subject) -> Iterator[Finding]:
-    """Addresses with tabs or line ends within, which programs leave out and people do not see (WHATWG URL §4.4)."""
+def _urls_with_line_ends(subject: Subject) -> Iterator[Finding]:
+    """Findings about URLs with tabs or line ends, which programs ignore and people do not see (WHATWG URL §4.4)."""
     for text in subject.values():
         raw = text.text.strip()
         if len(raw) > _LONGEST or not named_as_url(text.key) or raw.isprintable():
@@ -247,9 +249,9 @@ def _broken(subject: Subject) -> Iterator[Finding]:
             yield finding_about(ODD, Severity.HIGH, said, text)
 
 
-def _more(subject: Subject) -> Iterator[Finding]:
-    """That there are more addresses than are judged."""
-    crowded = next((text for text in subject.values() if text.text.count("://") > OF_ONE), None)
-    if crowded is not None or len(named_hosts(subject)) >= LOOKED:
+def _limit_exceeded(subject: Subject) -> Iterator[Finding]:
+    """The finding that there are more addresses than are judged."""
+    crowded = next((text for text in subject.values() if text.text.count("://") > MAX_PER_TEXT), None)
+    if crowded is not None or len(named_hosts(subject)) >= MAX_HOSTS:
         said = say("There are more addresses here than Assent looks at; the rest of them was not inspected.")
         yield Finding("not-inspected", Severity.INFO, said, "", crowded.steps if crowded is not None else ())

@@ -1,9 +1,9 @@
-"""Findings about names that are made to be taken for others (pure).
+"""Findings about names that look like others (pure).
 
-Owns: ``confusable``: words that mix scripts, characters that stand for a dot or a slash, and hosts and packages that
-are nearly well-known ones (table ``known_names``), or nearly one that this app uses. Invariants: only what is compared
-or looked up is judged by its letters; prose of any script is nothing odd, unless a word in it mixes scripts so that it
-looks like a name of the table; a name of the table imitates nothing.
+Owns: ``confusable``: words that mix scripts, characters that look like a dot or a slash, and hosts and packages that
+are nearly well-known ones (table ``known_names``), or nearly one that this app uses. Invariants: only identifiers are
+judged by their letters; prose of any script is ordinary, unless a word in it mixes scripts and looks like a name in the
+table; a name in the table imitates nothing.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Final, Literal, NamedTuple
 from host.inspect import tables
 from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of
-from host.inspect.imitation import alike, imitated_host, imitated_package, known_names, names_of
-from host.inspect.lookalikes import FOREIGN, foreign, has_foreign, latin
+from host.inspect.imitation import imitated_host, imitated_package, imitated_used_domain, known_names, names_of
+from host.inspect.lookalikes import FOREIGN, foreign_letters, has_foreign_letters, latin
 from host.inspect.subject import Subject, Text
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
@@ -27,14 +27,14 @@ from host.text import one_line
 from host.words import say
 
 KIND: Final = "confusable"
-LOOKED: Final = 2_000
-"""Words, hosts or packages of one text that are looked at."""
-_NAME: Final = 80
+MAX_LOOKED: Final = 2_000
+"""Words, hosts or packages of one text that are examined."""
+_MAX_SHOWN: Final = 80
 _WORD: Final = 64
-_LONG: Final = 1_024
-_FEWEST: Final = 5
-"""Letters of a word from which Greek among Latin is no unit or variable."""
-_GRAVE: Final[frozenset[Form]] = frozenset({"host", "address", "command"})
+_LONGEST: Final = 1_024
+_SHORTEST_GREEK: Final = 5
+"""Letters of the shortest word in which Greek among Latin letters is no unit or variable."""
+_GRAVE_FORMS: Final[frozenset[Form]] = frozenset({"host", "address", "command"})
 _MIXED: Final = linear(f"[A-Za-z][{FOREIGN}]|[{FOREIGN}][A-Za-z]")
 _WORDS: Final = linear(r"\pL{1,64}")
 _GREEK: Final = linear(r"[\x{0370}-\x{03ff}\x{b5}]")
@@ -46,27 +46,29 @@ _INSTALL: Final = linear(
     r"\b(?:pip3?|uv|npm|pnpm|yarn|gem|cargo|poetry|conda|bun|pipx|composer)\s{1,8}(?:install|add|i|require)\s([^\n;&|]{1,400})"
     r"|\b(?:npx|uvx|pipx\s{1,8}run|docker\s{1,8}pull)\s([^\n;&|]{1,100})"
 )
-_LISTED: Final = linear(r"(?m)^[ \t]*(?:gem |- )?[\"']?(@?[A-Za-z][\w./-]{1,60})[\"']?[ \t]*(?:$|[=<>~!:,;@\[])")
-_SURE: Final = (
+_LISTED_PACKAGE: Final = linear(
+    r"(?m)^[ \t]*(?:gem |- )?[\"']?(@?[A-Za-z][\w./-]{1,60})[\"']?[ \t]*(?:$|[=<>~!:,;@\[])"
+)
+_PATH_LOOKALIKES: Final = (
     r"\x{ff0e}\x{ff0f}\x{ff3c}\x{2024}\x{a4f8}\x{fe52}\x{2044}\x{2215}\x{29f8}\x{29f9}\x{2571}\x{2572}\x{2216}\x{fe68}"
 )
-"""What nobody writes in a path but to look like a dot or a slash."""
-_DOTTED: Final = linear(f"[{_SURE}]")
-_IN_HOST: Final = linear(
-    rf"[{_SURE}\x{{3002}}\x{{ff61}}\x{{ff1a}}\x{{2236}}\x{{ff20}}\x{{a789}}\x{{fe55}}\x{{fe6b}}\x{{2219}}\x{{22c5}}]"
+"""Characters that only serve to look like a dot or a slash in a path."""
+_PATH_LOOKALIKE: Final = linear(f"[{_PATH_LOOKALIKES}]")
+_HOST_LOOKALIKE: Final = linear(
+    rf"[{_PATH_LOOKALIKES}\x{{3002}}\x{{ff61}}\x{{ff1a}}\x{{2236}}\x{{ff20}}\x{{a789}}\x{{fe55}}\x{{fe6b}}\x{{2219}}\x{{22c5}}]"
 )
-_ENDING: Final = linear(
-    rf"([{_SURE}\x{{b7}}\x{{2027}}\x{{2219}}\x{{22c5}}\x{{2022}}\x{{0387}}\x{{30fb}}\x{{ff65}}])[A-Za-z0-9]{{1,5}}$"
+_ENDING_LOOKALIKE: Final = linear(
+    rf"([{_PATH_LOOKALIKES}\x{{b7}}\x{{2027}}\x{{2219}}\x{{22c5}}\x{{2022}}\x{{0387}}\x{{30fb}}\x{{ff65}}])[A-Za-z0-9]{{1,5}}$"
 )
-"""Before the last letters of a file's name, where a dot belongs."""
-_JOINTS: Final = linear(
+"""Such a character before the suffix of a file's name."""
+_HYPHEN_LOOKALIKE: Final = linear(
     r"[A-Za-z0-9]([\x{2010}-\x{2015}\x{2212}\x{fe63}\x{ff0d}\x{2043}\x{fe58}\x{ff3f}\x{02d7}])[A-Za-z0-9]"
 )
-"""What looks like a hyphen or an underscore."""
+"""A character that looks like a hyphen or an underscore."""
 
 
-class Named(NamedTuple):
-    """A name inside a text. Attributes: name, start, what: it is the name of."""
+class HostOrPackage(NamedTuple):
+    """A host or package inside a text, with its offset."""
 
     name: str
     start: int
@@ -74,10 +76,10 @@ class Named(NamedTuple):
 
 
 def find_confusable(subject: Subject) -> Iterator[Finding]:
-    """Names in the inputs, and the tool's, whose letters are not what they look like."""
+    """``confusable``: names in the inputs, and the tool's, that look like others."""
     if not subject.tool.isascii():
-        yield from _mixed(Text((), "tool", subject.tool, is_name=True), "name")
-    lists = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _LONG)
+        yield from _mixed_words(Text((), "tool", subject.tool, is_name=True), "name")
+    lists = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _LONGEST)
     code = any(_is_code(text) for text in subject.values())
     installs = not tables.word_set("install").isdisjoint(key_words(subject.tool))
     for text in subject.texts:
@@ -85,46 +87,46 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         plain = raw.isascii()
         if not plain:
             form = form_of(text) or ("name" if code and "\n" in raw else "")
-            odd = [*_mixed(text, form), *_marks(text, form), *_whole_words(text, form)]
+            odd = [*_mixed_words(text, form), *_lookalike_marks(text, form), *_whole_words(text, form)]
             yield from odd
-            if odd and form in _GRAVE:  # the same name, told once
+            if odd and form in _GRAVE_FORMS:  # one finding per name
                 continue
-        package = _names_package(text.key) or (installs and text.key == "name")  # of what a tool for packages is given
+        package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
         if not text.is_name and (not plain or "." in raw or " " in raw or package):
             yield from _imitations(subject, text, lists=lists and "\n" in raw, package=package)
 
 
 def _is_code(text: Text) -> bool:
-    """Whether a value is the path of a program's source, in whose names no letters of two scripts mix."""
-    return len(text.text) < _LONG and text.text.rpartition(".")[2].lower() in tables.word_set("source-ending")
+    """Whether a value is the path of source code, where mixed scripts are odd."""
+    return len(text.text) < _LONGEST and text.text.rpartition(".")[2].lower() in tables.word_set("source-ending")
 
 
-def _mixed(text: Text, form: Form) -> Iterator[Finding]:
-    """Words of Latin letters and of others that look Latin."""
-    raw, seen = text.text, 0
-    for met in islice(_MIXED.finditer(raw), LOOKED):
-        if met.start() < seen:
+def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:
+    """The first word that mixes Latin letters with others that look Latin."""
+    raw, end = text.text, 0
+    for match in islice(_MIXED.finditer(raw), MAX_LOOKED):
+        if match.start() < end:
             continue
-        start, seen = _around(raw, met.start())
-        word = raw[start:seen]
-        inside: Form = form or ("host" if _in_host(raw, start, seen) else "")
-        if not (letters := _passing(word, inside)):
+        start, end = _word_around(raw, match.start())
+        word = raw[start:end]
+        inside: Form = form or ("host" if _in_host(raw, start, end) else "")
+        if not (letters := _lookalike_letters(word, inside)):
             continue
         said = say(
             "{place} has the word \u201c{word}\u201d, which mixes letters of several scripts ({codes}) and looks like "
             "\u201c{looks}\u201d.",
             place=name_of_text(text),
-            word=one_line(word, _NAME),
-            codes=", ".join(map(_letter, dict.fromkeys(letters[:3]))),
-            looks=one_line(latin(word), _NAME),
+            word=one_line(word, _MAX_SHOWN),
+            codes=", ".join(map(_describe_letter, dict.fromkeys(letters[:3]))),
+            looks=one_line(latin(word), _MAX_SHOWN),
         )
-        grave = inside in _GRAVE or text.is_name
-        yield finding_about(KIND, Severity.HIGH if grave else Severity.MEDIUM, said, text, (start, seen))
+        grave = inside in _GRAVE_FORMS or text.is_name
+        yield finding_about(KIND, Severity.HIGH if grave else Severity.MEDIUM, said, text, (start, end))
         return
 
 
-def _around(text: str, at: int) -> tuple[int, int]:
-    """The word that stands there, or as much of it as is looked at."""
+def _word_around(text: str, at: int) -> tuple[int, int]:
+    """The span of the word at an offset, cut at a bound."""
     start = end = at
     while start > max(0, at - _WORD) and text[start - 1].isalpha():
         start -= 1
@@ -134,44 +136,50 @@ def _around(text: str, at: int) -> tuple[int, int]:
 
 
 def _in_host(raw: str, start: int, end: int) -> bool:
-    """Whether a word in prose is a label of a URL's or mail address's host."""
+    """Whether a word in prose belongs to the host of a URL or mail address."""
     head = raw[max(0, start - _WORD) : start].rsplit(None, 1)
     before = head[-1] if head else ""
     return "." in raw[end : end + _WORD].partition(" ")[0][:-1] and ("@" in before or "://" in before)
 
 
-def _passing(word: str, form: Form) -> str:
-    """The letters of a word that pass for Latin; empty where it is an ordinary word."""
-    letters = foreign(word)
-    if not letters or len(word) < 3 or (_WIDE.search(word) and form not in _GRAVE):
+def _lookalike_letters(word: str, form: Form) -> str:
+    """The letters of a word that look Latin and are not, empty for an ordinary word."""
+    letters = foreign_letters(word)
+    if not letters or len(word) < 3 or (_WIDE.search(word) and form not in _GRAVE_FORMS):
         return ""
     if not form:
         return letters if latin(word) in known_names() else ""
-    if _GREEK.search(letters) and len(word) < _FEWEST and form not in _GRAVE:
+    if _GREEK.search(letters) and len(word) < _SHORTEST_GREEK and form not in _GRAVE_FORMS:
         return ""  # a unit, or a variable
     return letters
 
 
-def _letter(letter: str) -> str:
-    """Its script, itself, and its code point."""
+def _describe_letter(letter: str) -> str:
+    """A letter with its script and code point."""
     script = unicodedata.name(letter, "").partition(" ")[0].capitalize()
     code = f"U+{ord(letter):04X}"
-    return f"{script} \u201c{one_line(letter, _NAME)}\u201d, {code}" if script.isalpha() else code
+    return f"{script} \u201c{one_line(letter, _MAX_SHOWN)}\u201d, {code}" if script.isalpha() else code
 
 
-def _marks(text: Text, form: Form) -> Iterator[Finding]:
-    """The first character that looks like a mark by which a program takes a name apart."""
+def _lookalike_marks(text: Text, form: Form) -> Iterator[Finding]:
+    """The first character that looks like a separator in names."""
     raw = text.text
-    if text.is_name or not form or len(raw) > _LONG:
+    if text.is_name or not form or len(raw) > _LONGEST:
         return
-    patterns = [_IN_HOST] if form in ("host", "address") else [_DOTTED, _ENDING] if form == "path" else [_ENDING]
+    patterns = (
+        [_HOST_LOOKALIKE]
+        if form in ("host", "address")
+        else [_PATH_LOOKALIKE, _ENDING_LOOKALIKE]
+        if form == "path"
+        else [_ENDING_LOOKALIKE]
+    )
     if form == "command":
-        patterns = [_DOTTED]
+        patterns = [_PATH_LOOKALIKE]
     if form in ("host", "address") or _names_package(text.key):
-        patterns.append(_JOINTS)
+        patterns.append(_HYPHEN_LOOKALIKE)
     for pattern in patterns:
-        if met := pattern.search(raw):
-            span = met.span(1) if met.groups() else met.span()
+        if match := pattern.search(raw):
+            span = match.span(1) if match.groups() else match.span()
             said = say(
                 "{place} has the character {code}, which looks like a dot, slash, colon, at sign or hyphen and is "
                 "none.",
@@ -185,34 +193,38 @@ def _marks(text: Text, form: Form) -> Iterator[Finding]:
 
 
 def _whole_words(text: Text, form: Form) -> Iterator[Finding]:
-    """Words of one other script alone that look like a name of the table."""
-    if not form or not has_foreign(text.text):
+    """The first word of only one other script that looks like a name in the table."""
+    if not form or not has_foreign_letters(text.text):
         return
-    for word in islice(_WORDS.finditer(text.text), LOOKED):
+    for word in islice(_WORDS.finditer(text.text), MAX_LOOKED):
         looks = "" if word[0].isascii() else latin(word[0])
-        if looks in known_names() and len(foreign(word[0])) == len(word[0]):
+        if looks in known_names() and len(foreign_letters(word[0])) == len(word[0]):
             said = say(
                 "{place} has a word that looks like \u201c{looks}\u201d, in letters of another script.",
                 place=name_of_text(text),
                 looks=looks,
             )
             yield finding_about(
-                KIND, Severity.HIGH if form in _GRAVE or text.is_name else Severity.MEDIUM, said, text, word.span()
+                KIND,
+                Severity.HIGH if form in _GRAVE_FORMS or text.is_name else Severity.MEDIUM,
+                said,
+                text,
+                word.span(),
             )
             return
 
 
 def _imitations(subject: Subject, text: Text, *, lists: bool, package: bool) -> Iterator[Finding]:
-    """The first host or package that is nearly a well-known one, or one that the app uses."""
-    told: set[str] = set()
-    for named in islice(_named(text, lists=lists, package=package), LOOKED):
-        if named.name in told:
+    """The first host or package that imitates a well-known one, or one that the app uses."""
+    seen: set[str] = set()
+    for named in islice(_hosts_and_packages(text, lists=lists, package=package), MAX_LOOKED):
+        if named.name in seen:
             continue
-        told.add(named.name)
+        seen.add(named.name)
         known, odd = imitated_package(named.name) if named.what == "package" else imitated_host(named.name)
-        known = known or (alike(subject, named.name) if named.what == "host" else "")
+        known = known or (imitated_used_domain(subject, named.name) if named.what == "host" else "")
         if known:
-            name = one_line(named.name, _NAME)
+            name = one_line(named.name, _MAX_SHOWN)
             what = say("the package \u201c{name}\u201d", name=name)
             if named.what == "host":
                 what = say("the host \u201c{name}\u201d", name=name)
@@ -220,49 +232,49 @@ def _imitations(subject: Subject, text: Text, *, lists: bool, package: bool) -> 
                 "{place} names {what}, which looks like \u201c{known}\u201d and is not.",
                 place=name_of_text(text),
                 what=what,
-                known=one_line(known, _NAME),
+                known=one_line(known, _MAX_SHOWN),
             )
             span = (named.start, named.start + len(named.name))
             yield finding_about(KIND, Severity.HIGH if odd else Severity.MEDIUM, said, text, span)
             return
 
 
-def _named(text: Text, *, lists: bool, package: bool) -> Iterator[Named]:
-    """The hosts and packages that a text names."""
+def _hosts_and_packages(text: Text, *, lists: bool, package: bool) -> Iterator[HostOrPackage]:
+    """The hosts and packages in a text."""
     raw = text.text
     yield from _hosts(text)
     if package:
         yield from _packages(raw, 0)
     elif lists:
-        yield from (Named(met[1], met.start(1), "package") for met in _LISTED.finditer(raw))
+        yield from (HostOrPackage(match[1], match.start(1), "package") for match in _LISTED_PACKAGE.finditer(raw))
     elif " " in raw:
-        for met in _INSTALL.finditer(raw):
-            at = 1 if met.groups()[0] is not None else 2
-            yield from _packages(met[at], met.start(at))
+        for match in _INSTALL.finditer(raw):
+            at = 1 if match.groups()[0] is not None else 2
+            yield from _packages(match[at], match.start(at))
 
 
-def _hosts(text: Text) -> Iterator[Named]:
+def _hosts(text: Text) -> Iterator[HostOrPackage]:
     raw = text.text
     if "://" in raw:
-        for met in _URL.finditer(raw):
-            authority = met[0].partition("://")[2].rpartition("@")[2]
+        for match in _URL.finditer(raw):
+            authority = match[0].partition("://")[2].rpartition("@")[2]
             host = authority.partition(":")[0].partition("\\")[0].rstrip(".,;!")
-            yield Named(host, met.end() - len(authority), "host")
+            yield HostOrPackage(host, match.end() - len(authority), "host")
     if "@" in raw:
-        for met in _MAIL.finditer(raw):
-            host = met[1].rstrip(".!")
+        for match in _MAIL.finditer(raw):
+            host = match[1].rstrip(".!")
             if "." in host:
-                yield Named(host, met.start(1), "host")
-    elif "." in raw and len(raw) <= _NAME and named_as_host(text.key) and not any(mark in raw for mark in "/ "):
-        yield Named(raw, 0, "host")
+                yield HostOrPackage(host, match.start(1), "host")
+    elif "." in raw and len(raw) <= _MAX_SHOWN and named_as_host(text.key) and not any(mark in raw for mark in "/ "):
+        yield HostOrPackage(raw, 0, "host")
 
 
-def _packages(raw: str, start: int) -> Iterator[Named]:
+def _packages(raw: str, start: int) -> Iterator[HostOrPackage]:
     at = 0
-    for word in raw[:_LONG].replace(",", " ").split():
+    for word in raw[:_LONGEST].replace(",", " ").split():
         at = raw.index(word, at)
         if word[0] not in "-./" and "://" not in word and (name := _PACKAGE.match(word)):
-            yield Named(name[0], start + at, "package")
+            yield HostOrPackage(name[0], start + at, "package")
         at += len(word)
 
 

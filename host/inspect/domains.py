@@ -1,8 +1,8 @@
-"""Hosts as browsers read them, and the domains that somebody registers (pure).
+"""Hosts as browsers read them, and registrable domains (pure).
 
-Owns: the canonical reading of a URL's host (WHATWG URL, IDNA), the registrable domain by the Public Suffix List, and a
-host as people read it. Invariants: the same text always has the same host; what names no host is the empty text; both
-libraries are loaded where the first host needs them.
+Owns: the canonical host of a URL (WHATWG URL, IDNA), the registrable domain by the Public Suffix List, and a host as
+people read it. Invariants: the same text always has the same host; a text without a host gives the empty text; both
+libraries are loaded on first use.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _CODED: Final = "xn--"
 
 @lru_cache(maxsize=4_096)
 def host_of(url: str) -> str:
-    """The host of a URL as a browser would connect to it: lower case, A-labels, no brackets; empty where it has none.
+    """The host to which a browser would connect for a URL: lower case, A-labels, no brackets; empty if it has none.
 
-    What is no URL by itself is none: put a scheme before a host alone, or see ``canonical``.
+    A bare host is no URL, see ``canonical``.
     """
     if len(url) > MAX_URL or ":" not in url:
         return ""
@@ -32,14 +32,14 @@ def host_of(url: str) -> str:
 
     try:
         host: str = ada_url.URL(url).hostname
-    except ValueError:  # also what cannot be encoded at all, such as half a surrogate pair
+    except ValueError:  # also for lone surrogates, which cannot be encoded
         return ""
     return host.strip("[]").removesuffix(".").lower()
 
 
 @lru_cache(maxsize=4_096)
 def canonical(host: str) -> str:
-    """A host that stands alone, read likewise; empty where a browser reads none there."""
+    """A bare host as browsers read it, empty if it is none."""
     if not host or len(host) > MAX_HOST * 4 or any(mark in host for mark in "/\\?#@ \t\r\n"):
         return ""
     if host.count(":") > 1 and not host.startswith("["):
@@ -49,9 +49,9 @@ def canonical(host: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def registrable(host: str) -> str:
-    """The part of a host that somebody registers, such as ``example.co.uk``; an address or a single name is itself.
+    """The registrable domain of a host, such as ``example.co.uk``. An IP address or a single label stays unchanged.
 
-    Below a suffix that its owner hands out, such as ``github.io``, the name before it counts.
+    Private suffixes such as ``github.io`` count as suffixes.
     """
     name = host.strip(".").lower()
     if not name or len(name) > MAX_HOST or is_address(name) or "." not in name:
@@ -61,7 +61,7 @@ def registrable(host: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def is_public(name: str) -> bool:
-    """Whether a name with dots ends as hosts do: in a public suffix, or in a name that is set aside for hosts.
+    """Whether a name with dots ends with a public suffix or another ending of hosts.
 
     ``light.turn_on`` and ``report.final`` do not.
     """
@@ -80,7 +80,7 @@ def is_address(host: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def readable(host: str) -> str:
-    """A host with its A-labels as the letters that they stand for (RFC 5890)."""
+    """A host with its A-labels decoded to U-labels (RFC 5890)."""
     if _CODED not in host.lower():
         return host
     return ".".join(map(_label, host.split(".")))
@@ -93,7 +93,7 @@ def _label(label: str) -> str:
 
     try:
         return idna.decode(label)
-    except UnicodeError:  # nobody may register it, and some reader shows it all the same
+    except UnicodeError:  # invalid, but some programs display it
         try:
             return label[len(_CODED) :].encode("ascii").decode("punycode")
         except UnicodeError:

@@ -1,10 +1,10 @@
 """Readable text behind an encoding (pure).
 
-Owns: undoing base64, base32, hexadecimal and percent encoding where readable text comes out, and ``hidden-characters``
-for commands and addresses that are written so where a program or a browser reads them, and for words in an address,
-which its host gets. Invariants: the work is linear
-in the text, and what comes out is bounded by it; what gives no readable text is nothing. Base64 in contents, tokens,
-identifiers, pictures, keys and attachments is ordinary. What is packed (gzip) or encrypted stays unread.
+Owns: decoding base64, base32, hexadecimal, percent encoding and character references to readable text, and
+``hidden-characters`` for encoded commands and addresses that a program or a browser reads, and for encoded sentences in
+a URL, which its host gets. Invariants: the work is linear in the text and bounds the result; data without readable text
+is ignored. Base64 in contents, tokens, identifiers, pictures, keys and attachments is ordinary. Compressed (gzip) or
+encrypted data is not read.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from host.text import one_line
 from host.words import Words, say
 
 KIND: Final = "hidden-characters"
-FEWEST: Final = 24
-"""Characters of an encoded run."""
-RUNS: Final = 64
-"""Encoded runs of one way, in one text, that are decoded."""
-LONGEST: Final = 64 << 10
+SHORTEST_RUN: Final = 24
+"""Characters of the shortest encoded run."""
+MAX_RUNS: Final = 64
+"""Runs of one encoding in one text that are decoded."""
+LONGEST_RUN: Final = 64 << 10
 """Characters of an encoded run that are decoded."""
-_SHOWN: Final = 120
-_LEAST: Final = 8
-_WORDS: Final = 4
-_LETTERS: Final = 3
-"""Words of so many letters that an address has no need to encode."""
-_APART: Final = linear(r"[^\pL]+")
+_MAX_SHOWN: Final = 120
+_SHORTEST_TEXT: Final = 8
+_SENTENCE_WORDS: Final = 4
+_WORD_LETTERS: Final = 3
+"""Letters of the words that count for a sentence."""
+_NO_LETTERS: Final = linear(r"[^\pL]+")
 _COMMAND: Final = linear(
     r"^\s*#!|(?:^|[\s;&|(`'\"])(?:(?:curl|wget|nc|ncat|socat|ssh|scp|chmod|rm|sudo|eval|exec|source|powershell|iex|"
     r"invoke-expression|iwr|certutil|bitsadmin|cmd(?:\.exe)?)[\s(]+[^\s=]|(?:ba|z|da)?sh\s+-[a-z]|python[0-9.]*\s+-c\b|/bin/)",
@@ -65,99 +65,101 @@ class Decoded(NamedTuple):
 
 
 def find_encoded(subject: Subject) -> Iterator[Finding]:
-    """Commands and addresses behind an encoding, where a program or a browser reads them."""
+    """``hidden-characters``: commands and addresses behind an encoding that a program or a browser reads."""
     runs = {it.text.steps for it in roles_of(subject, class_of_call(subject)) if it.role == "program"}
     for text in subject.values():
-        if len(text.text) < FEWEST:
+        if len(text.text) < SHORTEST_RUN:
             continue
         form = "command" if text.steps in runs else form_of(text)
         if form not in ("command", "host", "path", "address"):
-            if (each := _in_link(text.text) or _by_references(text.text)) is not None:
-                yield _said(text, "address", each, command=False)
+            if (each := _decoded_in_link(text.text) or _decoded_references(text.text)) is not None:
+                yield _finding_of(text, "address", each, command=False)
             continue
         for each in decoded(text.text):
-            if _ordinary(text.text, each):
+            if _is_ordinary(text.text, each):
                 continue
             command = _COMMAND.search(each.text) is not None
-            told = form in ("host", "address") and each.encoding != _PERCENT and _tells(each.text)
-            if command or told or MAIL.search(each.text) or URL.search(each.text):
-                yield _said(text, form, each, command=command)
+            is_message = form in ("host", "address") and each.encoding != _PERCENT and _has_sentence(each.text)
+            if command or is_message or MAIL.search(each.text) or URL.search(each.text):
+                yield _finding_of(text, form, each, command=command)
                 break
 
 
-def _by_references(content: str) -> Decoded | None:
-    """Letters that markup could write as they are (HTML §13.5): a reader sees them, and no filter does."""
+def _decoded_references(content: str) -> Decoded | None:
+    """The first text of character references (HTML §13.5), which readers see and filters do not."""
     found = decoded(content) if "&#" in content else ()
-    return next((each for each in found if each.encoding == _REFERENCES and not _ordinary(content, each)), None)
+    return next((each for each in found if each.encoding == _REFERENCES and not _is_ordinary(content, each)), None)
 
 
-def _in_link(content: str) -> Decoded | None:
-    """What an address inside a text tells its host behind an encoding, as a picture of a page or message may."""
+def _decoded_in_link(content: str) -> Decoded | None:
+    """An encoded sentence in a URL inside a text, which its host gets, as from a picture in a page or message."""
     if "://" not in content:
         return None
-    for link in islice(URL.finditer(content), RUNS):
+    for link in islice(URL.finditer(content), MAX_RUNS):
         for each in decoded(link[0]):
-            if each.encoding != _PERCENT and not _ordinary(link[0], each) and _tells(each.text):
+            if each.encoding != _PERCENT and not _is_ordinary(link[0], each) and _has_sentence(each.text):
                 return each._replace(start=each.start + link.start(), end=each.end + link.start())
     return None
 
 
-def _tells(text: str) -> bool:
-    """Whether it says something, rather than where in a list to go on."""
-    return sum(word.isalpha() and len(word) >= _LETTERS for word in _APART.split(text)) >= _WORDS
+def _has_sentence(text: str) -> bool:
+    """Whether a text is a sentence, rather than a token or a position in a list."""
+    return sum(word.isalpha() and len(word) >= _WORD_LETTERS for word in _NO_LETTERS.split(text)) >= _SENTENCE_WORDS
 
 
-def _ordinary(raw: str, each: Decoded) -> bool:
-    """What encodes no more than it must, and structures that programs hand on: tokens, and places in lists."""
+def _is_ordinary(raw: str, each: Decoded) -> bool:
+    """Whether an encoding is ordinary: required characters only, or a structure such as a token or a position."""
     if each.encoding == _PERCENT and raw[each.start : each.end].count("%") * 3 < each.end - each.start:
         return True
     return each.text.lstrip()[:1] in ("{", "[", "<") or not any(char.isascii() and char.isalpha() for char in each.text)
 
 
-def _said(text: Text, form: Form, each: Decoded, *, command: bool) -> Finding:
+def _finding_of(text: Text, form: Form, each: Decoded, *, command: bool) -> Finding:
     said = say(
         "{place} holds text behind {how}: \u201c{text}\u201d.",
         place=name_of_text(text),
         how=each.encoding,
-        text=one_line(each.text, _SHOWN),
+        text=one_line(each.text, _MAX_SHOWN),
     )
     severity = Severity.HIGH if command and form == "command" else Severity.MEDIUM
     return finding_about(KIND, severity, said, text, (each.start, each.end))
 
 
 def decoded(text: str) -> Iterator[Decoded]:
-    """What parts of ``text`` say once an encoding is undone; of one run, the first way that gives readable text."""
-    if max(map(len, text.split()), default=0) < FEWEST:
-        return  # no encoding is shorter, or has a blank in it
-    told: list[tuple[int, int]] = []
+    """The decoded runs of ``text``, each with the first encoding that gives readable text."""
+    if max(map(len, text.split()), default=0) < SHORTEST_RUN:
+        return  # encoded runs are longer, and have no blanks
+    decoded_spans: list[tuple[int, int]] = []
     for encoding, pattern, decode in _ENCODINGS:
         if encoding == _PERCENT and "%" not in text:
             continue
-        for run in islice(pattern.finditer(text), RUNS):
+        for run in islice(pattern.finditer(text), MAX_RUNS):
             start, end = run.span()
-            if not any(start < other[1] and other[0] < end for other in told) and (plain := decode(run[0][:LONGEST])):
-                told.append((start, end))
+            if not any(start < other[1] and other[0] < end for other in decoded_spans) and (
+                plain := decode(run[0][:LONGEST_RUN])
+            ):
+                decoded_spans.append((start, end))
                 yield Decoded(encoding, plain, start, end)
 
 
 def readable(data: bytes) -> str:
-    """The text that bytes are; empty where they are none, or hardly one."""
-    if len(data) > 2 * _LEAST and data[1::2].count(0) * 10 > 9 * (len(data) // 2):
-        text = data[: len(data) & ~1].decode("utf-16-le", "replace")  # as PowerShell wants it
+    """The text in bytes, empty if they are not mostly printable text."""
+    if len(data) > 2 * _SHORTEST_TEXT and data[1::2].count(0) * 10 > 9 * (len(data) // 2):
+        text = data[: len(data) & ~1].decode("utf-16-le", "replace")  # the encoding of PowerShell
     else:
         try:
             text = data.decode()
         except UnicodeDecodeError:
             return ""
     seen = sum(1 for char in text if char.isprintable() or char in "\n\r\t")
-    return text if len(text) >= _LEAST and seen * 20 >= 19 * len(text) else ""
+    return text if len(text) >= _SHORTEST_TEXT and seen * 20 >= 19 * len(text) else ""
 
 
-def _of_base64(run: str) -> str:
-    """By any of the four places where it may have begun; where a path or a name goes before it, by its last piece."""
+def _decode_base64(run: str) -> str:
+    """Decode base64 at each of four alignments, or its last piece if it follows a path or name."""
     plain = run.rstrip("=").replace("-", "+").replace("_", "/")
     for piece in (plain, *(plain[at:] for at in (1, 2, 3)), plain.rpartition("/")[2]):
-        if len(piece) < FEWEST - 4:
+        if len(piece) < SHORTEST_RUN - 4:
             continue
         whole = piece[: len(piece) & ~3] if len(piece) % 4 == 1 else piece + "=" * (-len(piece) % 4)
         try:
@@ -169,7 +171,7 @@ def _of_base64(run: str) -> str:
     return ""
 
 
-def _of_base32(run: str) -> str:
+def _decode_base32(run: str) -> str:
     piece = run.rstrip("=")
     piece = piece[: len(piece) & ~7] if len(piece) % 8 in (1, 3, 6) else piece + "=" * (-len(piece) % 8)
     try:
@@ -178,25 +180,25 @@ def _of_base32(run: str) -> str:
         return ""
 
 
-def _of_hex(run: str) -> str:
+def _decode_hex(run: str) -> str:
     digits = run.replace("\\x", "")
     return readable(bytes.fromhex(digits[: len(digits) & ~1]))
 
 
-def _of_percent(run: str) -> str:
+def _decode_percent(run: str) -> str:
     return readable(unquote_to_bytes(run))
 
 
-def _of_references(run: str) -> str:
+def _decode_references(run: str) -> str:
     return readable(html.unescape(run).encode("utf-8", "replace"))
 
 
 _PERCENT: Final = say("percent encoding")
 _REFERENCES: Final = say("character references")
 _ENCODINGS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
-    (_PERCENT, linear(r"[A-Za-z0-9_.~+-]*(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_.~+-]*){8,}"), _of_percent),
-    (_REFERENCES, linear(r"(?:&#(?:x[0-9A-Fa-f]{1,6}|[0-9]{1,7});){6,}"), _of_references),
-    (say("hexadecimal"), linear(r"(?:\\x[0-9A-Fa-f]{2}){8,}|(?:[0-9A-Fa-f]{2}){12,}"), _of_hex),
-    (say("base32"), linear(r"[A-Z2-7]{24,}={0,6}"), _of_base32),
-    (say("base64"), linear(r"[A-Za-z0-9+/_-]{24,}={0,2}"), _of_base64),
+    (_PERCENT, linear(r"[A-Za-z0-9_.~+-]*(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_.~+-]*){8,}"), _decode_percent),
+    (_REFERENCES, linear(r"(?:&#(?:x[0-9A-Fa-f]{1,6}|[0-9]{1,7});){6,}"), _decode_references),
+    (say("hexadecimal"), linear(r"(?:\\x[0-9A-Fa-f]{2}){8,}|(?:[0-9A-Fa-f]{2}){12,}"), _decode_hex),
+    (say("base32"), linear(r"[A-Z2-7]{24,}={0,6}"), _decode_base32),
+    (say("base64"), linear(r"[A-Za-z0-9+/_-]{24,}={0,2}"), _decode_base64),
 )

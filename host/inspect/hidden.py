@@ -1,9 +1,9 @@
-"""Findings about characters that nobody sees (pure).
+"""Findings about invisible characters (pure).
 
-Owns: ``hidden-characters``: what hides in a text, reorders it, or pushes its end out of sight. Invariants: each hidden
-character (attacks 5 and 8) that nothing beside it excuses gives a finding, in values, names of inputs, the
-tool's name, and what is sent besides; so does padding before a tail (row 7). Of one text each way to hide is told once.
-A tool's definition, and a server's instructions, are looked through once, and only what can deceive there is told.
+Owns: ``hidden-characters``: characters that hide in a text, reorder it, or push its end out of sight. Invariants: each
+hidden character (attacks 5 and 8) without an ordinary reason beside it gives a finding, in values, names of inputs, the
+tool's name, and what is sent besides; so does padding before a tail (attack 7). Each way to hide is reported once per
+text. For definitions and instructions of servers only deceptive characters are reported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 
 from host.inspect import invisible
 from host.inspect.evidence import finding_about, name_of_text
-from host.inspect.identifiers import Form, form_of, words_for
+from host.inspect.identifiers import Form, form_of, form_words
 from host.inspect.subject import Subject, Text, texts_of
 from host.model import Finding, Severity
 from host.patterns import linear
@@ -22,76 +22,76 @@ from host.text import is_blank, one_line
 from host.words import say, say_n
 
 KIND: Final = "hidden-characters"
-COUNTED: Final = 1_000
-"""Places that are counted in one text; beyond them it says ``more than``."""
+MAX_COUNTED: Final = 1_000
+"""Hidden characters of one text that are counted; beyond them a finding says ``more than``."""
 BLANKS: Final = 200
-"""White space in a row that pushes what follows out of sight."""
+"""Characters of white space that push what follows out of sight."""
 EMPTY_LINES: Final = 50
-_SPELT: Final = 120
-_TAIL: Final = 60
+_LONGEST_MESSAGE: Final = 120
+_SHOWN_TAIL: Final = 60
 _GAP: Final = linear(rf"[\s\x{{85}}\pZ]{{{EMPTY_LINES},}}")
 _SPACES: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 _COLOURS: Final = linear(r"\x1b\[[0-7;]*m")
-"""A terminal's orders for colours and bold letters; 8 hides (ECMA-48 §8.3.117)."""
+"""Commands to a terminal for colours and bold letters; 8 hides (ECMA-48 §8.3.117)."""
 _UNBROKEN: Final[frozenset[Form]] = frozenset({"path", "host", "address"})
 
 
 def find_hidden(subject: Subject) -> Iterator[Finding]:
-    """Hidden characters and padding in everything that would be sent."""
-    if not _plain(subject.tool):
-        yield from _of(Text((), "", subject.tool, is_name=True))
+    """``hidden-characters``: hidden characters and padding in everything that would be sent."""
+    if not _is_plain(subject.tool):
+        yield from _findings_in(Text((), "", subject.tool, is_name=True))
     for text in subject.texts:
         raw = text.text
         if not (len(raw) < BLANKS and raw.isascii() and raw.isprintable()):
-            yield from _of(text)
+            yield from _findings_in(text)
     for text in subject.other_params:
-        if not _plain(text.text):
-            yield from _of(Text((), text.key, text.text, text.is_name), say("What is sent besides the inputs"))
+        if not _is_plain(text.text):
+            yield from _findings_in(Text((), text.key, text.text, text.is_name), say("What is sent besides the inputs"))
 
 
 def find_hidden_in_definition(subject: Subject) -> Iterator[Finding]:
-    """What the model reads of the tool, and no person sees."""
+    """The same in the tool's definition, which the model reads."""
     if subject.definition is not None:
         yield from _deceiving(texts_of(subject.definition)[0], say("The tool's definition"))
 
 
 def find_hidden_in_instructions(text: str) -> Iterable[Finding]:
-    """The same of the instructions of a server."""
+    """The same in the instructions of a server."""
     return _deceiving((Text((), "", text),), say("What the server tells the model"))
 
 
 def _deceiving(texts: Iterable[Text], place: str) -> Iterable[Finding]:
-    """Each sentence once."""
+    """The findings that can deceive, each sentence once."""
     made: dict[str, Finding] = {}
     for text in texts:
-        if not _plain(text.text):
-            for each in _of(Text((), "", text.text, text.is_name), place):
+        if not _is_plain(text.text):
+            for each in _findings_in(Text((), "", text.text, text.is_name), place):
                 if each.severity is Severity.HIGH or (text.is_name and each.severity is Severity.MEDIUM):
                     made.setdefault(each.text, Finding(KIND, each.severity, each.text, each.evidence))
     return made.values()
 
 
-def _plain(text: str) -> bool:
-    """Nearly always, and told at once."""
+def _is_plain(text: str) -> bool:
+    """Whether a text surely has no finding, by a fast check."""
     return len(text) < BLANKS and text.isascii() and text.isprintable()
 
 
-def _of(text: Text, place: str = "") -> Iterator[Finding]:
+def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
     hidden = invisible.hidden_in(text.text)
     form = form_of(text)
     place = place or name_of_text(text)
     if hidden:
         yield from _reordering(text, place, hidden & invisible.REORDERING, form)
-        yield from _terminal(text, place, hidden & invisible.TERMINAL, form)
+        yield from _terminal_commands(text, place, hidden & invisible.TERMINAL, form)
         if not hidden.isdisjoint(invisible.TAGS):
-            yield from _tags(text, place)
+            yield from _tag_letters(text, place)
         rest = hidden - invisible.REORDERING - invisible.TERMINAL - invisible.TAGS
-        if run := _run(text, place, rest):
+        if run := _invisible_run(text, place, rest):
             yield run
             rest -= invisible.WIDTHLESS
-        yield from _others(text, place, rest, form)
+        yield from _other_hidden(text, place, rest, form)
     if form in _UNBROKEN or form == "command":
-        yield from _blanks(text, place, form)
+        yield from _odd_blanks(text, place, form)
     yield from _padding(text, place, form)
 
 
@@ -99,7 +99,7 @@ def _reordering(text: Text, place: str, chars: frozenset[str], form: Form) -> It
     if not chars:
         return
     raw, severity = text.text, Severity.HIGH
-    if not form and not chars & invisible.OVERRIDES and invisible.right_to_left(raw):
+    if not form and not chars & invisible.OVERRIDES and invisible.is_right_to_left(raw):
         severity = Severity.INFO
     elif not form and chars <= invisible.ISOLATES:
         severity = Severity.MEDIUM
@@ -110,16 +110,16 @@ def _reordering(text: Text, place: str, chars: frozenset[str], form: Form) -> It
         count,
         place=place,
     )
-    yield finding_about(KIND, severity, said, text, _first(raw, chars))
+    yield finding_about(KIND, severity, said, text, _first_span(raw, chars))
 
 
-def _terminal(text: Text, place: str, chars: frozenset[str], form: Form) -> Iterator[Finding]:
+def _terminal_commands(text: Text, place: str, chars: frozenset[str], form: Form) -> Iterator[Finding]:
     if not chars:
         return
     raw = text.text
     places = [at for at, char in enumerate(raw) if char in chars and raw[at - 1 : at] != "\x80"]
     if not places:  # quotation marks that were decoded by the wrong table end in these
-        yield from _others(text, place, chars, form)
+        yield from _other_hidden(text, place, chars, form)
         return
     colours = not form and chars <= {"\x1b"} and len(places) == sum(1 for _ in _COLOURS.finditer(raw))
     mild = colours or (not form and chars == {"\x08"})
@@ -133,9 +133,9 @@ def _terminal(text: Text, place: str, chars: frozenset[str], form: Form) -> Iter
     yield finding_about(KIND, Severity.MEDIUM if mild else Severity.HIGH, said, text, span)
 
 
-def _tags(text: Text, place: str) -> Iterator[Finding]:
-    """Letters that no font draws and every model reads."""
-    runs = list(islice(invisible.tags(text.text), COUNTED))
+def _tag_letters(text: Text, place: str) -> Iterator[Finding]:
+    """Tag letters, which no font draws and every model reads."""
+    runs = list(islice(invisible.tag_runs(text.text), MAX_COUNTED))
     if not runs:
         return
     spelt = "".join(letters for _, _, letters in runs)
@@ -145,78 +145,80 @@ def _tags(text: Text, place: str) -> Iterator[Finding]:
             "{place} holds invisible letters that spell \u201c{message}\u201d: you do not see them, a model reads "
             "them.",
             place=place,
-            message=one_line(spelt, _SPELT),
+            message=one_line(spelt, _LONGEST_MESSAGE),
         )
     yield finding_about(KIND, Severity.HIGH, said, text, runs[0][:2])
 
 
-def _run(text: Text, place: str, hidden: frozenset[str]) -> Finding | None:
-    """Characters without width in a row: of one sort alone they can say nothing."""
+def _invisible_run(text: Text, place: str, hidden: frozenset[str]) -> Finding | None:
+    """A run of characters without width. A run of one sort carries no message."""
     if hidden.isdisjoint(invisible.WIDTHLESS):
         return None
     span = next(invisible.runs_of(text.text, invisible.WIDTHLESS, invisible.RUN), None)
     if span is None:
         return None
     run = text.text[slice(*span)]
-    message = invisible.decoded(run[: 8 * _SPELT])
+    message = invisible.hidden_message(run[: 8 * _LONGEST_MESSAGE])
     said = say("{place} holds {n} invisible characters in a row.", place=place, n=len(run))
     if message:
         said = say(
             "{place} holds {n} invisible characters in a row; they may say \u201c{message}\u201d.",
             place=place,
             n=len(run),
-            message=one_line(message, _SPELT),
+            message=one_line(message, _LONGEST_MESSAGE),
         )
     severity = Severity.HIGH if message or len(set(run)) > 1 else Severity.MEDIUM
     return finding_about(KIND, severity, said, text, span)
 
 
-def _others(text: Text, place: str, hidden: frozenset[str], form: Form) -> Iterator[Finding]:
-    """All else that nothing excuses."""
-    mild = frozenset(char for char in hidden if invisible.newer(char) or (not form and invisible.private(char)))
+def _other_hidden(text: Text, place: str, hidden: frozenset[str], form: Form) -> Iterator[Finding]:
+    """All other hidden characters without an ordinary reason."""
+    mild = frozenset(
+        char for char in hidden if invisible.is_newer(char) or (not form and invisible.is_private_use(char))
+    )
     if mild:
         said = say("{place} holds characters that not every program draws alike.", place=place)
-        yield finding_about(KIND, Severity.INFO, said, text, _first(text.text, mild))
-    places = list(islice(invisible.unexcused(text.text, hidden - mild, prose=not form), COUNTED + 1))
+        yield finding_about(KIND, Severity.INFO, said, text, _first_span(text.text, mild))
+    places = list(islice(invisible.suspicious_positions(text.text, hidden - mild, prose=not form), MAX_COUNTED + 1))
     if not places:
         return
-    grave = [at for at in places if form or _hides(text.text, at)]
+    grave = [at for at in places if form or _hides_something(text.text, at)]
     severity = Severity.HIGH if form else Severity.MEDIUM if grave else Severity.INFO
     many: str = say_n("{n} hidden character", "{n} hidden characters", len(places))
-    if len(places) > COUNTED:
-        many = say("more than {n} hidden characters", n=COUNTED)
+    if len(places) > MAX_COUNTED:
+        many = say("more than {n} hidden characters", n=MAX_COUNTED)
     said = say("{place} holds {many}: what you read may not be what the server reads.", place=place, many=many)
     if form and not text.is_name:
         said = say(
             "{place} is {what} with {many}: what you read may not be what the server reads.",
             place=place,
             many=many,
-            what=words_for(form),
+            what=form_words(form),
         )
     at = (grave or places)[0]
     yield finding_about(KIND, severity, said, text, (at, at + 1))
 
 
-def _hides(raw: str, at: int) -> bool:
-    """Whether it does more than what pages of the web are full of: chances to break a line, at the edge of a word."""
+def _hides_something(raw: str, at: int) -> bool:
+    """Whether a character hides something. Line-break chances at the edge of a word, as in web pages, do not."""
     odd = raw[at] not in invisible.WIDTHLESS or is_blank(raw[at]) or raw[at] in invisible.SELECTORS
     return odd or invisible.splits_word(raw, at)
 
 
-def _blanks(text: Text, place: str, form: Form) -> Iterator[Finding]:
-    """White space in an identifier that looks like a space and is none, or that puts its end out of sight."""
+def _odd_blanks(text: Text, place: str, form: Form) -> Iterator[Finding]:
+    """White space in an identifier that only looks like a space, or that hides the end."""
     raw = text.text
-    if not raw.isascii() and (at := _at(raw, invisible.SPACES)) is not None:
-        said = say("{place} is {what} with white space that is no space.", place=place, what=words_for(form))
+    if not raw.isascii() and (at := _first_index(raw, invisible.SPACES)) is not None:
+        said = say("{place} is {what} with white space that is no space.", place=place, what=form_words(form))
         yield finding_about(KIND, Severity.MEDIUM, said, text, (at, at + 1))
-    if form in _UNBROKEN and (at := _at(raw.strip(), frozenset("\r\n\t"))) is not None:
-        said = say("{place} is {what} and goes on behind a tab or in another line.", place=place, what=words_for(form))
+    if form in _UNBROKEN and (at := _first_index(raw.strip(), frozenset("\r\n\t"))) is not None:
+        said = say("{place} is {what} and goes on behind a tab or in another line.", place=place, what=form_words(form))
         at += len(raw) - len(raw.lstrip())
         yield finding_about(KIND, Severity.MEDIUM, said, text, (at, at + 1))
 
 
 def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
-    """So much nothing that the rest is not seen (attack 7)."""
+    """Padding that pushes the rest of a text out of sight (attack 7)."""
     for start, end in _gaps(text.text):
         raw, lines = text.text, text.text.count("\n", start, end)
         if end < len(raw) and (end - start >= BLANKS or lines >= EMPTY_LINES):
@@ -232,22 +234,22 @@ def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
             )
             grave = bool(form) or not text.key  # a definition's texts, and the tool's name, have no key
             severity = Severity.HIGH if grave else Severity.MEDIUM
-            yield finding_about(KIND, severity, said, text, (end, min(end + _TAIL, len(raw))))
+            yield finding_about(KIND, severity, said, text, (end, min(end + _SHOWN_TAIL, len(raw))))
             return
 
 
 def _gaps(raw: str) -> Iterator[tuple[int, int]]:
-    """Long runs of white space; nearly no text has one, which bytes tell sooner."""
+    """Long runs of white space. A fast check on bytes excludes nearly all texts."""
     if len(raw) <= EMPTY_LINES or (raw.isascii() and b" " * EMPTY_LINES not in raw.encode().translate(_SPACES)):
         return
     yield from (gap.span() for gap in _GAP.finditer(raw))
 
 
-def _first(raw: str, chars: frozenset[str]) -> tuple[int, int]:
-    at = _at(raw, chars) or 0
+def _first_span(raw: str, chars: frozenset[str]) -> tuple[int, int]:
+    at = _first_index(raw, chars) or 0
     return at, at + 1
 
 
-def _at(raw: str, chars: frozenset[str]) -> int | None:
-    """Where the first of ``chars`` stands."""
+def _first_index(raw: str, chars: frozenset[str]) -> int | None:
+    """The index of the first of ``chars``, None if there is none."""
     return next((at for at, char in enumerate(raw) if char in chars), None)

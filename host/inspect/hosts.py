@@ -1,9 +1,9 @@
-"""The hosts that a call names, one by one (pure).
+"""The hosts in a call (pure).
 
-Owns: where in the inputs URLs, hosts and recipients' domains stand; which hosts are private; which are on the lists of
-the table ``hosts``.
-Invariants: this reading is for warning, never for allowing: what cannot be read surely is read as every lenient program
-would, and each of those hosts counts; a host is judged from its end, where its owner stands.
+Owns: finding URLs, hosts and recipients' domains in the inputs; which hosts are private; which are on the lists of the
+table ``hosts``.
+Invariants: the hosts are for warnings, never for permissions: an ambiguous text is read as every lenient program would
+read it, and each of those hosts counts; a host is judged by its end, which shows the owner.
 """
 
 from __future__ import annotations
@@ -32,37 +32,37 @@ from host.patterns import linear
 
 MOST: Final = 400
 """Hosts of one call that are judged."""
-OF_ONE: Final = 100
-"""Of one text."""
-_PROGRAM: Final = 65_536
-"""Characters of a program that are looked through for hosts without a scheme."""
+MAX_PER_TEXT: Final = 100
+"""Hosts of one text that are judged."""
+_LONGEST_PROGRAM: Final = 65_536
+"""Characters of a program that are searched for hosts without a scheme."""
 
 _SCHEME: Final = linear(r"[A-Za-z][A-Za-z0-9+.-]{0,24}$")
 _AUTHORITY: Final = linear(r"[^\s/?#\"'<>`|(){}]{0,600}")
 _REST: Final = linear(r"[^\s\"'<>`]*")
 _OPAQUE: Final = linear(r"\s{0,20}([A-Za-z][A-Za-z0-9.-]{1,16}):(?s:(.{0,300}))")
-_LINKED: Final = linear(r"[(\"'=]\s{0,5}(javascript:)[^\s\"';)v]", ignore_case=True)
+_SCRIPT_LINK: Final = linear(r"[(\"'=]\s{0,5}(javascript:)[^\s\"';)v]", ignore_case=True)
 """A script in a link; ``javascript:void(0)`` and ``javascript:;`` do nothing."""
-_CUT: Final = linear(r"[$`{]")
-"""Where a shell or a template puts something in."""
+_TEMPLATE_SIGN: Final = linear(r"[$`{]")
+"""The start of a substitution in a shell or a template."""
 _PORT: Final = linear(r":(\d{1,6})$")
 _PIECES: Final = linear(r"[@\\/]")
 _MAIL: Final = linear(r"[^\s@<>,;:\"()]{1,64}@([^\s@<>,;:\"()/]{3,253})")
 _SCP: Final = linear(r"[\w.-]{1,64}@([\w.-]{3,253}):[^/]")
-_NETWORK: Final = linear(
+_NETWORK_COMMAND: Final = linear(
     r"\b(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|ping|nslookup|dig|telnet|ftp|rsync|iwr|irm|"
     r"invoke-webrequest|invoke-restmethod|openssl|nmap|certutil|bitsadmin)\b([^|;&\n]{0,300})",
     ignore_case=True,
 )
-_BARE: Final = linear(
+_BARE_HOST: Final = linear(
     r"(?:^|[\s\"'=@])((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?:[:/\s'\"]|$)", ignore_case=True
 )
-_SETTING: Final = linear(
+_HOST_SETTING: Final = linear(
     r"(?:^|[\s;,'\"(])(?:host|hostaddr|hostname|server|data source|addr)=\"?(?:tcp:)?"
     r"((?:[a-z0-9_-]{1,63}\.){1,8}[a-z0-9]{1,24})(?:[\s;,:'\")&]|$)",
     ignore_case=True,
 )
-_ANY: Final = linear(r"\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b", ignore_case=True)
+_ANY_HOST: Final = linear(r"\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b", ignore_case=True)
 _RANGE: Final = linear(r"/\d{1,3}$")
 _EMBEDDED: Final = linear(
     r"(?:^|[^0-9])(\d{1,3}(?:[.-]\d{1,3}){3})(?:$|[^0-9])|(?:^|[^0-9a-f])([0-9a-f]{8})(?:$|[^0-9a-f])"
@@ -71,24 +71,24 @@ _SHARED: Final = ipaddress.ip_network("100.64.0.0/10")
 _EXAMPLES: Final = tuple(
     map(ipaddress.ip_network, ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"))
 )
-"""Addresses for documentation (RFC 5737, RFC 3849): by their name they stand for somebody outside."""
+"""Addresses for documentation (RFC 5737, RFC 3849), which count as outside."""
 
 
 class NamedHost(Struct, frozen=True):
-    """One host, as a call names it.
+    """One host in a call.
 
     Attributes:
-        text: where.
-        span: of what names it in there, None where that is not told.
+        text: the input.
+        span: the position in it, None if unknown.
         raw: the host as written.
-        hosts: canonical, the sure one or all that some reader sees.
-        sure: whether every reader sees the same one.
-        role: of the value.
-        scheme: lower case, may be empty.
-        user: what stands before an @, decoded.
-        port: None where it is not written.
-        rest: what follows it.
-        kind: how it is named; ``opaque`` is an address without a host.
+        hosts: its canonical form, or all forms that some program reads.
+        sure: whether all programs read the same host.
+        role: of the input.
+        scheme: in lower case, may be empty.
+        user: the part before an @, decoded.
+        port: None if not written.
+        rest: the path and what follows it.
+        kind: how it is written; ``opaque`` is an address without a host.
     """
 
     text: Text
@@ -105,83 +105,88 @@ class NamedHost(Struct, frozen=True):
 
     @property
     def prose(self) -> bool:
-        """Whether it is only mentioned in what is said or stored."""
+        """Whether it is only mentioned in a content."""
         return self.role == "content"
 
 
 def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
-    """Every host that ``subject`` names, in order, ``MOST`` at most."""
-    return subject.cached(_named)
+    """The hosts in a call, in order, at most ``MOST``."""
+    return subject.cached(_find_hosts)
 
 
-def _named(subject: Subject) -> tuple[NamedHost, ...]:
+def _find_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     found: list[NamedHost] = []
     roles: dict[int, Role] = {}
     for text, role, _ in roles_of(subject, class_of_call(subject)):
         roles[id(text)] = role
-        found.extend(islice(_of_text(text, role), OF_ONE))
+        found.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
         if len(found) >= MOST:
             return tuple(found[:MOST])
-    told = {id(each.text) for each in found if each.kind != "mail"}
-    found.extend(each for each in _of_facts(subject, roles) if id(each.text) not in told)
+    texts = {id(host.text) for host in found if host.kind != "mail"}
+    found.extend(host for host in _hosts_of_facts(subject, roles) if id(host.text) not in texts)
     return tuple(found[:MOST])
 
 
-def _of_text(text: Text, role: Role) -> Iterator[NamedHost]:
-    raw, told = text.text, set[str]()
+def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
+    raw, seen = text.text, set[str]()
     if "://" in raw or ":\\\\" in raw or ":/\\" in raw or ":\\/" in raw:
-        for each in _urls(text, raw, role):
-            told.add(each.raw)
-            yield each
-    if ":" in raw and (opaque := _opaque(text, role)) is not None:
+        for host in _hosts_of_urls(text, raw, role):
+            seen.add(host.raw)
+            yield host
+    if ":" in raw and (opaque := _opaque_address(text, role)) is not None:
         yield opaque
     head = raw[:8_192]
     if "%3a%2f" in head.lower():
-        yield from (each for each in _urls(text, unquote(head), role, spans=False) if each.raw not in told)
+        decoded = _hosts_of_urls(text, unquote(head), role, spans=False)
+        yield from (host for host in decoded if host.raw not in seen)
     if role == "content":
         return
     if "@" in raw and "://" not in raw and len(raw) <= 20_000:
-        yield from _mails(text, role)
-    if "=" in raw and len(raw) <= _PROGRAM:
-        for match in islice(_SETTING.finditer(raw), OF_ONE):
-            told.add(match[1])
-            yield _host(text, match.span(1), role)
+        yield from _hosts_of_mails(text, role)
+    if "=" in raw and len(raw) <= _LONGEST_PROGRAM:
+        for match in islice(_HOST_SETTING.finditer(raw), MAX_PER_TEXT):
+            seen.add(match[1])
+            yield _bare_host(text, match.span(1), role)
     if role == "program":
-        yield from (each for each in _in_program(text) if each.raw not in told)
+        yield from (host for host in _hosts_in_program(text) if host.raw not in seen)
 
 
-def _urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[NamedHost]:
+def _hosts_of_urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[NamedHost]:
     plain = raw.replace("\\", "/")
     at = plain.find("://")
-    for _ in range(OF_ONE):
+    for _ in range(MAX_PER_TEXT):
         if at < 0:
             return
         scheme = _SCHEME.search(plain[max(at - 25, 0) : at])
         authority = _AUTHORITY.match(plain[at + 3 : at + 603])
         if scheme is not None and authority is not None:
             end = at + 3 + authority.end()
-            said = _AUTHORITY.match(raw[at + 3 : at + 603])  # with its backslashes, which some programs read as slashes
+            written = _AUTHORITY.match(raw[at + 3 : at + 603])  # with backslashes, which some programs read as slashes
             rest = _REST.match(plain[end : end + 4_000])
             span = (at - len(scheme[0]), end) if spans else None
-            yield _url(text, span, scheme[0].lower(), said[0] if said else "", rest[0] if rest else "", role)
+            yield _host_of_url(
+                text, span, scheme[0].lower(), written[0] if written else "", rest[0] if rest else "", role
+            )
         at = plain.find("://", at + 3)
 
 
-def _url(text: Text, span: tuple[int, int] | None, scheme: str, authority: str, rest: str, role: Role) -> NamedHost:
+def _host_of_url(
+    text: Text, span: tuple[int, int] | None, scheme: str, authority: str, rest: str, role: Role
+) -> NamedHost:
     user, _, host = authority.rpartition("@")
-    host = (_CUT.split(host)[0] or host).rstrip(".,;!")
+    host = (_TEMPLATE_SIGN.split(host)[0] or host).rstrip(".,;!")
     port = _PORT.search(host)
     if port is not None:
         host = host[: port.start()]
     number = int(port[1]) if port is not None else None
-    if scheme not in host_list("network-scheme"):  # s3://bucket, note://today: what stands there is no host
+    if scheme not in host_list("network-scheme"):  # s3://bucket, note://today: not a host
         return NamedHost(text, span, host, (), True, role, scheme, unquote(user), number, rest, "opaque")
     hosts, sure = read_host(host.partition("\\")[0])
     return NamedHost(text, span, host, hosts, sure and "\\" not in host, role, scheme, unquote(user), number, rest)
 
 
 def read_host(host: str) -> tuple[tuple[str, ...], bool]:
-    """The canonical hosts that readers see in one as written; and whether all see the same."""
+    """The canonical hosts that programs read in a written host, and whether all read the same one."""
     if (canonical := canonical_host(host)) is not None:
         return (canonical,), True
     decoded = unquote(host)
@@ -189,17 +194,17 @@ def read_host(host: str) -> tuple[tuple[str, ...], bool]:
     return tuple(dict.fromkeys(name for piece in pieces if piece for name in lenient_hosts(piece)))[:8], False
 
 
-def _opaque(text: Text, role: Role) -> NamedHost | None:
-    """An address without a host that stands at the beginning, or a script in a link."""
-    if role != "content" and (begins := _begins_opaque(text, role)) is not None:
+def _opaque_address(text: Text, role: Role) -> NamedHost | None:
+    """An address without a host at the beginning of a text, or a script in a link."""
+    if role != "content" and (begins := _leading_opaque_address(text, role)) is not None:
         return begins
-    link = _LINKED.search(text.text) if "avascript:" in text.text else None
+    link = _SCRIPT_LINK.search(text.text) if "avascript:" in text.text else None
     if link is None:
         return None
     return NamedHost(text, link.span(1), "", (), True, role, "javascript", kind="opaque")
 
 
-def _begins_opaque(text: Text, role: Role) -> NamedHost | None:
+def _leading_opaque_address(text: Text, role: Role) -> NamedHost | None:
     head = text.text[:400]
     if not head.isprintable():  # programs leave out tabs and line ends (WHATWG URL §4.4)
         head = "".join(char for char in head if char > " ")
@@ -213,17 +218,17 @@ def _begins_opaque(text: Text, role: Role) -> NamedHost | None:
     return None
 
 
-def _mails(text: Text, role: Role) -> Iterator[NamedHost]:
+def _hosts_of_mails(text: Text, role: Role) -> Iterator[NamedHost]:
     scp = _SCP.match(text.text)
     if scp is not None:
-        yield _host(text, scp.span(1), role, scheme="ssh")
+        yield _bare_host(text, scp.span(1), role, scheme="ssh")
     elif role in ("destination", "authority"):
-        for match in islice(_MAIL.finditer(text.text), OF_ONE):
+        for match in islice(_MAIL.finditer(text.text), MAX_PER_TEXT):
             hosts, sure = read_host(match[1])
             yield NamedHost(text, match.span(1), match[1], hosts, sure, role, kind="mail")
 
 
-def _host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") -> NamedHost:
+def _bare_host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") -> NamedHost:
     raw = text.text[slice(*span)].rstrip(".")
     hosts, sure = read_host(raw)
     rest = _REST.match(text.text[span[1] : span[1] + 1_000])
@@ -231,26 +236,26 @@ def _host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") -> Na
     return NamedHost(text, span, raw, hosts, sure, role, scheme, rest=after, kind="host")
 
 
-def _in_program(text: Text) -> Iterator[NamedHost]:
-    """Hosts without a scheme behind a program that goes to the network, and names of services that collect."""
-    raw, told = text.text[:_PROGRAM], set[str]()
-    for program in islice(_NETWORK.finditer(raw), OF_ONE):
-        for match in _BARE.finditer(program[1]):
-            if match[1].rpartition(".")[2].lower() not in tables.word_set("file-ending") and match[1] not in told:
-                told.add(match[1])
+def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
+    """Hosts without a scheme behind a network program, and names of services that collect data."""
+    raw, seen = text.text[:_LONGEST_PROGRAM], set[str]()
+    for program in islice(_NETWORK_COMMAND.finditer(raw), MAX_PER_TEXT):
+        for match in _BARE_HOST.finditer(program[1]):
+            if match[1].rpartition(".")[2].lower() not in tables.word_set("file-ending") and match[1] not in seen:
+                seen.add(match[1])
                 start = program.start(1)
-                yield _host(text, (start + match.start(1), start + match.end(1)), "program")
-    for match in islice(_ANY.finditer(raw), 4 * OF_ONE):
+                yield _bare_host(text, (start + match.start(1), start + match.end(1)), "program")
+    for match in islice(_ANY_HOST.finditer(raw), 4 * MAX_PER_TEXT):
         name = match[0].lower()
-        if match[0] not in told and (list_entry(name, "collector") or list_entry(name, "tunnel")):
-            told.add(match[0])
-            yield _host(text, match.span(), "program")
+        if match[0] not in seen and (list_entry(name, "collector") or list_entry(name, "tunnel")):
+            seen.add(match[0])
+            yield _bare_host(text, match.span(), "program")
 
 
-def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost]:
-    """Hosts that stand alone under a name that says so, or are addresses for certain."""
+def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost]:
+    """Bare hosts, by the name of the input or because they are addresses for certain."""
     if not any(map(_may_stand_alone, subject.texts)):
-        return  # what reads hosts costs more than all else here
+        return  # reading hosts costs more than the rest of this function
     facts = [fact for fact in subject.hosts if _stands_alone(fact)]
     if not facts:
         return
@@ -266,7 +271,7 @@ def _of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost
 
 
 def _may_stand_alone(text: Text) -> bool:
-    """False where nothing that is read in a text could be a host that stands alone, as far as names and marks tell."""
+    """Whether a text may be a bare host, by its name and its marks."""
     return named_as_host(text.key) or (_is_address_by_its_marks(text.text) and _is_one_word(text.text))
 
 
@@ -287,11 +292,11 @@ def _stands_alone(fact: HostFact) -> bool:
 
 
 _EXPRESSION: Final = frozenset("'\"()=")
-"""Marks of a filter or a formula, which no client takes for a part of a host's name."""
+"""Marks of a filter or a formula, which no client accepts in a host."""
 
 
 def _is_one_word(raw: str) -> bool:
-    """Whether a value as a whole may be a host: no sentence, path, URL or mail address."""
+    """Whether a whole value may be a host: no sentence, path, URL or mail address."""
     text = raw.strip()
     if not text or len(text) > 600 or "://" in text or "@" in text or text.startswith((".", "/", "~")):
         return False
@@ -300,33 +305,33 @@ def _is_one_word(raw: str) -> bool:
 
 @cache
 def host_list(sort: str) -> Mapping[str, Row]:
-    """The names of one sort in the table ``hosts``, each with its row."""
+    """The hosts on one list of the table ``hosts``, with their rows. ``sort``: the name of the list."""
     rows = (row for row in tables.rows("hosts") if row["sort"] == sort)
     return MappingProxyType({name: row for row in rows for name in row.match})
 
 
 @lru_cache(maxsize=4_096)
 def list_entry(host: str, sort: str) -> str:
-    """The name on that list that ``host`` is, or lies below; else empty."""
+    """The entry of a list that is ``host`` or a parent domain of it, else empty."""
     names, labels = host_list(sort), host.split(".")
     return next((name for at in range(len(labels)) if (name := ".".join(labels[at:])) in names), "")
 
 
 @lru_cache(maxsize=4_096)
 def private_zone(host: str) -> Literal["metadata", "machine", "network", ""]:
-    """Where a canonical host stands: empty for one of the world."""
+    """The private zone of a canonical host, empty for a public host."""
     if host in host_list("metadata"):
         return "metadata"
     if is_address(host):
-        return _address(host)
-    if (name := list_entry(host, "rebinding")) and (inner := _embedded(host.removesuffix(name))):
+        return _zone_of_address(host)
+    if (name := list_entry(host, "rebinding")) and (inner := _embedded_address(host.removesuffix(name))):
         return private_zone(inner)
     if list_entry(host, "this-machine"):
         return "machine"
     return "network" if "." not in host or list_entry(host, "private-end") else ""
 
 
-def _address(host: str) -> Literal["machine", "network", ""]:
+def _zone_of_address(host: str) -> Literal["machine", "network", ""]:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:  # a number that is no address, such as a hash
@@ -339,8 +344,8 @@ def _address(host: str) -> Literal["machine", "network", ""]:
     return "network" if shared or address.is_private or address.is_link_local or address.is_reserved else ""
 
 
-def _embedded(labels: str) -> str:
-    """The address that stands in a name."""
+def _embedded_address(labels: str) -> str:
+    """The IP address inside a name, such as ``10-0-0-1.example``; empty for none."""
     match = _EMBEDDED.search(labels)
     if match is None:
         return ""

@@ -1,7 +1,7 @@
-"""Which values are identifiers: what is compared, looked up or run rather than read (pure).
+"""Values that are identifiers: compared, looked up or run rather than read (pure).
 
-Owns: telling a path, a host, a mail address, a command or another name from prose. Invariants: it goes by the form of
-the value and by the role of its name (``host.inspect.roles``); what is neither surely is prose, in which more is
+Owns: telling a path, a host, a mail address, a command or another name from prose. Invariants: the form of the value
+and the role of its name decide (``host.inspect.roles``); an uncertain value is prose, in which more characters are
 ordinary.
 """
 
@@ -21,10 +21,10 @@ Form: TypeAlias = Literal["path", "host", "address", "command", "name", ""]
 
 LONGEST: Final = 1_024
 """Characters of an identifier; commands may be longer."""
-_COMMANDS: Final = CODE | {"argv", "sql"}
-_DOTS: Final = frozenset(".:/\u3002\uff0e\uff61")
-"""What a host or URL has, in any way in which browsers read it."""
-_PATHLY: Final = linear(r"(?:~?/|\.{1,2}/|[A-Za-z]:[\\/]|\\\\)[^\n]{0,1000}")
+_COMMAND_NAMES: Final = CODE | {"argv", "sql"}
+_HOST_MARKS: Final = frozenset(".:/\u3002\uff0e\uff61")
+"""Marks in hosts and URLs, in all forms that browsers accept."""
+_PATH: Final = linear(r"(?:~?/|\.{1,2}/|[A-Za-z]:[\\/]|\\\\)[^\n]{0,1000}")
 _WORDS: Final[dict[Form, str]] = {
     "path": say("a path"),
     "host": say("a web address"),
@@ -35,10 +35,10 @@ _WORDS: Final[dict[Form, str]] = {
 
 
 def form_of(text: Text) -> Form:
-    """What kind of identifier a text is. The name of a member is a name."""
+    """The form of a text. The name of a member is a name."""
     if text.is_name:
         return "name"
-    named = _named(text.key)
+    named = _form_by_name(text.key)
     if named == "command":
         return named
     value = text.text.strip("\n")
@@ -49,32 +49,32 @@ def form_of(text: Text) -> Form:
         return "host"
     if "@" in head and MAIL.fullmatch(head):
         return "address"
-    if named == "path" or _PATHLY.fullmatch(head):
+    if named == "path" or _PATH.fullmatch(head):
         return "path"
     if named in ("host", "address") and "@" in head:
         return "address"
-    if named == "host" and not _DOTS.isdisjoint(head) and " " not in head:
+    if named == "host" and not _HOST_MARKS.isdisjoint(head) and " " not in head:
         return "host"
     if key_words(text.key)[-1:] == ("name",):
-        return "name"  # of a person or a thing, in however many words
-    return "" if named == "content" else _name(value)
+        return "name"  # of a person or a thing, in any number of words
+    return "" if named == "content" else _name_or_prose(value)
 
 
-def words_for(form: Form) -> str:
-    """For a sentence, such as ``a path``; empty for prose."""
+def form_words(form: Form) -> str:
+    """The words for a form in a sentence, such as ``a path``; empty for prose."""
     return _WORDS.get(form, "")
 
 
-def _name(value: str) -> Form:
-    """A word alone is a name, under whatever name it stands."""
+def _name_or_prose(value: str) -> Form:
+    """A single word is a name, any other text is prose."""
     return "name" if value and len(value.split(None, 1)) == 1 else ""
 
 
 @lru_cache(maxsize=4_096)
-def _named(key: str) -> Form | Literal["content"]:
-    """What a name says of its value: a form, ``content``, or nothing."""
+def _form_by_name(key: str) -> Form | Literal["content"]:
+    """The form of a value by its name: a form, ``content``, or nothing."""
     words = key_words(key)
-    if words and words[-1] in _COMMANDS:
+    if words and words[-1] in _COMMAND_NAMES:
         return "command"
     match role_by_name(key):
         case "place":

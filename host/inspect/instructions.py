@@ -1,9 +1,9 @@
 """The kind ``instructions``: texts that give the model orders (pure).
 
-Owns: looking for such structures (table ``instructions``) where they can be planted: in a tool's definition, in the
-instructions of a server, and in results. Invariants: a call's inputs are never looked through for them; in a definition
-they are a finding of each call of the tool; in instructions, which are written for the model, only what goes beyond the
-use of that server is one, for its review; in a result they mark its text, so that what follows from it weighs more
+Owns: finding such orders (table ``instructions``) where they can be planted: in a tool's definition, in a server's
+instructions, and in results. Invariants: a call's inputs are never searched for them; orders in a definition are a
+finding of each call of the tool; server instructions are written for the model, so only orders beyond the use of that
+server are a finding, for its review; orders in a result mark its text, so that values from it weigh more
 (``host.inspect.flows``).
 """
 
@@ -23,10 +23,10 @@ from host.words import say
 
 KIND: Final = "instructions"
 MAX_DEFINITION: Final = 64 << 10
-"""Characters of a definition that are looked through; what is longer says so."""
+"""Characters of a definition that are searched."""
 _AROUND: Final = 80
-_NODES: Final = 5_000
-_SAYS: Final = {
+_MAX_NODES: Final = 5_000
+_DEFINITION_SENTENCES: Final = {
     "overrides what the model was told": say("The tool's description tells the model to ignore other instructions."),
     "speaks to an AI as its reader": say("The tool's description gives orders to the model."),
     "poses as the system, the user or the end of the text": say(
@@ -39,9 +39,11 @@ _SAYS: Final = {
     "tells the model what it is or that no rule holds": say("The tool's description changes what the model may do."),
     "wants to be remembered for good": say("The tool's description wants to be remembered by the model."),
 }
-_SOFT: Final = frozenset({"orders the model to call tools or hand something over", "speaks to an AI as its reader"})
-"""What honest descriptions do too, in part: they say when to use which of their own tools."""
-_OF_INSTRUCTIONS: Final = {
+_SOFT_FRAMES: Final = frozenset(
+    {"orders the model to call tools or hand something over", "speaks to an AI as its reader"}
+)
+"""Orders that also occur in honest descriptions, which say when to use which tool."""
+_INSTRUCTION_FINDINGS: Final = {
     "overrides what the model was told": (
         Severity.HIGH,
         say("The server's instructions tell the model to ignore other instructions."),
@@ -67,13 +69,19 @@ _OF_INSTRUCTIONS: Final = {
         say("The server's instructions want to be remembered by the model."),
     ),
 }
-"""Medium: what a server of secrets, of mail or of a memory says of its own use, too."""
-_PATTERNS: Final = 200
-"""More than the table has: what is usual in instructions takes no place from what is not."""
+"""The severity and sentence of each order. MEDIUM if servers for secrets, mail or memory honestly say it too."""
+_MAX_HITS: Final = 200
+"""More matches than the table has rows, so that usual orders do not crowd out others."""
 
 
 class Order(Struct, frozen=True):
-    """An order to the model. Attributes: frame: as the table names it. evidence: where. grave: as the table says."""
+    """An order to the model.
+
+    Attributes:
+        frame: the kind of order, by the table.
+        evidence: the text around it.
+        grave: whether the table marks it as grave.
+    """
 
     frame: str
     evidence: str
@@ -95,45 +103,45 @@ def _evidence(text: str, hit: tables.Hit) -> str:
 
 
 def find_instructions(subject: Subject) -> Iterator[Finding]:
-    """Orders to the model in the tool's definition."""
+    """``instructions``: orders to the model in the tool's definition."""
     if subject.definition is None:
         return
-    for order in _of_definition(subject.definition):
-        severity = Severity.MEDIUM if order.frame in _SOFT else Severity.HIGH
-        yield Finding(KIND, severity, _SAYS[order.frame], order.evidence)
+    for order in _orders_in_definition(subject.definition):
+        severity = Severity.MEDIUM if order.frame in _SOFT_FRAMES else Severity.HIGH
+        yield Finding(KIND, severity, _DEFINITION_SENTENCES[order.frame], order.evidence)
 
 
 def find_in_instructions(text: str) -> Iterator[Finding]:
-    """Orders in the instructions of a server that go beyond its own use, the first of each frame."""
-    told = set[str]()
-    for hit in tables.patterns("instructions").hits(text, _PATTERNS):
+    """``instructions``: orders in a server's instructions beyond its own use, the first of each frame."""
+    seen = set[str]()
+    for hit in tables.patterns("instructions").hits(text, _MAX_HITS):
         frame = hit.row["frame"]
-        if frame not in told and hit.row.columns.get("usual") is not True:
-            told.add(frame)
-            yield Finding(KIND, *_OF_INSTRUCTIONS[frame], _evidence(text, hit))
+        if frame not in seen and hit.row.columns.get("usual") is not True:
+            seen.add(frame)
+            yield Finding(KIND, *_INSTRUCTION_FINDINGS[frame], _evidence(text, hit))
 
 
-def _of_definition(definition: JsonObject) -> Iterable[Order]:
+def _orders_in_definition(definition: JsonObject) -> Iterable[Order]:
     """The first order of each frame."""
     found: dict[str, Order] = {}
-    left = MAX_DEFINITION
+    characters_left = MAX_DEFINITION
     for text in _texts(definition):
-        if left <= 0:
+        if characters_left <= 0:
             break
-        order = orders_in(text[:left])
-        left -= len(text)
+        order = orders_in(text[:characters_left])
+        characters_left -= len(text)
         if order is not None:
             found.setdefault(order.frame, order)
     return found.values()
 
 
 def _texts(definition: JsonObject) -> Iterator[str]:
-    """Every text of a definition, long names of inputs and choices included."""
+    """The texts of a definition, with long names of inputs and choices."""
     stack: list[JsonValue] = [definition]
-    nodes = _NODES
-    while stack and nodes > 0:
+    nodes_left = _MAX_NODES
+    while stack and nodes_left > 0:
         node = stack.pop()
-        nodes -= 1
+        nodes_left -= 1
         if isinstance(node, str):
             yield node
         elif isinstance(node, dict):
@@ -144,10 +152,10 @@ def _texts(definition: JsonObject) -> Iterator[str]:
 
 
 _LONG_NAME: Final = 30
-"""Characters of an input's name beyond which it may be a sentence."""
+"""Characters of the longest name of an input that is no sentence."""
 
 
 @lru_cache(maxsize=1)
 def frames() -> tuple[str, ...]:
-    """The names of all structures, for tests."""
+    """The names of all kinds of orders, for tests."""
     return tuple(dict.fromkeys(row["frame"] for row in tables.rows("instructions")))

@@ -1,9 +1,9 @@
-"""Which characters are hidden, and where they are ordinary (pure).
+"""Hidden characters, and where they are ordinary (pure).
 
-Owns: the difference between a character that somebody's script or picture needs and one that hides something.
-Invariants: what ``host.text`` escapes wherever it stands is hidden, and nothing else (attack 5), but for white
-space, which prose of many languages needs and ``hidden`` looks for where a name is; an excuse looks at the characters
-beside it alone, and all work grows with the length of the text alone.
+Owns: telling characters that a script or an emoji needs from those that hide something.
+Invariants: exactly the characters that ``host.text`` always escapes are hidden (attack 5), except for white space,
+which many languages need and which ``hidden`` looks for in names; whether a character is ordinary depends only on its
+neighbours; all work is linear in the text.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from typing import Final
 
 from host.text import is_hidden as is_spelt_out
 
-_OURS: Final = frozenset("⟨↳\n\t")
-"""What ``host.text`` escapes for its own sake, and what ends lines and columns."""
+_OWN_MARKS: Final = frozenset("⟨↳\n\t")
+"""The marks that ``host.text`` itself uses, and ends of lines and columns."""
 _VISIBLE: Final = bytes((*range(0x20, 0x7F), 0x09, 0x0A))
 
 ISOLATES: Final = frozenset("\u2068\u2069")
-"""First strong isolate and its end, which programs put around names that they fill in (UAX #9, §2.4)."""
+"""First strong isolate and its end, which programs put around inserted names (UAX #9, §2.4)."""
 REORDERING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067") | ISOLATES
 """Embeddings, overrides and isolates (UAX #9)."""
 OVERRIDES: Final = frozenset("\u202d\u202e")
 TERMINAL: Final = frozenset("\x1b\x9b\x08\x90\x9d")
-"""What begins a command to a terminal, and what deletes there (ECMA-48)."""
+"""The beginnings of commands to a terminal, and backspace (ECMA-48)."""
 TAGS: Final = frozenset(map(chr, range(0xE0000, 0xE0080)))
 """Letters that no font draws (Unicode, Tags)."""
 SELECTORS: Final = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -37,26 +37,26 @@ WIDTHLESS: Final = (
 )
 """Characters without a width; a run of them can carry a message."""
 SPACES: Final = frozenset("\xa0\u1680\u205f\u3000") | frozenset(map(chr, range(0x2000, 0x200B)))
-"""White space that looks like a space and compares as something else."""
+"""White space that looks like a space but is another character."""
 RUN: Final = 8
-"""Characters without width in a row that are enough for a message."""
+"""Fewest characters without width that can carry a message."""
 
 _FLAGS: Final = frozenset(
     "".join(chr(0xE0000 + ord(letter)) for letter in land) + "\U000e007f" for land in ("gbeng", "gbsct", "gbwls")
 )
-_RIGHTWARD: Final = frozenset("\u061c\u200e\u200f\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u08e2")
-"""Marks of direction and signs of numbers, ordinary where a script runs from right to left."""
+_DIRECTION_MARKS: Final = frozenset("\u061c\u200e\u200f\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u08e2")
+"""Marks of direction and signs of numbers, ordinary in scripts that run from right to left."""
 _IN_PROSE: Final = frozenset("\xad\x0c")
-"""Soft hyphens and ends of pages: ordinary in prose where one stands alone."""
-_NEWER: Final = ((0x1F000, 0x1FAFF), (0x2A6E0, 0x2A6FF), (0x2B739, 0x2FFFD), (0x30000, 0x3FFFD))
-"""Where pictures and ideographs are added each year, which this program may not know yet."""
-_JOINED: Final = ((0x600, 0x1CFF), (0xA800, 0xABFF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC), (0x10A00, 0x11FFF))
+"""Soft hyphens and page breaks: a single one is ordinary in prose."""
+_NEWER_BLOCKS: Final = ((0x1F000, 0x1FAFF), (0x2A6E0, 0x2A6FF), (0x2B739, 0x2FFFD), (0x30000, 0x3FFFD))
+"""Blocks that get new emojis and ideographs each year."""
+_JOINING_SCRIPTS: Final = ((0x600, 0x1CFF), (0xA800, 0xABFF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFC), (0x10A00, 0x11FFF))
 """Scripts whose letters join or stack: Arabic, those of India, and further east."""
 _PICTURES: Final = (
     (0xA9, 0xA9), (0xAE, 0xAE), (0x2010, 0x2027), (0x2030, 0x205E), (0x2100, 0x2BFF), (0x3030, 0x3030),
     (0x303D, 0x303D), (0x3297, 0x3299), (0xFE0F, 0xFE0F), (0x1F000, 0x1FAFF),
 )  # fmt: skip
-_UNSPACED: Final = (
+_UNSPACED_SCRIPTS: Final = (
     (0xE00, 0xEFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF),
 )  # fmt: skip
 """Scripts without spaces between words."""
@@ -64,30 +64,30 @@ _UNSPACED: Final = (
 
 @lru_cache(maxsize=65_536)
 def is_hidden(char: str) -> bool:
-    """Whether a person would not see it as it is."""
-    return char not in _OURS and unicodedata.category(char) != "Zs" and is_spelt_out(char)
+    """Whether a person does not see the character as it is."""
+    return char not in _OWN_MARKS and unicodedata.category(char) != "Zs" and is_spelt_out(char)
 
 
 def hidden_in(text: str) -> frozenset[str]:
     """The different hidden characters of a text."""
     if text.isascii() and text.isprintable():
         return frozenset()
-    odd = text.encode("utf-8", "surrogatepass").translate(None, _VISIBLE)  # most of a long text goes, and quickly
+    odd = text.encode("utf-8", "surrogatepass").translate(None, _VISIBLE)  # removes most of a long text fast
     return frozenset(filter(is_hidden, set(odd.decode("utf-8", "surrogatepass"))))
 
 
-def newer(char: str) -> bool:
-    """Whether it may be a picture or ideograph of a newer Unicode than ours."""
-    return unicodedata.category(char) == "Cn" and _within(char, _NEWER)
+def is_newer(char: str) -> bool:
+    """Whether a character may be an emoji or ideograph of a newer Unicode version."""
+    return unicodedata.category(char) == "Cn" and _is_in_ranges(char, _NEWER_BLOCKS)
 
 
-def private(char: str) -> bool:
-    """Whether Unicode leaves its meaning to whoever uses it: icons of fonts are such."""
+def is_private_use(char: str) -> bool:
+    """Whether a character is for private use, as icons of fonts are."""
     return unicodedata.category(char) == "Co"
 
 
 def runs_of(text: str, chars: frozenset[str], least: int = 1) -> Iterator[tuple[int, int]]:
-    """Where ``least`` or more of ``chars`` stand in a row, from and to."""
+    """The spans of runs of at least ``least`` of ``chars``."""
     at = 0
     for wanted, group in groupby(text, chars.__contains__):
         size = sum(1 for _ in group)
@@ -96,53 +96,56 @@ def runs_of(text: str, chars: frozenset[str], least: int = 1) -> Iterator[tuple[
         at += size
 
 
-def tags(text: str) -> Iterator[tuple[int, int, str]]:
-    """Runs of tag characters that are no flag's: from, to, and what they spell."""
+def tag_runs(text: str) -> Iterator[tuple[int, int, str]]:
+    """Runs of tag characters outside of flags: start, end, and the spelled text."""
     for start, end in runs_of(text, TAGS):
         if text[start:end] not in _FLAGS or text[start - 1 : start] != "\U0001f3f4":
             spelt = "".join(chr(ord(char) - 0xE0000) for char in text[start:end] if 0xE0020 <= ord(char) < 0xE007F)
             yield start, end, spelt
 
 
-def read_aloud(text: str) -> str:
-    """A text as a model may read it: what its invisible characters say stands in it between blanks."""
+def with_hidden_messages(text: str) -> str:
+    """A text as a model may read it: with the messages of its invisible characters between blanks."""
     hidden = hidden_in(text)
-    said = [] if hidden.isdisjoint(TAGS) else [*tags(text)]
+    messages = [] if hidden.isdisjoint(TAGS) else [*tag_runs(text)]
     if not hidden.isdisjoint(WIDTHLESS):
-        said += ((start, end, decoded(text[start:end])) for start, end in runs_of(text, WIDTHLESS, RUN))
-    if not said:
+        messages += ((start, end, hidden_message(text[start:end])) for start, end in runs_of(text, WIDTHLESS, RUN))
+    if not messages:
         return text
     parts, at = list[str](), 0
-    for start, end, words in sorted(said):
+    for start, end, words in sorted(messages):
         parts += [text[at:start], f" {words} " if words else text[start:end]]
         at = end
     return "".join((*parts, text[at:]))
 
 
-def right_to_left(text: str) -> bool:
-    """Whether it has letters of a script that runs from right to left."""
-    return not text.isascii() and any(map(_rightward, set(text)))
+def is_right_to_left(text: str) -> bool:
+    """Whether a text has letters of a script that runs from right to left."""
+    return not text.isascii() and any(map(_is_right_to_left_letter, set(text)))
 
 
 @lru_cache(maxsize=65_536)
-def _rightward(char: str) -> bool:
+def _is_right_to_left_letter(char: str) -> bool:
     return char.isalpha() and unicodedata.bidirectional(char) in ("R", "AL")
 
 
-def unexcused(text: str, hidden: frozenset[str], *, prose: bool) -> Iterator[int]:
-    """Where hidden characters stand that nothing excuses, in order.
+def suspicious_positions(text: str, hidden: frozenset[str], *, prose: bool) -> Iterator[int]:
+    """The positions of hidden characters that are not ordinary there, in order.
 
-    ``hidden``: those of the text that are looked for. ``prose``: whether it is read, rather than compared or run.
+    Args:
+        text: the text.
+        hidden: the characters to find.
+        prose: whether the text is read, rather than compared or run.
     """
-    if prose and right_to_left(text):
-        hidden -= _RIGHTWARD
+    if prose and is_right_to_left(text):
+        hidden -= _DIRECTION_MARKS
     for at, char in enumerate(text):
-        if char in hidden and not _excused(text, at, char, prose=prose):
+        if char in hidden and not _is_ordinary(text, at, char, prose=prose):
             yield at
 
 
-def _excused(text: str, at: int, char: str, *, prose: bool) -> bool:
-    """Whether what stands beside it makes it ordinary."""
+def _is_ordinary(text: str, at: int, char: str, *, prose: bool) -> bool:
+    """Whether the neighbours of a hidden character make it ordinary."""
     before, behind = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if char in SELECTORS:
         return before not in SELECTORS and before != "" and (not before.isascii() or before in "0123456789#*.")
@@ -150,9 +153,11 @@ def _excused(text: str, at: int, char: str, *, prose: bool) -> bool:
         case "\r":
             return behind == "\n"
         case "\u200c":
-            return _within(before, _JOINED)
+            return _is_in_ranges(before, _JOINING_SCRIPTS)
         case "\u200d":
-            return behind not in ("\u200c", "\u200d") and (_within(before, _JOINED) or _within(before, _PICTURES))
+            return behind not in ("\u200c", "\u200d") and (
+                _is_in_ranges(before, _JOINING_SCRIPTS) or _is_in_ranges(before, _PICTURES)
+            )
         case "\u180b":
             return "\u1800" <= before <= "\u18af"
         case "\u2800":
@@ -161,40 +166,40 @@ def _excused(text: str, at: int, char: str, *, prose: bool) -> bool:
             return "\u1160" <= behind <= "\u11ff"
         case "\u1160":
             return "\u1100" <= before <= "\u115f"
-    return prose and _excused_in_prose(char, before, behind)
+    return prose and _is_ordinary_in_prose(char, before, behind)
 
 
-def _excused_in_prose(char: str, before: str, behind: str) -> bool:
+def _is_ordinary_in_prose(char: str, before: str, behind: str) -> bool:
     match char:
         case "\u200b":
-            return _within(before, _UNSPACED)
+            return _is_in_ranges(before, _UNSPACED_SCRIPTS)
         case "\ufeff":
             return before == ""
     return char in _IN_PROSE and behind != char
 
 
 def splits_word(text: str, at: int) -> bool:
-    """Whether letters or digits, or the marks of an address, stand on both sides of a character."""
-    return _wordly(text[at - 1 : at] if at else "") and _wordly(text[at + 1 : at + 2])
+    """Whether both neighbours of a character are letters, digits or marks of an address."""
+    return _is_word_character(text[at - 1 : at] if at else "") and _is_word_character(text[at + 1 : at + 2])
 
 
-def _wordly(char: str) -> bool:
+def _is_word_character(char: str) -> bool:
     return char.isalnum() or (char != "" and char in ".@:")
 
 
 @lru_cache(maxsize=65_536)
-def _within(char: str, ranges: tuple[tuple[int, int], ...]) -> bool:
+def _is_in_ranges(char: str, ranges: tuple[tuple[int, int], ...]) -> bool:
     return char != "" and any(first <= ord(char) <= last for first, last in ranges)
 
 
-def decoded(run: str) -> str:
-    """What a run of invisible characters may say: bytes in variation selectors, or bits in two widths of nothing."""
+def hidden_message(run: str) -> str:
+    """The message in a run of invisible characters: bytes as variation selectors, or bits as two characters."""
     return _selector_bytes(run) or _bits(run)
 
 
 def _selector_bytes(run: str) -> str:
     codes = [ord(char) for char in run if char in SELECTORS]
-    return _readable(bytes(code - 0xFE00 if code < 0xFE10 else code - 0xE0100 + 16 for code in codes))
+    return _readable_ascii(bytes(code - 0xFE00 if code < 0xFE10 else code - 0xE0100 + 16 for code in codes))
 
 
 def _bits(run: str) -> str:
@@ -203,11 +208,11 @@ def _bits(run: str) -> str:
         return ""
     for one in different:
         bits = "".join("1" if char == one else "0" for char in run)
-        if said := _readable(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))):
-            return said
+        if message := _readable_ascii(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))):
+            return message
     return ""
 
 
-def _readable(data: bytes) -> str:
-    said = data.decode("ascii", "ignore")
-    return said if len(said) == len(data) >= 2 and said.isprintable() else ""
+def _readable_ascii(data: bytes) -> str:
+    text = data.decode("ascii", "ignore")
+    return text if len(text) == len(data) >= 2 and text.isprintable() else ""

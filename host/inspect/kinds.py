@@ -1,8 +1,8 @@
-"""The kinds of finding, and the six principles that they rest on (pure).
+"""The kinds of findings and their six principles (pure).
 
-Owns: their list: name, title, principle, and whether a finding of the kind turns an automatic yes into a question.
-Invariants: every finding is of a kind that stands here; a grave one always forces; which kinds force at medium is
-said here and nowhere else.
+Owns: the list of kinds: name, title, principle, and whether a finding turns an automatic approval into a question.
+Invariants: every finding has one of these kinds; a HIGH finding always forces a question; only this list says which
+kinds force one at MEDIUM.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ PRINCIPLES: Final[dict[Principle, str]] = {
     "change": say("It is not as it was."),
     "claim": say("What the server says of itself does not fit."),
 }
-"""Each with the few words for it."""
+"""The principles, each with its sentence."""
 _BY_CONSEQUENCE: Final[tuple[Principle, ...]] = ("grammar", "origin", "place", "claim", "change", "bytes")
-"""Of findings that are equally grave, what a call does stands before how something is written."""
+"""The order of equally grave findings: what a call does comes before how something is written."""
 
 
 class Kind(Struct, frozen=True):
-    """One kind.
+    """One kind of finding.
 
     Attributes:
-        name: stable identifier, which rules and records use.
-        title: a few words for it.
-        principle: what it rests on.
-        forces: whether a medium finding turns an automatic yes into a question; a high one always does.
-        later: whether it is made of a result, after the rules were asked.
+        name: the stable identifier in rules and records.
+        title: a few words for people.
+        principle: what it is based on.
+        forces: whether a MEDIUM finding turns an automatic approval into a question; a HIGH one always does.
+        later: whether it is about a result, after rules were evaluated.
     """
 
     name: str
@@ -85,21 +85,21 @@ KINDS: Final = {kind.name: kind for kind in _ALL}
 """Every kind by its name."""
 
 FORMER: Final = {"combination": "carried-over"}
-"""Kinds that rules may still name, and what such findings are called now."""
+"""Former names of kinds that rules may still use, with the present ones."""
 
 
 def order(finding: Finding) -> tuple[int, int]:
-    """The gravest is the least; of equals the one with the graver consequence."""
+    """The sort key of a finding: the gravest first, then by ``_BY_CONSEQUENCE``."""
     kind = KINDS.get(finding.kind)
     return finding.severity.rank, len(_BY_CONSEQUENCE) if kind is None else _BY_CONSEQUENCE.index(kind.principle)
 
 
 def forces(finding: Finding, acknowledged: Iterable[str] = ()) -> bool:
-    """Whether a call with this finding is asked although a rule allows it.
+    """Whether people are asked about a call with this finding although a rule allows it.
 
     Args:
         finding: of the call.
-        acknowledged: kinds that the rule has taken into account; of those only a grave finding forces.
+        acknowledged: kinds that the rule acknowledges; for them only a HIGH finding forces.
     """
     if finding.severity is Severity.HIGH:
         return True

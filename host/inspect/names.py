@@ -1,8 +1,8 @@
-"""Findings about names (pure).
+"""Findings about tool names (pure).
 
-Owns: what an honest tool name looks like, and which can be nobody's.
+Owns: the form of ordinary tool names, and which names are not accepted.
 
-Invariants: a name is judged as it came, never after any normalisation; one that no person could read whole is no name.
+Invariants: names are judged unchanged, without normalisation; a name that no person can read whole is not accepted.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from host.text import escape, nfkc
 from host.words import Words, say
 
 LONGEST: Final = 1_024
-"""Characters of a tool's name; no honest one has more, and every record and every screen repeats it."""
+"""Characters of the longest accepted name; every record and screen repeats the name."""
 _USUAL: Final = linear(r"[A-Za-z0-9_.-]{1,128}")
-"""Names that all servers and models share (MCP 2025-11-25, Tools, Tool Names; attack 6)."""
+"""Names that all servers and models accept (MCP 2025-11-25, Tools, Tool Names; attack 6)."""
 
 
 def invalid(name: str) -> Words:
-    """Why a tool of that name is withheld, whatever its server says; empty where it is not. A clause."""
+    """A clause that says why a tool of that name is withheld, empty if it is not."""
     if not name:
         return say("Tool without a name, therefore withheld")
     if len(name) > LONGEST:
@@ -34,7 +34,7 @@ def invalid(name: str) -> Words:
 
 
 def odd_tool_name(name: str) -> tuple[Finding, ...]:
-    """A finding ``odd-name`` for a tool whose name could pass for another, be hidden or be cut off; else nothing."""
+    """``odd-name``: a tool whose name could be taken for another, be hidden or be cut off."""
     if _USUAL.fullmatch(name):
         return ()
     severity = Severity.INFO if _of_one_script(name) else Severity.MEDIUM
@@ -43,7 +43,7 @@ def odd_tool_name(name: str) -> tuple[Finding, ...]:
 
 
 def _of_one_script(name: str) -> bool:
-    """Whether it is an ordinary word of another script, which passes for no name of ASCII."""
+    """Whether a name is an ordinary word of another script, which looks like no ASCII name."""
     plain = name.replace("_", "").replace("-", "").replace(".", "")
     if len(name) > _USUAL_LENGTH or not plain.isalnum() or nfkc(name) != name:
         return False

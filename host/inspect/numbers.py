@@ -1,9 +1,9 @@
 """Findings about numbers (pure).
 
-Owns: which numbers two programs may read differently.
+Owns: finding numbers that programs may read differently.
 
-Invariants: all digits are in the evidence, as they were written (attack 3), and where they stand; the list is
-bounded, and what it leaves out is counted.
+Invariants: the evidence has all digits as written (attack 3) and their position; the list is bounded, and further
+numbers are counted.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from host.canonical import Lexeme, json_path
 from host.model import Finding, JsonValue, Severity
 from host.words import say, say_n
 
-LISTED: Final = 20
+MAX_LISTED: Final = 20
 """Numbers that get a finding each; the others are counted in one more."""
 
 _MAX_SAFE: Final = 2**53 - 1
-"""Beyond it neighbouring integers share a double (RFC 7493 §2.2)."""
+"""Above it neighbouring integers have the same double (RFC 7493 §2.2)."""
 
 _TEXT: Final = say("A number has more digits than many programs keep: the server may read another one.")
 
 _Trail: TypeAlias = "tuple[_Trail, str | int] | None"
-"""The steps to a value, last one first. They are spelt out only for what is found."""
+"""The steps to a value as a linked list, the last one first. They are listed only for findings."""
 
 
 def unsafe_integers(value: JsonValue) -> tuple[Finding, ...]:
@@ -33,20 +33,20 @@ def unsafe_integers(value: JsonValue) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     others = 0
     for trail, number in _numbers(value):
-        if not _unsafe(number):
+        if not _loses_digits(number):
             continue
-        if len(findings) < LISTED:
+        if len(findings) < MAX_LISTED:
             digits = number.lexeme if isinstance(number, Lexeme) else str(number)
             steps = _steps(trail)
             findings.append(_finding(_TEXT, f"{json_path(steps)}: {digits}", tuple(steps)))
         else:
             others += 1
     if others:
-        findings.append(_finding(_others(others)))
+        findings.append(_finding(_count_sentence(others)))
     return tuple(findings)
 
 
-def _others(count: int) -> str:
+def _count_sentence(count: int) -> str:
     return say_n(
         "{n} further number has more digits than many programs keep.",
         "{n} further numbers have more digits than many programs keep.",
@@ -58,18 +58,18 @@ def _finding(text: str, evidence: str = "", where: tuple[str | int, ...] = ()) -
     return Finding("big-number", Severity.MEDIUM, text, evidence, where)
 
 
-def _unsafe(number: int | Lexeme) -> bool:
-    """Whether a double does not hold the number as it was written."""
+def _loses_digits(number: int | Lexeme) -> bool:
+    """Whether a double cannot represent the number as written."""
     if isinstance(number, int):
         return not -_MAX_SAFE <= number <= _MAX_SAFE
     try:
         return decimal.Decimal(number.lexeme) != decimal.Decimal(repr(float(number)))
-    except decimal.InvalidOperation:  # an exponent beyond what even decimals hold
+    except decimal.InvalidOperation:  # an exponent too large for decimals
         return True
 
 
 def _numbers(value: JsonValue) -> Iterator[tuple[_Trail, int | Lexeme]]:
-    """All integers, and all floats with a lexeme of their own, in the order in which they stand."""
+    """All integers and all floats with a lexeme, in document order."""
     stack: list[tuple[_Trail, JsonValue]] = [(None, value)]
     while stack:
         trail, node = stack.pop()

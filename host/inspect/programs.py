@@ -1,8 +1,7 @@
 """What the programs among a call's inputs do: commands, scripts, statements (pure).
 
-Owns: the one question that findings about origin ask of them: do they only read, change something here, or reach
-outside. Invariants: the parsers behind it take hostile text only in a process that can be ended; what cannot be read
-counts as changing something.
+Owns: telling programs that only read, that change something here, and that reach outside. Invariants: the parsers get
+hostile text only in a process that can be killed; a text that cannot be parsed counts as changing something.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
-    """What each program of a call does, by the steps to it."""
+    """The effect of each program of a call, by the steps to it."""
     tool = class_of_call(subject)
     programs = (played.text for played in roles_of(subject, tool) if played.role == "program")
     return {text.steps: effect_of_text(text.key, text.text) for text in programs}
 
 
 def effect_of_text(key: str, text: str) -> ProgramEffect:
-    """What one program does. ``key``: the name that it stands under, which tells SQL from commands."""
+    """The effect of one program. ``key``: the name of the input, which tells SQL from commands."""
     effect = _effect(key, text)
     return "writes" if effect == "reads" and mutations_in(text) is not None else effect
 

@@ -22,7 +22,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from host.inspect.instructions import Order, orders_in
-from host.inspect.invisible import read_aloud
+from host.inspect.invisible import with_hidden_messages
 from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET
 from host.inspect.tables import word_set
 from host.inspect.tools import ToolClass, implies_change
@@ -482,7 +482,7 @@ class _Indexer:
         self._characters_left -= len(text)
         if not text.strip():
             return
-        text = text if text.isascii() else read_aloud(text)
+        text = text if text.isascii() else with_hidden_messages(text)
         order = orders_in(text)
         displayed = _as_displayed(text)
         plain = displayed.lower() if displayed.isascii() else displayed.casefold()  # in the form of ``normalized``

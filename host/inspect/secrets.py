@@ -1,9 +1,9 @@
 """Secrets in the inputs (pure).
 
-Owns: ``secret``: tokens and keys in the forms of their makers, private keys, passwords under names or behind words
-that say so, and numbers of payment cards (table ``tokens``). Invariants: a finding never repeats the secret, only its
-first and last characters; a placeholder, an identifier or a checksum is none; how grave it is depends on where the
-call's tool sends what it gets.
+Owns: ``secret``: tokens and keys in the forms of their issuers, private keys, passwords by the name of the input or by
+the words before them, and numbers of payment cards (table ``tokens``). Invariants: a finding shows only the first and
+last characters of a secret; placeholders, identifiers and checksums are no secrets; how grave a finding is depends on
+where the tool sends its inputs.
 """
 
 from __future__ import annotations
@@ -28,29 +28,36 @@ from host.patterns import Linear, linear
 from host.words import Words, say
 
 KIND: Final = "secret"
-LISTED: Final = 8
+MAX_LISTED: Final = 8
 """Secrets of one text that are listed."""
 SHORTEST: Final = 16
-"""Characters of the shortest text in which a maker's token is looked for."""
-_LOOKED: Final = 200
-"""Places of one form that are looked at in one text."""
-_PASSWORD: Final = 256
-_SHOWN: Final = 4
+"""Characters of the shortest text that may contain a token."""
+_MAX_PLACES: Final = 200
+"""Matches of one form in one text that are examined."""
+_LONGEST_PASSWORD: Final = 256
+_SHOWN_CHARACTERS: Final = 4
 _CARD: Final = linear(r"[0-9](?:[ -]?[0-9]){11,18}")
-_MAKERS: Final = linear(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
+_CARD_PREFIX: Final = linear(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
 _CODE: Final = frozenset("()[]{}$")
-_SAYS: Final[dict[str, Words]] = {
+_DESCRIPTIONS: Final[dict[str, Words]] = {
     "private-key": say("a private key"),
     "web-token": say("a signed token (JWT)"),
     "address": say("an address with a password or key in it"),
 }
 _PASSWORD_SAID: Final = say("a password or key, by what stands before it")
 _CARD_SAID: Final = say("the number of a payment card")
-_LESS: Final = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.INFO, Severity.INFO: Severity.INFO}
+_MILDER: Final = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.INFO, Severity.INFO: Severity.INFO}
 
 
 class Secret(NamedTuple):
-    """One secret in a text. Attributes: what: it is. severity: where it leaves the person. start, end: of the text."""
+    """One secret in a text.
+
+    Attributes:
+        what: its description.
+        severity: if the call sends it to others.
+        start: offset in the text.
+        end: likewise.
+    """
 
     what: Words
     severity: Severity
@@ -67,53 +74,55 @@ class _Form(NamedTuple):
 
 
 def find_secrets(subject: Subject) -> Iterator[Finding]:
-    """A finding for each secret in the inputs, and in what is sent besides."""
+    """``secret``: a finding for each secret in the inputs, and in what is sent besides."""
     tool = class_of_call(subject)
     login = not _words("login").isdisjoint(key_words(subject.tool))
     for text in (*subject.texts, *subject.other_params):
-        told: list[Secret] = []
+        found: list[Secret] = []
         for secret in _secrets(text, tool, login=login):
-            if any(secret.start < other.end and other.start < secret.end for other in told):
+            if any(secret.start < other.end and other.start < secret.end for other in found):
                 continue
-            told.append(secret)
+            found.append(secret)
             yield _finding(text, secret)
-            if len(told) >= LISTED:
+            if len(found) >= MAX_LISTED:
                 break
 
 
 def _finding(text: Text, secret: Secret) -> Finding:
-    said = say("{place} holds {what}. Whoever gets this call gets it too.", place=_place(text), what=secret.what)
+    said = say(
+        "{place} holds {what}. Whoever gets this call gets it too.", place=_place_of_secret(text), what=secret.what
+    )
     span = None if text.is_name else (secret.start, secret.end)
-    return Finding(KIND, secret.severity, said, covered(text.text[secret.start : secret.end]), text.steps, span)
+    return Finding(KIND, secret.severity, said, masked(text.text[secret.start : secret.end]), text.steps, span)
 
 
-def _place(text: Text) -> str:
-    """A name may be the secret."""
+def _place_of_secret(text: Text) -> str:
+    """The name of a text. A member's name is not repeated, because it may be the secret."""
     return say("The name of an input") if text.is_name else name_of_text(text)
 
 
 def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     leaves = tool.outside and tool.verb != "reads"
     for secret in tokens_in(text.text):
-        yield secret if leaves else secret._replace(severity=_LESS[secret.severity])
+        yield secret if leaves else secret._replace(severity=_MILDER[secret.severity])
     if text.is_name:
         return
     if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
         yield Secret(_PASSWORD_SAID, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
     elif leaves and role_by_name(text.key) == "content":
-        yield from _told(text.text)
+        yield from _passwords_in_lines(text.text)
     if _names_card(text.key) or _names_card(text.label):
         severity = Severity.MEDIUM if leaves and tool.sink != "bank" else Severity.INFO
         yield from (Secret(_CARD_SAID, severity, *span) for span in cards_in(text.text))
 
 
 def tokens_in(text: str) -> Iterator[Secret]:
-    """Tokens and keys in their makers' forms, as grave as they are where they leave the person."""
-    if len(text) < SHORTEST or not (told := _keywords().Match(text)):
+    """Tokens and keys in the forms of their issuers, with the severity for a call that sends them to others."""
+    if len(text) < SHORTEST or not (matches := _keywords().Match(text)):
         return
-    for form in dict.fromkeys(_by_keyword()[at][1] for at in sorted(told)):
+    for form in dict.fromkeys(_by_keyword()[at][1] for at in sorted(matches)):
         for pattern in form.patterns:
-            for match in islice(pattern.finditer(text), _LOOKED):
+            for match in islice(pattern.finditer(text), _MAX_PLACES):
                 at = 1 if match.groups() and match.groups()[0] is not None else 0
                 token = match[at]
                 if _entropy(token) >= form.entropy and not _is_placeholder(token):
@@ -121,46 +130,61 @@ def tokens_in(text: str) -> Iterator[Secret]:
 
 
 def cards_in(text: str) -> Iterator[tuple[int, int]]:
-    """Numbers whose check digit is right and whose first digits a maker of cards has (ISO/IEC 7812-1)."""
-    for match in islice(_CARD.finditer(text), _LOOKED):
+    """The positions of card numbers: with a right check digit and the prefix of an issuer (ISO/IEC 7812-1)."""
+    for match in islice(_CARD.finditer(text), _MAX_PLACES):
         digits = match[0].replace(" ", "").replace("-", "")
-        if _MAKERS.match(digits) and len(set(digits)) > 1 and _luhn(digits) and not _is_example(match[0]):
+        if (
+            _CARD_PREFIX.match(digits)
+            and len(set(digits)) > 1
+            and _has_check_digit(digits)
+            and not _is_example(match[0])
+        ):
             yield match.span()
 
 
 @lru_cache(maxsize=2_048)
 def names_secret(key: str) -> bool:
-    """Whether a name says that a password or key stands under it."""
+    """Whether a name is that of a password or key."""
     words = key_words(key)
     pairs = ("".join(pair) for pair in pairwise(words))
     return words[-1:] != () and (words[-1] in SECRETS or any(pair in SECRETS for pair in list(pairs)[-1:]))
 
 
-def covered(secret: str) -> str:
-    """First and last characters alone, and how many there are."""
-    shown = _SHOWN if len(secret) > 4 * _SHOWN else 1
+def masked(secret: str) -> str:
+    """A secret's first and last characters, and its length."""
+    shown = _SHOWN_CHARACTERS if len(secret) > 4 * _SHOWN_CHARACTERS else 1
     return f"{secret[:shown]}\u2026{secret[-shown:]} ({len(secret):,} characters)"
 
 
 def _password(value: str) -> tuple[int, int] | None:
-    """Where a password stands that is the whole of a value, without the scheme of an HTTP header (RFC 9110 §11.4)."""
+    """The position of a password that is a whole value, without the scheme of an HTTP header (RFC 9110 §11.4)."""
     bare = value.strip()
     for scheme in ("Bearer ", "Basic ", "Token "):
         bare = bare.removeprefix(scheme)
-    if not _SHOWN <= len(bare) <= _PASSWORD or len(bare.split()) > 1 or _is_placeholder(bare) or _is_example(bare):
+    if (
+        not _SHOWN_CHARACTERS <= len(bare) <= _LONGEST_PASSWORD
+        or len(bare.split()) > 1
+        or _is_placeholder(bare)
+        or _is_example(bare)
+    ):
         return None
     start = value.index(bare)
     return start, start + len(bare)
 
 
-def _told(text: str) -> Iterator[Secret]:
-    """Passwords that lines of a content tell."""
+def _passwords_in_lines(text: str) -> Iterator[Secret]:
+    """Passwords in lines of a content."""
     for pattern in _patterns("said"):
-        for match in islice(pattern.finditer(text), _LOOKED):
+        for match in islice(pattern.finditer(text), _MAX_PLACES):
             value = match[1].rstrip(".!?)")
-            odd = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
-            plain = odd and "://" not in value and _CODE.isdisjoint(value)
-            if len(value) >= _SHOWN and plain and not _is_placeholder(value) and not _is_example(value):
+            is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
+            is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
+            if (
+                len(value) >= _SHOWN_CHARACTERS
+                and is_password
+                and not _is_placeholder(value)
+                and not _is_example(value)
+            ):
                 yield Secret(_PASSWORD_SAID, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
 
 
@@ -175,16 +199,16 @@ def _is_placeholder(value: str) -> bool:
 
 
 def _is_example(value: str) -> bool:
-    return len(set(value)) < _SHOWN or any(pattern.search(value) for pattern in _patterns("example"))
+    return len(set(value)) < _SHOWN_CHARACTERS or any(pattern.search(value) for pattern in _patterns("example"))
 
 
 def _entropy(text: str) -> float:
-    """Bits a character (Shannon)."""
+    """Shannon entropy in bits per character."""
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())
 
 
-def _luhn(digits: str) -> bool:
-    """ISO/IEC 7812-1, Annex B."""
+def _has_check_digit(digits: str) -> bool:
+    """Whether the check digit is right (Luhn; ISO/IEC 7812-1, Annex B)."""
     doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])
     return (sum(map(int, digits[-1::-2])) + sum(doubled)) % 10 == 0
 
@@ -207,7 +231,7 @@ def _patterns(what: str) -> tuple[Linear, ...]:
 def _forms() -> tuple[_Form, ...]:
     return tuple(
         _Form(
-            _SAYS[row["sort"]] if row["sort"] else say("a key or token of {service}", service=row["service"]),
+            _DESCRIPTIONS[row["sort"]] if row["sort"] else say("a key or token of {service}", service=row["service"]),
             row.severity or Severity.HIGH,
             float(row["entropy"] or 0),
             (row["keywords"],) if row["sort"] == "private-key" else tuple(row["keywords"].split()),
@@ -224,7 +248,7 @@ def _by_keyword() -> tuple[tuple[str, _Form], ...]:
 
 @cache
 def _keywords() -> Any:  # RE2's set has no type
-    """The keywords as one automaton, numbered as ``_by_keyword`` has them: one stands in each text with a token."""
+    """All keywords as one automaton, numbered as in ``_by_keyword``. Each text with a token contains one."""
     options = re2.Options()
     options.log_errors = False
     made = re2.Set.SearchSet(options)

@@ -1,8 +1,8 @@
-"""How a text may spell a value: an address whatever stands for its marks, several words whatever quotes them (pure).
+"""Finding values in texts that spell them differently (pure).
 
-Owns: ``spelling_of`` and ``places_of``. Invariants: letters and digits of a value stay in their order, only what stands
-between them may differ; what goes on as a longer name or address is another one; each place where a text may hold a
-value costs a few comparisons, so that whoever asks can bound them.
+Owns: ``spelling_of`` and ``places_of``. Invariants: the letters and digits of a value stay in order, only characters
+between them may differ; a part of a longer name or address does not match; each possible place costs a few comparisons,
+so that callers can bound the work.
 """
 
 from __future__ import annotations
@@ -21,36 +21,35 @@ from host.patterns import linear
 
 _LONGEST: Final = 8 << 10
 """Characters of a value."""
-_PARTS: Final = 2
+_FEWEST_PARTS: Final = 2
 _MOST_PARTS: Final = 16
-_LETTERS: Final = 8
-"""Letters and digits from which an address names one thing, however it is written."""
-_SENTENCE: Final = 16
-"""Letters and digits from which several words name one thing, whatever stands between them."""
-_SOUGHT: Final = 12
-"""Characters that are looked for: longer ones can make Python's search slow."""
-_BETWEEN: Final = 24
-"""Characters between two parts of an address."""
+_SHORTEST_ADDRESS: Final = 8
+"""Letters and digits of the shortest address that identifies one thing in any spelling."""
+_SHORTEST_SENTENCE: Final = 16
+"""Letters and digits of the shortest words that identify one thing in any spelling."""
+_LONGEST_SOUGHT: Final = 12
+"""Characters of a substring search; longer strings can make Python's search slow."""
+_LONGEST_MARK: Final = 24
+"""Most characters between two parts of an address."""
 _PART: Final = linear(r"[\pL\pN]+")
 _HOST: Final = linear(r"(?:[^\s.,;:/?#@()'\"<>]+\.)+[^\s.,;:/?#@()'\"<>0-9]{2,63}")
 _TAGS: Final = linear(r"<[^<>]{0,20}>")
 _WORD: Final = linear(r"[\pL\pM-]{1,14}(?: [\pL\pM-]{1,14})?")
-_ODD: Final = 6
-"""Characters of a mailbox, a digit among them, from which it names one."""
+_SHORTEST_MAILBOX: Final = 6
+"""Characters of the shortest mailbox with a digit that identifies one person."""
 _BRACKETS: Final = linear(r"\s?[(\[{]\s?[^\s()\[\]{}]{1,14}(?: [^\s()\[\]{}]{1,14})?\s?[)\]}]\s?")
 
 
 class Spelling(Struct, frozen=True):
-    """What is looked for.
+    """A value that is searched in texts.
 
     Attributes:
-        parts: letters and digits of the value, in the form of ``normalized``.
-        marks: of an address, what stands between them; one fewer.
-        sought: the beginning of the longest part: where it is missing, the value is.
-        plain: the value as it stands.
-        is_address: whether a word may stand for a mark (``ana (at) example dot org``).
-        is_odd: of a mail address, whether nobody would write what stands before the ``@`` by chance, so that whatever
-            word follows it before the domain stands for the ``@``, in any language.
+        parts: the runs of letters and digits of the value, normalized.
+        marks: the characters between the parts of an address.
+        sought: the beginning of the longest part, for a fast search.
+        plain: the whole value, normalized.
+        is_address: whether words may replace its marks (``ana (at) example dot org``).
+        is_odd: whether the mailbox of a mail address is so unusual that any word behind it may be an ``@``.
     """
 
     parts: tuple[str, ...]
@@ -63,40 +62,47 @@ class Spelling(Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def spelling_of(value: str) -> Spelling | None:
-    """How a text may hold a value; None for one word, or an address that is too short to name one thing.
+    """How to search for a value. None for one word, or an address that is too short to identify one thing.
 
-    Of a URL the host counts.
+    A URL counts as its host.
     """
     plain = normalized(value)[:_LONGEST]
-    several = " " in plain
-    if not several:
+    has_several_words = " " in plain
+    if not has_several_words:
         plain = host_of(plain.partition("://")[2]) or plain
         head = plain.partition("/")[0]
         if not (has_form_of_address(head) if head.isascii() else (MAIL.fullmatch(head) or _HOST.fullmatch(head))):
             return None
     found = list(_PART.finditer(plain))
     parts = tuple(it[0] for it in found)
-    few = len(parts) < _PARTS or len(parts) > _MOST_PARTS or sum(map(len, parts)) < _LETTERS
-    if not parts or (not several and few):
+    is_too_short = len(parts) < _FEWEST_PARTS or len(parts) > _MOST_PARTS or sum(map(len, parts)) < _SHORTEST_ADDRESS
+    if not parts or (not has_several_words and is_too_short):
         return None
     marks = tuple(plain[one.end() : other.start()] for one, other in pairwise(found))
     local, at, _ = plain.partition("@")
-    is_odd = not several and bool(at) and len(local) >= _ODD and any(map(str.isdigit, local))
-    return Spelling(parts, () if several else marks, max(parts, key=len)[:_SOUGHT], plain, not several, is_odd)
+    is_odd = not has_several_words and bool(at) and len(local) >= _SHORTEST_MAILBOX and any(map(str.isdigit, local))
+    return Spelling(
+        parts,
+        () if has_several_words else marks,
+        max(parts, key=len)[:_LONGEST_SOUGHT],
+        plain,
+        not has_several_words,
+        is_odd,
+    )
 
 
 def places_of(text: str, spelling: Spelling) -> Iterator[bool]:
-    """For each place where a text may hold the value: whether it does. ``text``: in the form of ``normalized``."""
+    """For each possible place of the value in a text, whether it is there. ``text``: normalized."""
     if spelling.is_address:
         yield from _addresses(text, spelling)
-    elif sum(map(len, spelling.parts)) < _SENTENCE:
-        yield from _alone(text, spelling.plain)
+    elif sum(map(len, spelling.parts)) < _SHORTEST_SENTENCE:
+        yield from _exact_places(text, spelling.plain)
     else:
-        yield f" {' '.join(spelling.parts)} " in _flat(text)
+        yield f" {' '.join(spelling.parts)} " in _words_only(text)
 
 
-def _alone(text: str, plain: str) -> Iterator[bool]:
-    """The places of a value as it stands, and whether it is no part of longer words there."""
+def _exact_places(text: str, plain: str) -> Iterator[bool]:
+    """For each place of the exact value, whether it is no part of longer words."""
     at = text.find(plain)
     while at >= 0:
         end = at + len(plain)
@@ -105,32 +111,32 @@ def _alone(text: str, plain: str) -> Iterator[bool]:
 
 
 @lru_cache(maxsize=4)
-def _flat(text: str) -> str:
-    """A text with one blank for whatever stands between its words."""
+def _words_only(text: str) -> str:
+    """The words of a text with one blank between them."""
     marks = {ord(char): " " for char in set(text) if not char.isalnum()}
     return f" {' '.join(text.translate(marks).split())} "
 
 
 def _addresses(text: str, spelling: Spelling) -> Iterator[bool]:
     parts, marks = spelling.parts, spelling.marks
-    which = next(at for at, part in enumerate(parts) if part.startswith(spelling.sought))
-    on = tuple(zip(marks[which:], parts[which + 1 :], strict=True))
-    back = tuple(zip(reversed(marks[:which]), reversed(parts[:which]), strict=True))
-    part = parts[which]
+    sought_part = next(at for at, part in enumerate(parts) if part.startswith(spelling.sought))
+    following = tuple(zip(marks[sought_part:], parts[sought_part + 1 :], strict=True))
+    preceding = tuple(zip(reversed(marks[:sought_part]), reversed(parts[:sought_part]), strict=True))
+    part = parts[sought_part]
     at = text.find(spelling.sought)
     while at >= 0:
         yield (
             text.startswith(part, at)
-            and _goes_on(text, at + len(part), on, spelling)
-            and _goes_back(text, at, back, spelling)
+            and _continues(text, at + len(part), following, spelling)
+            and _precedes(text, at, preceding, spelling)
         )
         at = text.find(spelling.sought, at + 1)
 
 
-def _goes_on(text: str, end: int, on: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
-    """Whether marks and parts follow, and then nothing that makes a longer address of it."""
-    for mark, part in on:
-        begin = text.find(part, end, end + _BETWEEN + len(part))
+def _continues(text: str, end: int, following: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
+    """Whether the following marks and parts match, and the address ends there."""
+    for mark, part in following:
+        begin = text.find(part, end, end + _LONGEST_MARK + len(part))
         if begin < 0 or not _is_mark(text[end:begin], mark, spelling.is_odd):
             return False
         end = begin + len(part)
@@ -138,10 +144,10 @@ def _goes_on(text: str, end: int, on: tuple[tuple[str, str], ...], spelling: Spe
     return text[end : end + 1] != "@" and not _is_letter(behind[:1])
 
 
-def _goes_back(text: str, begin: int, back: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
-    """Whether parts and marks precede, and before them nothing that makes a longer address of it."""
-    for mark, part in back:
-        start = text.rfind(part, max(begin - _BETWEEN - len(part), 0), begin)
+def _precedes(text: str, begin: int, preceding: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
+    """Whether the preceding parts and marks match, and the address begins there."""
+    for mark, part in preceding:
+        start = text.rfind(part, max(begin - _LONGEST_MARK - len(part), 0), begin)
         if start < 0 or not _is_mark(text[start + len(part) : begin], mark, spelling.is_odd):
             return False
         begin = start
@@ -155,23 +161,23 @@ def _is_letter(char: str) -> bool:
 
 @lru_cache(maxsize=1_024)
 def _is_mark(between: str, mark: str, any_word: bool) -> bool:
-    """Whether what stands between two parts can be how ``mark`` is written: itself, in brackets, or a word for it.
+    """Whether the characters between two parts may be a spelling of ``mark``: itself, in brackets, or a word for it.
 
-    ``any_word``: for an ``@`` any word can be.
-
-    No other address has an ``@`` where this one has a dot, and none a dot where this one has an ``@``.
+    An ``@`` is never spelled as a dot, nor a dot as an ``@``. ``any_word``: whether any word may be an ``@``.
     """
-    said = _TAGS.sub("", between) if "<" in between else between
-    if _BRACKETS.fullmatch(said):
+    written = _TAGS.sub("", between) if "<" in between else between
+    if _BRACKETS.fullmatch(written):
         return True
-    word = said.strip(_AROUND)
+    word = written.strip(_MARK_EDGES)
     if not word:
-        bare = said.strip()
-        ends = bare != said and "@" not in bare and said != f" {bare} "  # a blank after a full stop ends a sentence
+        bare = written.strip()
+        ends = (
+            bare != written and "@" not in bare and written != f" {bare} "
+        )  # a blank after a full stop ends a sentence
         return bool(bare) and not ends and ("@" in bare) == ("@" in mark)
-    if any_word and mark == "@" and said[:1] == said[-1:] == " " and _WORD.fullmatch(word):
+    if any_word and mark == "@" and written[:1] == written[-1:] == " " and _WORD.fullmatch(word):
         return True
-    return (word != said or not word.isascii()) and word in tables.word_set("spoken-mark")
+    return (word != written or not word.isascii()) and word in tables.word_set("spoken-mark")
 
 
-_AROUND: Final = " \"'*_-.,:;!?~`=+/\\|@()[]{}<>\u2018\u2019\u201c\u201d"
+_MARK_EDGES: Final = " \"'*_-.,:;!?~`=+/\\|@()[]{}<>\u2018\u2019\u201c\u201d"

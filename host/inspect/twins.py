@@ -1,8 +1,8 @@
-"""Findings about tools, and inputs, that could be taken for one another (pure).
+"""Findings about tools and inputs with names like others (pure).
 
 Owns: ``name-twin`` for tools, ``key-twin`` for inputs.
-Invariants: a tool is identified by its server and its exact name (attacks 6 and 17); the same name on two
-servers is usual and only said; other letters that look the same are nobody's habit.
+Invariants: a tool is identified by its server and its exact name (attacks 6 and 17); the same name on two servers is
+usual and only an INFO; a name of other letters that looks the same is grave.
 """
 
 from __future__ import annotations
@@ -24,22 +24,23 @@ from host.words import say
 
 KIND: Final = "name-twin"
 KEYS: Final = "key-twin"
-MOST: Final = 50
-"""Names of one form that are compared in a review."""
-NAMED: Final = 3
-"""Other tools that are named; the rest is counted."""
+MAX_COMPARED: Final = 50
+"""Names of one form that are compared for a review."""
+MAX_NAMED: Final = 3
+"""Tools that are named in a finding; further ones are counted."""
 _EVIDENCE: Final = 80
 
 Tools: TypeAlias = "tuple[tuple[str, str], ...]"
 """(server, tool) of each."""
 
 
-class _Compared(NamedTuple):
-    """Tools beside one.
+class _Comparison(NamedTuple):
+    """Other tools with names like that of one tool.
 
     Attributes:
-        equal: whose names read like its. alike: whose names only look like its.
-        misspelled: of which its name is a misspelling.
+        equal: tools whose names read the same.
+        alike: tools whose names only look the same.
+        misspelled: tools of whose names its own is a misspelling.
     """
 
     equal: Tools
@@ -48,26 +49,26 @@ class _Compared(NamedTuple):
 
 
 def find_twins(subject: Subject) -> Iterator[Finding]:
-    """``name-twin``: tools of other servers that are called the same, and any whose name looks like this one's."""
+    """``name-twin``: tools of other servers with the same name, and any tools with look-alike names."""
     if not subject.past.tools:
         return
-    equal, alike, misspelled = _compared((subject.server, subject.tool), subject.past.tools)
+    equal, alike, misspelled = _compare((subject.server, subject.tool), subject.past.tools)
     if alike:
         yield _looking_alike(subject.tool, alike)
     if misspelled:
-        said = say("This tool's name is spelled nearly like that of {tools}.", tools=_named(misspelled))
+        said = say("This tool's name is spelled nearly like that of {tools}.", tools=_tool_list(misspelled))
         yield Finding(KIND, Severity.MEDIUM, said, subject.tool[:_EVIDENCE])
     if equal:
         said = say(
             "{tools} is called the same; this call is for {server}.",
-            tools=_named(equal),
+            tools=_tool_list(equal),
             server=safe_name(subject.server),
         )
         yield Finding(KIND, Severity.INFO, said, subject.tool[:_EVIDENCE])
 
 
 def find_key_twins(subject: Subject) -> Iterator[Finding]:
-    """``key-twin``: members of one object whose names are equal to a reader that ignores case (``text.caseless``)."""
+    """``key-twin``: members of one object with names that differ only by case or form (``text.caseless``)."""
     known: dict[tuple[Steps, str], Text] = {}
     for text in subject.texts:
         if not text.is_name:
@@ -83,85 +84,89 @@ def find_key_twins(subject: Subject) -> Iterator[Finding]:
             yield finding_about(KEYS, Severity.MEDIUM, said, text)
 
 
-def in_review(server: str, names: Iterable[str], others: Tools) -> Mapping[str, list[Finding]]:
-    """What the names of a server's tools could be taken for, for whoever reviews it: by name, where there is anything.
+def twins_for_review(server: str, names: Iterable[str], others: Tools) -> Mapping[str, list[Finding]]:
+    """The findings about the tools of a server for its review, by tool name.
 
-    ``others``: (server, tool) of every other server.
+    Args:
+        server: the server under review.
+        names: of its tools.
+        others: the tools of all other servers.
     """
     own = [(server, name) for name in names]
     reading, looking = dict[str, list[tuple[str, str]]](), dict[str, list[tuple[str, str]]]()
-    for it in (*others, *own):  # a server cannot hide another one's behind many of its own
-        for form, group in zip(_forms(it[1]), (reading, looking), strict=True):
-            if len(group.setdefault(form, [])) < MOST:
-                group[form].append(it)
-    return {it[1]: found for it in own if (found := list(_beside(it, reading, looking)))}
+    for tool in (*others, *own):  # others first, so that a server cannot crowd them out with its own
+        for form, group in zip(_compared_forms(tool[1]), (reading, looking), strict=True):
+            if len(group.setdefault(form, [])) < MAX_COMPARED:
+                group[form].append(tool)
+    return {tool[1]: found for tool in own if (found := list(_twins_of(tool, reading, looking)))}
 
 
-def _beside(
+def _twins_of(
     own: tuple[str, str], reading: Mapping[str, list[tuple[str, str]]], looking: Mapping[str, list[tuple[str, str]]]
 ) -> Iterator[Finding]:
-    read, looks = _forms(own[1])
+    read, looks = _compared_forms(own[1])
     equal = [it for it in reading[read] if it != own] if read else []
-    if alike := tuple(it for it in looking[looks] if it != own and not (read and _forms(it[1])[0] == read)):
+    if alike := tuple(it for it in looking[looks] if it != own and not (read and _compared_forms(it[1])[0] == read)):
         yield _looking_alike(own[1], alike)
     if here := tuple(it for it in equal if it[0] == own[0]):
-        said = say("Another tool of this server has a name that reads the same: {tools}.", tools=_named(here))
+        said = say("Another tool of this server has a name that reads the same: {tools}.", tools=_tool_list(here))
         yield Finding(KIND, Severity.MEDIUM, said, own[1][:_EVIDENCE])
     if elsewhere := tuple(it for it in equal if it[0] != own[0]):
-        said = say("A tool of another server is called the same: {tools}.", tools=_named(elsewhere))
+        said = say("A tool of another server is called the same: {tools}.", tools=_tool_list(elsewhere))
         yield Finding(KIND, Severity.INFO, said, own[1][:_EVIDENCE])
 
 
 def _looking_alike(tool: str, others: Tools) -> Finding:
-    said = say("This tool's name looks like that of {tools}, and is made of other letters.", tools=_named(others))
+    said = say("This tool's name looks like that of {tools}, and is made of other letters.", tools=_tool_list(others))
     return Finding(KIND, Severity.HIGH, said, tool[:_EVIDENCE])
 
 
 @lru_cache(maxsize=256)
-def _compared(own: tuple[str, str], tools: Tools) -> _Compared:
-    """How the names of ``tools``, which are the same call after call, compare to one."""
+def _compare(own: tuple[str, str], tools: Tools) -> _Comparison:
+    """Compare the names of ``tools`` with one. They are the same for each call, so the result is cached."""
     equal, alike, misspelled = list[tuple[str, str]](), list[tuple[str, str]](), list[tuple[str, str]]()
-    read, looks = _forms(own[1])
+    read, looks = _compared_forms(own[1])
     for server, tool in tools:
         if (server, tool) == own:
             continue
-        its_read, its_looks = _forms(tool)
+        its_read, its_looks = _compared_forms(tool)
         if read and its_read == read:
             if server != own[0]:
                 equal.append((server, tool))
         elif its_looks == looks:
             alike.append((server, tool))
-        elif abs(len(own[1]) - len(tool)) <= 1 and _misspells(key_words(own[1]), key_words(tool)):
+        elif abs(len(own[1]) - len(tool)) <= 1 and _is_misspelled(key_words(own[1]), key_words(tool)):
             misspelled.append((server, tool))
-    return _Compared(tuple(equal), tuple(alike), tuple(misspelled))
+    return _Comparison(tuple(equal), tuple(alike), tuple(misspelled))
 
 
-def _misspells(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether a name is another's but for its verb, which has a letter too many, one too few, or two the wrong way."""
+def _is_misspelled(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether a name differs from another only by a misspelled verb: one letter added, missing or swapped."""
     if len(own) != len(other):
         return False
     different = [pair for pair in zip(own, other, strict=True) if pair[0] != pair[1]]
     if len(different) != 1:
         return False
-    [(mine, its)] = different
+    [(own_word, other_word)] = different
     verbs = tables.rows_by_word("verbs")
-    slip = len(mine) != len(its) or sorted(mine) == sorted(its)  # with a letter replaced it is often another word
-    decides = len(its) >= _WORD and its == deciding_word(other)
-    return decides and mine not in verbs and slip and one_edit(mine, its)
+    # A replaced letter does not count, because it often makes another word.
+    is_slip = len(own_word) != len(other_word) or sorted(own_word) == sorted(other_word)
+    decides = len(other_word) >= _SHORTEST_VERB and other_word == deciding_word(other)
+    return decides and own_word not in verbs and is_slip and one_edit(own_word, other_word)
 
 
-_WORD: Final = 4
-"""Letters of a verb from which one that is an edit away is a misspelling, and no other word."""
+_SHORTEST_VERB: Final = 4
+"""Letters of the shortest verb of which a misspelling is no other word."""
 
 
 @lru_cache(maxsize=4_096)
-def _forms(name: str) -> tuple[str, str]:
-    """How a name reads, and what its letters look like, less what separates them."""
+def _compared_forms(name: str) -> tuple[str, str]:
+    """A name as it reads and as it looks, both without separators."""
     looks = skeleton(name)
     return plain(name), plain(looks) or looks
 
 
-def _named(tools: Tools) -> str:
-    names = ", ".join(f"{safe_name(server)} \u25b8 {safe_name(tool)}" for server, tool in tools[:NAMED])
-    more = len(tools) - NAMED
+def _tool_list(tools: Tools) -> str:
+    names = ", ".join(f"{safe_name(server)} \u25b8 {safe_name(tool)}" for server, tool in tools[:MAX_NAMED])
+    more = len(tools) - MAX_NAMED
     return say("{tools} and {n} more", tools=names, n=more) if more > 0 else names

@@ -1,9 +1,9 @@
 """Findings about inputs that the tool does not describe (pure).
 
-Owns: ``unknown-parameter``; the reading of an ``inputSchema`` for the names in it.
-Invariants: a schema is a stranger's JSON of any shape: it is looked at, never applied; references are followed inside
-it alone; the work is bounded; an input is unknown only where the schema names the members of the object that it stands
-in and allows no others, or where its name is the twin of one that stands beside it.
+Owns: ``unknown-parameter``; reading the names in an ``inputSchema``.
+Invariants: a schema is untrusted JSON of any shape: it is read, never applied; references are followed only inside of
+it; the work is bounded; an input is unknown only if the schema names the members of its object and allows no others, or
+if its name is the twin of one beside it.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from host.model import Finding, JsonObject, JsonValue, Severity
 from host.words import say, say_n
 
 KIND: Final = "unknown-parameter"
-LISTED: Final = 20
+MAX_LISTED: Final = 20
 """Inputs that get a finding each; the others are counted in one more."""
-_WORK: Final = 20_000
-"""Objects, lists and parts of schemas that are looked at."""
-_COMPARED: Final = 1_000
-"""Names of one object that are compared with the declared ones, and of those."""
-_VALUE: Final = 200
-_PARTS: Final = 32
-"""Alternatives of one schema that are looked at."""
-_HOPS: Final = 16
-"""References that lead to one another."""
-_POINTER: Final = 1_000
+_MAX_WORK: Final = 20_000
+"""Objects, lists and parts of schemas that are examined."""
+_MAX_COMPARED: Final = 1_000
+"""Names of one object, and declared names, that are compared."""
+_MAX_EVIDENCE: Final = 200
+_MAX_PARTS: Final = 32
+"""Alternatives of one schema that are examined."""
+_MAX_REFERENCES: Final = 16
+"""References in a row that are followed."""
+_LONGEST_REFERENCE: Final = 1_000
 """Characters of a reference."""
-_LISTS: Final = ("allOf", "anyOf", "oneOf")
-_ALONE: Final = ("if", "then", "else")
-_OPENING: Final = ("patternProperties", "$dynamicRef", "$recursiveRef", "dependentSchemas", "dependencies")
+_LIST_KEYWORDS: Final = ("allOf", "anyOf", "oneOf")
+_SCHEMA_KEYWORDS: Final = ("if", "then", "else")
+_OPENING_KEYWORDS: Final = ("patternProperties", "$dynamicRef", "$recursiveRef", "dependentSchemas", "dependencies")
 
 
 def find_unknown(subject: Subject) -> Iterator[Finding]:
@@ -45,21 +45,28 @@ def find_unknown(subject: Subject) -> Iterator[Finding]:
     if not isinstance(root, dict):
         return
     count = 0
-    for it in _unknown(subject.arguments, root):
+    for it in _unknown_inputs(subject.arguments, root):
         count += 1
-        if count <= LISTED:
+        if count <= MAX_LISTED:
             yield _finding(it)
-    if count > LISTED:
+    if count > MAX_LISTED:
         said = say_n(
             "{n} further input is not described by the tool.",
             "{n} further inputs are not described by the tool.",
-            count - LISTED,
+            count - MAX_LISTED,
         )
         yield Finding(KIND, Severity.MEDIUM, said)
 
 
-class _Unknown(Struct, frozen=True):
-    """An input. Attributes: steps: to it. name. twin: the declared name that it is like, else empty. value."""
+class _UnknownInput(Struct, frozen=True):
+    """An unknown input.
+
+    Attributes:
+        steps: the path to it.
+        name: its name.
+        twin: the declared name that it looks like, else empty.
+        value: its value.
+    """
 
     steps: Steps
     name: str
@@ -67,7 +74,7 @@ class _Unknown(Struct, frozen=True):
     value: JsonValue
 
 
-def _finding(it: _Unknown) -> Finding:
+def _finding(it: _UnknownInput) -> Finding:
     said = say("The tool does not describe the input \u201c{name}\u201d.", name=safe_name(it.name))
     if it.twin:
         said = say(
@@ -76,91 +83,98 @@ def _finding(it: _Unknown) -> Finding:
             name=safe_name(it.name),
             twin=safe_name(it.twin),
         )
-    return Finding(KIND, Severity.MEDIUM, said, (it.value if isinstance(it.value, str) else it.name)[:_VALUE], it.steps)
+    return Finding(
+        KIND, Severity.MEDIUM, said, (it.value if isinstance(it.value, str) else it.name)[:_MAX_EVIDENCE], it.steps
+    )
 
 
 class _Node(Struct, frozen=True):
-    """A value that is still to be looked at. Attributes: steps: to it. value. schemas: all that speak of it."""
+    """A value to examine, with the path to it and all schemas for it."""
 
     steps: Steps
     value: JsonValue
     schemas: list[JsonValue]
 
 
-def _unknown(arguments: JsonObject, root: JsonObject) -> Iterator[_Unknown]:
-    schema, work = _Schema(root), _WORK
+def _unknown_inputs(arguments: JsonObject, root: JsonObject) -> Iterator[_UnknownInput]:
+    schema, work = _SchemaReader(root), _MAX_WORK
     stack = [_Node((), arguments, [root])]
     while stack and work > 0:
         node = stack.pop()
         work -= 1
         below: list[_Node] = []
         if isinstance(node.value, dict):
-            names = schema.names(node.schemas)
-            yield from _of_object(node, node.value, names)
+            names = schema.member_names(node.schemas)
+            yield from _unknown_members(node, node.value, names)
             for name, value in node.value.items():
                 if name in names.named and isinstance(value, (dict, list)):
                     below.append(_Node((*node.steps, name), value, names.named[name]))
         elif isinstance(node.value, list):
             for at, item in enumerate(islice(node.value, work)):
-                if isinstance(item, (dict, list)) and (schemas := schema.items(node.schemas, at)):
+                if isinstance(item, (dict, list)) and (schemas := schema.item_schemas(node.schemas, at)):
                     below.append(_Node((*node.steps, at), item, schemas))
         stack.extend(reversed(below))
 
 
-def _of_object(node: _Node, value: JsonObject, names: _Names) -> Iterator[_Unknown]:
+def _unknown_members(node: _Node, value: JsonObject, names: _MemberNames) -> Iterator[_UnknownInput]:
     others = [name for name in value if name not in names.named]
     if not others or not (names.named or names.closed):
         return
-    twins = _twins(others, names)
+    twins = _declared_twins(others, names)
     for name in others:
         twin = twins.get(name, "")
         if names.closed or twin in value:
-            yield _Unknown((*node.steps, name), name, twin, value[name])
+            yield _UnknownInput((*node.steps, name), name, twin, value[name])
 
 
-def _twins(others: list[str], names: _Names) -> dict[str, str]:
-    """For names that read or look like declared ones: which."""
+def _declared_twins(others: list[str], names: _MemberNames) -> dict[str, str]:
+    """The declared names that undeclared ones read or look like."""
     known: dict[str, str] = {}
-    for name in islice(names.named, _COMPARED):
+    for name in islice(names.named, _MAX_COMPARED):
         known |= {f"={plain(name)}": name, f"~{skeleton(name)}": name}
-    compared = ((name, f"={plain(name)}", f"~{skeleton(name)}") for name in others[:_COMPARED])
+    compared = ((name, f"={plain(name)}", f"~{skeleton(name)}") for name in others[:_MAX_COMPARED])
     return {name: twin for name, read, looks in compared if (twin := known.get(read) or known.get(looks))}
 
 
-class _Names(Struct, frozen=True):
-    """What is said of an object. Attributes: named: each property's schemas. closed: whether it has no others."""
+class _MemberNames(Struct, frozen=True):
+    """The members of an object by its schemas.
+
+    Attributes:
+        named: the schemas of each property.
+        closed: whether there may be no others.
+    """
 
     named: dict[str, list[JsonValue]] = field(default_factory=dict)
     closed: bool = False
 
 
-class _Schema:
-    """One tool's schema, and how much work is left to read it."""
+class _SchemaReader:
+    """Reads the schema of a tool, with bounded work."""
 
     def __init__(self, root: JsonObject) -> None:
-        """``root``: references lead into it."""
+        """``root``: the whole schema, for references."""
         self._root = root
-        self._work = _WORK
+        self._work_left = _MAX_WORK
 
-    def names(self, schemas: list[JsonValue]) -> _Names:
-        """What ``schemas``, which may all speak of one object, say of its members."""
+    def member_names(self, schemas: list[JsonValue]) -> _MemberNames:
+        """The members of an object to which all of ``schemas`` apply."""
         parts = self._parts(schemas)
         if parts is None:
-            return _Names()
+            return _MemberNames()
         named: dict[str, list[JsonValue]] = {}
         closed = False
         for part in parts:
             properties = part.get("properties")
             if isinstance(properties, dict):
-                self._work -= len(properties) // 8
+                self._work_left -= len(properties) // 8
                 closed = True
                 for name, schema in properties.items():
                     named.setdefault(name, []).append(schema)
             closed = closed or part.get("additionalProperties") is False
-        return _Names(named, closed and not any(map(_opens, parts)))
+        return _MemberNames(named, closed and not any(map(_allows_others, parts)))
 
-    def items(self, schemas: list[JsonValue], index: int) -> list[JsonValue]:
-        """What they say of an item of a list."""
+    def item_schemas(self, schemas: list[JsonValue], index: int) -> list[JsonValue]:
+        """The schemas of an item of a list."""
         found: list[JsonValue] = []
         for part in self._parts(schemas) or ():
             first = next((it for it in (part.get("prefixItems"), part.get("items")) if isinstance(it, list)), [])
@@ -171,45 +185,45 @@ class _Schema:
         return found
 
     def _parts(self, schemas: list[JsonValue]) -> list[JsonObject] | None:
-        """They and all that they combine; None where something is not known."""
+        """The schemas and those that they combine, None if one is unknown."""
         parts: list[JsonObject] = []
         pending = list(schemas)
         while pending:
-            self._work -= 1
-            schema = self._behind(pending.pop(0))
-            if schema is None or len(parts) >= _PARTS or self._work < 0:
+            self._work_left -= 1
+            schema = self._follow_references(pending.pop(0))
+            if schema is None or len(parts) >= _MAX_PARTS or self._work_left < 0:
                 return None
             parts.append(schema)
-            for key in _LISTS:
+            for key in _LIST_KEYWORDS:
                 inside = schema.get(key)
-                pending += inside[:_PARTS] if isinstance(inside, list) else ()
-            pending += [schema[key] for key in _ALONE if key in schema]
+                pending += inside[:_MAX_PARTS] if isinstance(inside, list) else ()
+            pending += [schema[key] for key in _SCHEMA_KEYWORDS if key in schema]
         return parts
 
-    def _behind(self, schema: JsonValue) -> JsonObject | None:
-        """With what local references lead to; None where one leads nowhere, or it is no object."""
+    def _follow_references(self, schema: JsonValue) -> JsonObject | None:
+        """A schema with its local references resolved, None if one leads nowhere or to no object."""
         beside: JsonObject = {}
-        for _ in range(_HOPS):
+        for _ in range(_MAX_REFERENCES):
             if not isinstance(schema, dict):
                 return None
             beside = {key: value for key, value in schema.items() if key != "$ref"} | beside
             reference = schema.get("$ref")
             if reference is None:
                 return beside
-            if not isinstance(reference, str) or not reference.startswith("#") or len(reference) > _POINTER:
+            if not isinstance(reference, str) or not reference.startswith("#") or len(reference) > _LONGEST_REFERENCE:
                 return None
-            schema = _at(self._root, reference)
+            schema = _resolve_pointer(self._root, reference)
         return None
 
 
-def _opens(part: JsonObject) -> bool:
-    """Whether it allows members that it does not name."""
+def _allows_others(part: JsonObject) -> bool:
+    """Whether a schema allows members that it does not name."""
     others = [part.get(key, False) for key in ("additionalProperties", "unevaluatedProperties")]
-    return any(other is not False for other in others) or any(key in part for key in _OPENING)
+    return any(other is not False for other in others) or any(key in part for key in _OPENING_KEYWORDS)
 
 
-def _at(root: JsonValue, reference: str) -> JsonValue:
-    """What a JSON pointer (RFC 6901) leads to."""
+def _resolve_pointer(root: JsonValue, reference: str) -> JsonValue:
+    """The value at a JSON pointer (RFC 6901), None for none."""
     value = root
     for step in reference[1:].split("/")[1:]:
         if not isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""Findings about what is not as usual about a call (pure).
+"""Findings about unusual calls (pure).
 
 Owns: the kinds ``first-use``, ``definition-changed``, ``large`` and ``burst``.
-Invariants: where nothing is remembered nothing is new; none of these says that a call is bad.
+Invariants: without remembered calls nothing is new; none of these findings means that a call is bad.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from host.text import one_line
 from host.words import say
 
 LARGE: Final = 64 << 10
-"""Bytes of inputs that are never remarkable by themselves."""
+"""Bytes of inputs that are never remarkable."""
 LARGE_OUTSIDE: Final = 8 << 10
-"""The same of a call that leaves: more than anybody writes to others at once."""
-TIMES: Final = 8
-"""So many times the largest inputs so far are."""
+"""The same for a call that goes outside: more than people write to others at once."""
+GROWTH: Final = 8
+"""Factor over the largest inputs so far that is remarkable."""
 RECIPIENTS: Final = 20
-"""So many a person still reads through."""
+"""Recipients that a person still reads."""
 BURST: Final = 8
-"""Calls in ten seconds that a person hardly follows."""
-_NAMES: Final = 12
-_NAME: Final = 60
+"""Calls in ten seconds that a person can hardly follow."""
+_MAX_NAMES: Final = 12
+_LONGEST_NAME: Final = 60
 
 
 def find_unusual(subject: Subject) -> Iterator[Finding]:
@@ -36,7 +36,7 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
     if past.known and past.uses == 0:
         yield Finding("first-use", Severity.INFO, say("This app has not had a call of this tool approved before."))
     if past.definition_digest and subject.definition_digest not in ("", past.definition_digest):
-        changed = members(past.definition, subject.definition)
+        changed = changed_members(past.definition, subject.definition)
         said = (
             say("The server describes this tool differently than when it was approved last: {what}.", what=changed)
             if changed
@@ -46,8 +46,8 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
     tool = class_of_call(subject)
     if tool.verb == "sends" and (reached := _recipients(subject, tool)) > RECIPIENTS:
         yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=reached))
-    leaves = tool.outside and tool.sink != "forge"  # where programs are sent, which are long
-    if subject.size > max(LARGE_OUTSIDE if leaves else LARGE, TIMES * past.largest):
+    leaves = tool.outside and tool.sink != "forge"  # sources of programs are long
+    if subject.size > max(LARGE_OUTSIDE if leaves else LARGE, GROWTH * past.largest):
         size, most = subject.size, past.largest
         said = say("The inputs are unusually large: {n} bytes.", n=size)
         if most:
@@ -59,24 +59,24 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
 
 
 def _recipients(subject: Subject, tool: ToolClass) -> int:
-    """How many addresses the call names as those that it goes to."""
+    """The number of recipients in the call."""
     return len({it.text.text for it in roles_of(subject, tool) if it.role == "destination" and it.named})
 
 
-def members(before: JsonObject | None, now: JsonObject | None) -> str:
-    """The names of what differs, such as ``description, inputSchema.path`` (escaped); empty where nobody knows."""
+def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:
+    """The changed members, such as ``description, inputSchema.path`` (escaped); empty if unknown."""
     if before is None or now is None:
         return ""
     names: list[str] = []
     for name in sorted({*before, *now}):
         if before.get(name) != now.get(name):
-            names += _inside(name, before.get(name), now.get(name))
-    told = ", ".join(one_line(name, _NAME) for name in names[:_NAMES])
-    return f"{told} and {len(names) - _NAMES:,} more" if len(names) > _NAMES else told
+            names += _changed_inputs(name, before.get(name), now.get(name))
+    told = ", ".join(one_line(name, _LONGEST_NAME) for name in names[:_MAX_NAMES])
+    return f"{told} and {len(names) - _MAX_NAMES:,} more" if len(names) > _MAX_NAMES else told
 
 
-def _inside(name: str, before: object, now: object) -> list[str]:
-    """Of a schema, the inputs; of all else, the name itself."""
+def _changed_inputs(name: str, before: object, now: object) -> list[str]:
+    """The changed inputs of a schema; for other members, the name itself."""
     if not (name == "inputSchema" and isinstance(before, dict) and isinstance(now, dict)):
         return [name]
     old, new = before.get("properties"), now.get("properties")

@@ -37,7 +37,7 @@ import resources
 from host import conform, jsonc, paths
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
-from host.inspect.lookalikes import has_foreign, plain, skeleton
+from host.inspect.lookalikes import has_foreign_letters, plain, skeleton
 from host.jsonc import KeyPath, Located
 from host.keyring_entry import system_keyring
 from host.model import JsonObject, JsonValue, ServerRef, object_in, sha256_hex
@@ -476,7 +476,9 @@ def lookalike_warning(server_id: str, ids: Iterable[str]) -> Words:
 def _readability_flaw(name: str) -> tuple[Words, Words] | None:
     if name != nfkc(name) or name != escape(name) or name != " ".join(name.split()):
         return say("holds characters that cannot be seen"), say("Write letters, digits and single spaces.")
-    if not _display_skeleton(name) or (has_foreign(name) and any(char.isascii() and char.isalpha() for char in name)):
+    if not _display_skeleton(name) or (
+        has_foreign_letters(name) and any(char.isascii() and char.isalpha() for char in name)
+    ):
         return say("mixes letters of several scripts, or has none"), say("Write letters of one script.")
     return None
 

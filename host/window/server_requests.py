@@ -424,7 +424,7 @@ def looked_through(
     server: str, tools: tuple[ToolView, ...], others: tuple[tuple[str, str], ...] = ()
 ) -> Iterator[ToolView]:
     """``tools`` of a server with what is found in each definition and in its name. ``others``: of other servers."""
-    named = twins.in_review(server, [tool.name for tool in tools], others)
+    named = twins.twins_for_review(server, [tool.name for tool in tools], others)
     for number, tool in enumerate(tools):
         short = number < TOOLS and len(tool.definition) <= LONGEST
         found = _found(tool.definition) if short else (_NOT_INSPECTED,)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from host import canonical
-from host.inspect.numbers import LISTED, unsafe_integers
+from host.inspect.numbers import MAX_LISTED, unsafe_integers
 from host.model import Severity
 
 
@@ -68,10 +68,10 @@ def test_a_finding_is_of_its_kind_and_of_medium_severity() -> None:
 
 def test_a_flood_of_numbers_is_counted_and_not_listed() -> None:
     *listed, rest = unsafe_integers([2**60] * 5000)
-    assert len(listed) == LISTED
+    assert len(listed) == MAX_LISTED
     assert rest.text.startswith("4,980 further numbers")
     assert rest.evidence == ""
-    assert len(unsafe_integers([2**60] * LISTED)) == LISTED
+    assert len(unsafe_integers([2**60] * MAX_LISTED)) == MAX_LISTED
 
 
 def test_the_deepest_document_that_is_read_is_also_searched() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.canonical import Lexeme
-from host.inspect.action import OBJECT, action_of
+from host.inspect.action import LONGEST_OBJECT, action_of
 from host.inspect.sql import in_brief
 from host.model import JsonObject
 
@@ -156,7 +156,7 @@ def test_inputs_of_another_form_make_no_object(inputs: JsonObject) -> None:
 def test_s_a_long_object_keeps_its_end_and_says_that_it_lacks_something() -> None:
     long = "/w/" + "a" * 100_000 + "/../../etc/passwd"
     shown = action_of("files", "read_file", {"path": long}).object
-    assert len(shown) == OBJECT
+    assert len(shown) == LONGEST_OBJECT
     assert shown.startswith("/w/")
     assert shown.endswith("/etc/passwd")
     assert " … " in shown

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.arguments.facts import PathFact, Place
-from host.inspect.folders import find_outside_folders, resolved, worked_out
+from host.inspect.folders import find_outside_folders, links_followed, resolved_text
 from tests.unit.host.inspect.calls import call, said, shown
 from tests.unit.host.inspect.work import LONG, bare, slower
 
@@ -162,14 +162,14 @@ def test_without_a_home_nobody_elses_home_can_be_told() -> None:
     ],
 )
 def test_a_path_is_worked_out_by_the_letter(text: str, path: str) -> None:
-    assert worked_out(text, "/home/ana") == path
+    assert resolved_text(text, "/home/ana") == path
 
 
 def test_only_what_leads_elsewhere_than_it_says_is_a_resolved_place() -> None:
     there = looked_up("/home/ana/a", "/data/b", OTHER, ROOT)
     same = looked_up("/home/ana/a", "/home/ana/a", WORK, ROOT)
-    assert [place for _, place in resolved(call("r", {"path": "/home/ana/a"}, paths=there))] == ["/data/b"]
-    assert not list(resolved(call("r", {"path": "/home/ana/a"}, paths=same)))
+    assert [place for _, place in links_followed(call("r", {"path": "/home/ana/a"}, paths=there))] == ["/data/b"]
+    assert not list(links_followed(call("r", {"path": "/home/ana/a"}, paths=same)))
 
 
 @pytest.mark.full

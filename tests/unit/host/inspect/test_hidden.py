@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.inspect.hidden import COUNTED, KIND, find_hidden, find_hidden_in_definition
+from host.inspect.hidden import KIND, MAX_COUNTED, find_hidden, find_hidden_in_definition
 from host.inspect.invisible import hidden_in, is_hidden
 from host.inspect.subject import Text
 from host.model import Finding, JsonObject, Severity
@@ -216,7 +216,7 @@ def test_a_name_is_told_as_a_name_and_points_into_no_value() -> None:
 def test_many_are_counted_up_to_a_bound() -> None:
     (hit,) = found({"content": "a\u200b" * 3})
     assert "3 hidden characters" in hit.text
-    (hit,) = found({"content": "a\u200b" * (COUNTED + 5)})
+    (hit,) = found({"content": "a\u200b" * (MAX_COUNTED + 5)})
     assert "more than 1,000 hidden characters" in hit.text
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.inspect import tables
-from host.inspect.secrets import LISTED, covered, find_secrets, names_secret, tokens_in
+from host.inspect.secrets import MAX_LISTED, find_secrets, masked, names_secret, tokens_in
 from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
@@ -158,12 +158,12 @@ def test_a_finding_says_where_it_stands_and_shows_little_of_it() -> None:
     assert text[slice(*hit.span)] == TOKENS["github"]
     assert hit.evidence == "ghp_\u2026e5F6 (40 characters)"
     assert hit.text == "\u201cb\u201d holds a key or token of GitHub. Whoever gets this call gets it too."
-    assert covered("hunter2!") == "h\u2026! (8 characters)"
+    assert masked("hunter2!") == "h\u2026! (8 characters)"
 
 
 def test_what_overlaps_is_listed_once_and_many_are_cut() -> None:
     assert len(found({"api_key": TOKENS["stripe"]})) == 1
-    assert len(found({"text": " ".join([TOKENS["github"]] * 50)})) == LISTED
+    assert len(found({"text": " ".join([TOKENS["github"]] * 50)})) == MAX_LISTED
 
 
 def test_a_text_alone_can_be_searched_for_tokens() -> None:

@@ -7,7 +7,7 @@ import pytest
 from host.inspect.inspector import inspect
 from host.inspect.kinds import forces
 from host.inspect.subject import Past
-from host.inspect.twins import MOST, find_key_twins, find_twins, in_review
+from host.inspect.twins import MAX_COMPARED, find_key_twins, find_twins, twins_for_review
 from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.calls import call
 
@@ -70,7 +70,7 @@ def test_names_in_different_objects_and_names_with_other_separators_are_no_twins
 
 
 def reviewed(*names: str, others: tuple[tuple[str, str], ...] = ()) -> dict[str, list[tuple[Severity, str]]]:
-    found = in_review("files", names, others)
+    found = twins_for_review("files", names, others)
     return {name: [(it.severity, it.text) for it in those] for name, those in found.items()}
 
 
@@ -99,7 +99,7 @@ def test_s17_a_review_says_which_tools_of_one_server_read_the_same() -> None:
 
 
 def test_s17_many_names_of_a_servers_own_hide_no_other_server() -> None:
-    own = [f"write{'_' * number}file" for number in range(MOST * 3)]
+    own = [f"write{'_' * number}file" for number in range(MAX_COMPARED * 3)]
     told = " ".join(text for _, text in reviewed(*own, others=(("notes", "writefile"),))[own[-1]])
     assert "notes \u25b8 writefile" in told
 

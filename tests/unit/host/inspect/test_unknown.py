@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.unknown import LISTED, find_unknown
+from host.inspect.unknown import MAX_LISTED, find_unknown
 from host.model import Finding, JsonObject, JsonValue, Severity
 from tests.unit.host.inspect.calls import call
 
@@ -84,7 +84,7 @@ def test_s40_a_twin_of_a_declared_name_is_said_to_be_one_even_where_others_are_a
 
 def test_a_flood_is_counted() -> None:
     *listed, rest = found({f"k{n}": n for n in range(5_000)})
-    assert len(listed) == LISTED
+    assert len(listed) == MAX_LISTED
     assert rest.text.startswith("4,980 further inputs")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.inspect.subject import Past
-from host.inspect.usual import BURST, LARGE, LARGE_OUTSIDE, RECIPIENTS, TIMES, find_unusual, members
+from host.inspect.usual import BURST, GROWTH, LARGE, LARGE_OUTSIDE, RECIPIENTS, changed_members, find_unusual
 from host.model import JsonObject
 from host.values import replace
 from tests.unit.host.inspect.calls import call, said
@@ -44,7 +44,7 @@ def test_s16_a_definition_that_changed_is_told_with_what_changed() -> None:
     ],
 )
 def test_what_differs_is_named(before: JsonObject | None, now: JsonObject | None, names: str) -> None:
-    assert members(before, now) == names
+    assert changed_members(before, now) == names
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def test_what_differs_is_named(before: JsonObject | None, now: JsonObject | None
         (LARGE, 0, False),
         (LARGE + 1, 0, True),
         (LARGE + 1, LARGE, False),
-        (TIMES * LARGE + 1, LARGE, True),
-        (TIMES * 100 + 1, 100, False),
+        (GROWTH * LARGE + 1, LARGE, True),
+        (GROWTH * 100 + 1, 100, False),
     ],
 )
 def test_inputs_are_large_beside_what_was_approved(size: int, largest: int, told: bool) -> None:
