@@ -649,7 +649,7 @@ def says_where(key: str) -> bool:
     """Whether an input says where a tool reads."""
     words = key_words(key)
     last = words[-2:-1] if words[-1:] in (("id",), ("name",), ("key",)) else words[-1:]
-    return not tables.word_set("container").isdisjoint(last)
+    return not tables.words("container").isdisjoint(last)
 
 
 def is_narrowed(schema: JsonValue, tool: ToolClass, role: Role) -> bool:
@@ -754,29 +754,27 @@ def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
 
 def _is_search_text(key: str, text: str) -> bool:
     """Whether a text that may be a program is plain words to look for."""
-    if tables.word_set("question").isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
+    if tables.words("question").isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
         return False
     first, _, _ = text.strip().lower().partition(" ")
-    return first not in tables.word_set("statement")
+    return first not in tables.words("statement")
 
 
 def _is_statement(text: str) -> bool:
     """Whether a text has the form of a document of a query language, whatever its input is called."""
     first = text.lstrip().partition(" ")[0].lower()
-    return "{" in text or (first in tables.word_set("statement") and not _SYNTAX.isdisjoint(text))
+    return "{" in text or (first in tables.words("statement") and not _SYNTAX.isdisjoint(text))
 
 
 def _is_prose(key: str, text: str, tool: ToolClass) -> bool:
     """Whether contents are words for people, and no request or setting in their clothes."""
     last = key_words(key)[-1:]
-    if not tables.word_set("setting").isdisjoint(last) and len(text.split()) < 2:
+    if not tables.words("setting").isdisjoint(last) and len(text.split()) < 2:
         return False
     if tool.verb not in HIGH_IMPACT_VERBS and not tool.outside:
         return True
-    if tables.word_set("for-people").isdisjoint(last):
+    if tables.words("for-people").isdisjoint(last):
         return False
-    if not tables.word_set("request").isdisjoint(last) and (
-        tool.sink == "web" or ("=" in text and len(text.split()) < 2)
-    ):
+    if not tables.words("request").isdisjoint(last) and (tool.sink == "web" or ("=" in text and len(text.split()) < 2)):
         return False
     return not text.lstrip().startswith(("{", "["))

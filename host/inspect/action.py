@@ -37,7 +37,7 @@ _TAIL: Final = 100
 _CUT: Final = " … "
 _LONGEST_AMOUNT: Final = 40
 """Characters of the longest amount or currency."""
-_LONGEST_TEXT: Final = 10_000
+_MAX_TEXT: Final = 10_000
 """Characters of one value that are examined: its beginning and its end."""
 
 _ROLES: Final[dict[Verb, tuple[Role, ...]]] = {
@@ -61,7 +61,7 @@ _FEWEST_ALIKE: Final = 2
 """Fewest recipients of one domain that make one of another domain odd."""
 _COPY_NAMES: Final = frozenset({"cc", "bcc"})
 """Names of those who get a copy (RFC 5322 §3.6.3)."""
-_PENALTY: Final = 10
+_LATER: Final = 10
 
 
 class _Input(NamedTuple):
@@ -88,10 +88,7 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     if is_addition(tool, arguments):
         kind = ToolClass("", kind.sink, kind.private, known=False)
     inputs = [_Input(*played, at) for at, played in enumerate(roles_of(subject, kind))]
-    if (
-        kind.verb in ("reads", "writes", "runs", "")
-        and (said := _action_of_statement(subject, inputs, kind)) is not None
-    ):
+    if kind.verb in ("reads", "writes", "runs", "") and (said := _sql_action(subject, inputs, kind)) is not None:
         return said
     words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))
     deed = plain_verb(tool, kind.verb)
@@ -144,7 +141,7 @@ def _values(arguments: JsonObject) -> tuple[tuple[Text, ...], bool]:
         elif value is not None:
             text = value if isinstance(value, str) else canonical(value).decode()
             found.append(
-                Text(steps, key, text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - _TAIL] + text[-_TAIL:])
+                Text(steps, key, text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - _TAIL] + text[-_TAIL:])
             )
     return tuple(found), complete and not parts
 
@@ -158,7 +155,7 @@ _MOVING_VERBS: Final = ("moves", "copies")
 def _is_place(place: str, it: _Input) -> bool:
     """Whether an input is the old or new place, or name, of what is moved or copied (``place``: a class of words)."""
     words = key_words(it.text.key)
-    return not tables.word_set(place).isdisjoint((*words[:1], "".join(words))) and bool(it.text.text.strip())
+    return not tables.words(place).isdisjoint((*words[:1], "".join(words))) and bool(it.text.text.strip())
 
 
 def _odd_recipient(object_: _Input, inputs: list[_Input]) -> _Input | None:
@@ -186,7 +183,7 @@ def _names_object(text: Text, tool: tuple[str, ...]) -> bool:
         return False
     words = key_words(text.key)
     joined = "".join(words)
-    return not tables.word_set("naming").isdisjoint(words[-1:]) or any(
+    return not tables.words("naming").isdisjoint(words[-1:]) or any(
         joined.startswith(word) for word in tool if len(word) > _LONG_ENOUGH
     )
 
@@ -199,20 +196,20 @@ def _may_be_object(it: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
         return False
     if verb in ("sends", "") and it.role == "object" and not it.named:
         return False
-    if verb == "grants" and not tables.word_set("right-given").isdisjoint(key_words(it.text.key)):
+    if verb == "grants" and not tables.words("right-given").isdisjoint(key_words(it.text.key)):
         return False
     return not _is_number(it.text.text) or not _NUMBER_NAMES.isdisjoint(key_words(it.text.key)[-1:])
 
 
 def _object_rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
     """The sort key of a candidate; the least one is the object. Containers and owners come last."""
-    is_container = not tables.word_set("around").isdisjoint(key_words(it.text.key)[-2:])
+    is_container = not tables.words("around").isdisjoint(key_words(it.text.key)[-2:])
     is_secondary = not _COPY_NAMES.isdisjoint(key_words(it.text.key)) or (
         verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
     )
     is_owner = it.role == "object" and it.named and role_by_name(it.text.key) == "authority"
     return (
-        _ROLES[verb].index(it.role) + (_PENALTY if is_container or is_owner else 0),
+        _ROLES[verb].index(it.role) + (_LATER if is_container or is_owner else 0),
         is_secondary,
         not it.named,
         it.at,
@@ -247,13 +244,13 @@ def _addresses(text: str) -> list[str]:
 def _amount_paid(inputs: list[_Input]) -> tuple[str, _Input | None]:
     """The amount that is paid, with the currency beside it, and its input."""
     short = [(it, key_words(it.text.key)) for it in inputs if len(it.text.text) <= _LONGEST_AMOUNT]
-    amount = next((it for it, words in short if not tables.word_set("amount").isdisjoint(words)), None)
+    amount = next((it for it, words in short if not tables.words("amount").isdisjoint(words)), None)
     if amount is None:
         return "", None
     currencies = {
         it.text.text
         for it, words in short
-        if not tables.word_set("currency").isdisjoint(words) and it.text.steps[:-1] == amount.text.steps[:-1]
+        if not tables.words("currency").isdisjoint(words) and it.text.steps[:-1] == amount.text.steps[:-1]
     }
     return (f"{amount.text.text} {currencies.pop()}" if len(currencies) == 1 else amount.text.text), amount
 
@@ -286,14 +283,14 @@ def _steps_to_list(steps: Steps) -> Steps:
     return tuple(takewhile(lambda step: isinstance(step, str), steps))
 
 
-def _action_of_statement(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionView | None:
+def _sql_action(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionView | None:
     """The action of a statement of SQL among the inputs, None if there is none."""
     databases = for_databases(subject)
     program = next((it for it in inputs if it.role == "program" and is_sql(it.text, databases)), None)
     if program is None:
         return None
     statement, table = in_brief(program.text.text)
-    stores = (it for it in inputs if not tables.word_set("store").isdisjoint(key_words(it.text.key)[:1]))
+    stores = (it for it in inputs if not tables.words("store").isdisjoint(key_words(it.text.key)[:1]))
     store = next((it.text.text for it in stores if it is not program), "")
     where = shortened(table or store)
     return ActionView("runs", kind.sink, where, _telling_inputs([program], inputs), "program", statement or "SQL")

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from host.inspect import shell, tables
-from host.inspect.commands import Deed, deeds, gravest_shell_call
+from host.inspect.commands import Deed, deeds, gravest_call
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name
 from host.inspect.shell import Script
@@ -90,11 +90,7 @@ def _finding_for_file(path: Text, row: tables.Row, contents: list[Text]) -> Find
             if deed.severity is Severity.HIGH:
                 says = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=deed.sentence())
                 return finding_about("runs-code", Severity.HIGH, says, text)
-        if (
-            row["part"] == "code"
-            and (grave := gravest_shell_call(text)) is not None
-            and grave.severity is Severity.HIGH
-        ):
+        if row["part"] == "code" and (grave := gravest_call(text)) is not None and grave.severity is Severity.HIGH:
             says = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=grave.text)
             return finding_about("runs-code", Severity.HIGH, says, text, grave.span)
         if _runs_at_once(text.text, row["part"]):

@@ -30,7 +30,7 @@ from host.inspect.tools import (
     is_addition,
     is_dry_run,
     is_operation,
-    unambiguous_verb,
+    sure_verb,
     verb_of_input,
     verb_of_switch,
 )
@@ -40,7 +40,7 @@ from host.patterns import linear
 from host.words import Words, say
 
 KIND: Final = "contradiction"
-_VERB_WORDS: Final[dict[Verb, Words]] = {
+_DOES: Final[dict[Verb, Words]] = {
     "deletes": say("deletes"),
     "pays": say("pays"),
     "sends": say("sends"),
@@ -79,9 +79,9 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
 
 
 def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
-    if tool.verb not in _VERB_WORDS or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
+    if tool.verb not in _DOES or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
         return []
-    does = _VERB_WORDS[tool.verb]
+    does = _DOES[tool.verb]
     if hints.get("readOnlyHint") is True:
         is_grave = tool.verb in _GRAVE_VERBS or tool.verb == "runs"
         is_sure = is_grave or _surely_changes(subject) or _is_by_operation(subject, tool)
@@ -89,11 +89,11 @@ def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject)
         text = say("The server says that this tool only reads; by its name, this call {does}.", does=does)
         return [Finding(KIND, severity, text, subject.tool[:EVIDENCE])]
     words = key_words(subject.tool)
-    undoes = not tables.word_set("undone").isdisjoint(words) and tool.verb in CHANGING
+    undoes = not tables.words("undone").isdisjoint(words) and tool.verb in CHANGING
     if hints.get("destructiveHint") is False and (tool.verb in _DESTROYING_VERBS or undoes):
         text = say("The server says that this tool destroys nothing; by its name, this call {does}.", does=does)
         return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
-    if hints.get("idempotentHint") is True and not tables.word_set("again").isdisjoint((*words[:1], *words[-1:])):
+    if hints.get("idempotentHint") is True and not tables.words("again").isdisjoint((*words[:1], *words[-1:])):
         text = say("The server says that a second such call does nothing more; by its name, each {does}.", does=does)
         return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
     return []
@@ -106,47 +106,39 @@ def _contradiction_by_input(subject: Subject, hints: JsonObject) -> list[Finding
         return []
     for steps, value in islice(inputs_and_members(subject.arguments), _MAX_INPUTS):
         name, is_nested = steps[-1], len(steps) > 1
-        verb = (
-            _verb_of_hinted_switch(name, value, reads=reads)
-            if isinstance(value, bool)
-            else _verb_of_operation(name, value)
-        )
+        verb = _switch_verb(name, value, reads=reads) if isinstance(value, bool) else _operation_verb(name, value)
         if not verb and value and reads and not is_nested:
             verb = _verb_of_name(name)
         if verb and (reads or verb == "deletes"):
-            text = say("The server says otherwise; by this input, the call {does}.", does=_VERB_WORDS[verb])
+            text = say("The server says otherwise; by this input, the call {does}.", does=_DOES[verb])
             return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], steps)]
     return []
 
 
-def _verb_of_hinted_switch(name: str, value: bool, *, reads: bool) -> Verb:
+def _switch_verb(name: str, value: bool, *, reads: bool) -> Verb:
     """The verb of a switch by its name."""
     verb, words = verb_of_switch(name, value), key_words(name)
-    has_object = not tables.word_set("for-good").isdisjoint(words) or not tables.word_set("kept-thing").isdisjoint(
-        words
-    )
+    has_object = not tables.words("for-good").isdisjoint(words) or not tables.words("kept-thing").isdisjoint(words)
     return verb if reads or has_object else ""
 
 
-def _verb_of_operation(name: str, value: JsonValue) -> Verb:
+def _operation_verb(name: str, value: JsonValue) -> Verb:
     """The verb of an operation in an input."""
     words = key_words(name)
     names_operation = (
-        is_operation(name)
-        or words[-1:] == ("mode",)
-        or (words[:1] == ("on",) and words[-1] in tables.word_set("event"))
+        is_operation(name) or words[-1:] == ("mode",) or (words[:1] == ("on",) and words[-1] in tables.words("event"))
     )
     if not isinstance(value, str) or not names_operation:
         return ""
     verb = class_of("", value[:LONGEST_OPERATION]).verb  # only a verb counts, not a state
     first = next(iter(key_words(value)), "")
-    return verb if verb in _GRAVE_VERBS and unambiguous_verb(first) == verb else ""
+    return verb if verb in _GRAVE_VERBS and sure_verb(first) == verb else ""
 
 
 def _verb_of_name(name: str) -> Verb:
     """The verb in an input's name."""
     words = key_words(name)
-    return verb_of_input(name) or ("writes" if words and words[0] in tables.word_set("new-value") else "")
+    return verb_of_input(name) or ("writes" if words and words[0] in tables.words("new-value") else "")
 
 
 def _contradiction_by_description(subject: Subject, hints: JsonObject) -> list[Finding]:
@@ -156,15 +148,12 @@ def _contradiction_by_description(subject: Subject, hints: JsonObject) -> list[F
         return []
     for description in _descriptions(subject, hints):
         verbs, destroys = verbs_described(description[:_LONGEST_DESCRIPTION])
-        verb: Verb = next((it for it in _VERB_WORDS if it in verbs and (reads or it in _DESTROYING_VERBS)), "")
+        verb: Verb = next((it for it in _DOES if it in verbs and (reads or it in _DESTROYING_VERBS)), "")
         if reads and verb:
-            text = say(
-                "The server says that this tool only reads; by its description, it {does}.", does=_VERB_WORDS[verb]
-            )
+            text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
         elif adds and verb:
             text = say(
-                "The server says that this tool destroys nothing; by its description, it {does}.",
-                does=_VERB_WORDS[verb],
+                "The server says that this tool destroys nothing; by its description, it {does}.", does=_DOES[verb]
             )
         elif adds and destroys:
             text = say(
@@ -203,7 +192,7 @@ def verbs_described(description: str) -> tuple[frozenset[Verb], bool]:
             words = [word.strip("`'\"*_") for word in clause.lower().split()]
             negation = _first_word_of(words, "unsaid")
             end = min(negation, _first_word_of(words, "relative"))
-            starts = (at for at in range(end) if at == 0 or words[at - 1] in tables.word_set("joining"))
+            starts = (at for at in range(end) if at == 0 or words[at - 1] in tables.words("joining"))
             if not is_negated:
                 verbs = (_verb_at(words, at, surely=is_relative) for at in starts if at + 1 != negation)
                 found.update(verb for verb in verbs if verb)
@@ -213,30 +202,30 @@ def verbs_described(description: str) -> tuple[frozenset[Verb], bool]:
                 continue
             passives = map(_verb_of_form, words[_first_word_of(words, "being") : end])
             found.update(verb for verb in passives if verb in _GRAVE_VERBS)
-            destroys = destroys or not tables.word_set("undone").isdisjoint(words[:end])
+            destroys = destroys or not tables.words("undone").isdisjoint(words[:end])
     return frozenset(found), destroys
 
 
 def _first_word_of(words: list[str], kind: str) -> int:
     """The index of the first word of that class, or the number of words if there is none."""
-    return next((at for at, word in enumerate(words) if word in tables.word_set(kind)), len(words))
+    return next((at for at, word in enumerate(words) if word in tables.words(kind)), len(words))
 
 
 def _verb_at(words: list[str], at: int, *, surely: bool) -> Verb:
     """The verb at the beginning of a clause. Empty if the word is a noun, an adjective or a query."""
     base, verb, is_participle = _verb_forms().get(words[at], _NO_VERB)
     following = words[at + 1 : at + 6]
-    has_object = following[:1] and following[0] in tables.word_set("article")
-    is_noun = not tables.word_set("genitive").isdisjoint(following[:1])
+    has_object = following[:1] and following[0] in tables.words("article")
+    is_noun = not tables.words("genitive").isdisjoint(following[:1])
     if is_participle or is_noun or not verb or verb == "reads" or (surely and not has_object):
         return ""
-    if base in tables.word_set("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"
-        return verb if has_object and base != words[at] and base in tables.word_set("deed") else ""
+    if base in tables.words("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"
+        return verb if has_object and base != words[at] and base in tables.words("deed") else ""
     if verb in _GRAVE_VERBS:
         return verb
-    queries = tables.word_set("query") | tables.word_set("report") | {"command"}
+    queries = tables.words("query") | tables.words("report") | {"command"}
     runs_program = verb == "runs" and at > 0 and queries.isdisjoint(key_words(" ".join(following)))
-    return verb if has_object and (runs_program or base in tables.word_set("change") - {"create", "write"}) else ""
+    return verb if has_object and (runs_program or base in tables.words("change") - {"create", "write"}) else ""
 
 
 def _verb_of_form(word: str) -> Verb:
@@ -273,8 +262,8 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
     if tool.verb == "runs":  # a query or a test runs too, and may only read
         is_given = any(it.role == "program" and (it.named or " " in it.text.text) for it in roles_of(subject, tool))
         words = key_words(subject.tool)
-        return is_given and any(unambiguous_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
-    if any(unambiguous_verb(word) == tool.verb for word in key_words(subject.tool)):
+        return is_given and any(sure_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
+    if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):
         return True
     whom = ("destination", "authority")
     return tool.verb in _GRAVE_VERBS and any(it.role in whom and it.named for it in roles_of(subject, tool))
@@ -288,13 +277,13 @@ def _is_by_operation(subject: Subject, tool: ToolClass) -> bool:
 def _surely_changes(subject: Subject) -> bool:
     """Whether the name begins or ends with a verb that surely changes something."""
     words = key_words(subject.tool)  # a name with "and" says that it does two things
-    return "and" in words or not tables.word_set("change").isdisjoint((*words[:1], *words[-1:]))
+    return "and" in words or not tables.words("change").isdisjoint((*words[:1], *words[-1:]))
 
 
 def _contradictions_by_destination(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
     for destination in destinations_of(subject, tool):
         if destination.outside:
             said = say("The server says that this tool stays in a world of its own; the call names an address outside.")
-            leads_on = not tables.word_set("leads-on").isdisjoint(key_words(destination.text.key))
+            leads_on = not tables.words("leads-on").isdisjoint(key_words(destination.text.key))
             can_leak = destination.can_receive and (tool.changes or leads_on)
             yield finding_about(KIND, Severity.MEDIUM if can_leak else Severity.INFO, said, destination.text)

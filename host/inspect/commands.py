@@ -167,9 +167,9 @@ def _facts_of(
         given
         for at, given in inner.items()
         if given
-        and (at <= 1 or command.words[at - 1].text.startswith("-") or command.name in tables.word_set("evaluator"))
+        and (at <= 1 or command.words[at - 1].text.startswith("-") or command.name in tables.words("evaluator"))
     )
-    bare = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.word_set("evaluator")
+    bare = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.words("evaluator")
     return _CommandFacts(
         command,
         operands,
@@ -275,7 +275,7 @@ def _saved_files(facts: _CommandFacts) -> Iterator[str]:
 def _run_files(command: Command) -> set[str]:
     """The names of the files that a command runs: its own, or the first operand of a shell or interpreter."""
     run = {command.name} if command.words and "/" in command.words[0].text else set()
-    if command.name in tables.word_set("runner"):
+    if command.name in tables.words("runner"):
         run |= {shell.program(word.text) for word in shell.operands(command)[:1]}
     return run
 
@@ -309,14 +309,14 @@ def find_commands(subject: Subject) -> Iterator[Finding]:
     """``runs-code`` and ``destructive``: what the commands in the inputs do."""
     programs = list(islice(_programs(subject), MOST + 1))
     for text, script in programs[:MOST]:
-        yield from findings_about_script(text, script)
+        yield from script_findings(text, script)
     if len(programs) > MOST:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, programs[MOST].text)
     for text in islice(_foreign_programs(subject), MOST):
-        yield from _findings_about_calls(text)
+        yield from _call_findings(text)
 
 
-def findings_about_script(text: Text, script: Script) -> Iterator[Finding]:
+def script_findings(text: Text, script: Script) -> Iterator[Finding]:
     """The findings about one shell text: the gravest of each kind."""
     if script.status == "too large":
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
@@ -342,9 +342,7 @@ def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
             continue
         for option, word in islice(pairwise(command.words), _MAX_WORDS):
             if option.text in row["code"].split():
-                for finding in _findings_about_calls(
-                    Text(text.steps, text.key, word.text[: shell.LONGEST], is_name=True)
-                ):
+                for finding in _call_findings(Text(text.steps, text.key, word.text[: shell.LONGEST], is_name=True)):
                     yield finding_about(
                         finding.kind, finding.severity, finding.text, text, (command.start, command.end)
                     )
@@ -448,20 +446,20 @@ def _with_program(argv: list[str], tool_words: frozenset[str]) -> list[str]:
 def _is_shell(key: str, text: str, tool_words: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
     """Whether an input of this name is read by a shell. ``named``: whether it is a program at all."""
     words = frozenset(key_words(key))
-    if not words.isdisjoint(tables.word_set("no-shell")) or not named:
+    if not words.isdisjoint(tables.words("no-shell")) or not named:
         return bool(text) and _SHEBANG.search(text) is not None
-    if not words.isdisjoint(tables.word_set("shell-word")):
-        return words.isdisjoint(tables.word_set("language"))
+    if not words.isdisjoint(tables.words("shell-word")):
+        return words.isdisjoint(tables.words("language"))
     if _SHEBANG.search(text[:100]) is not None:
         return True
     language = arguments.get("language")
     if isinstance(language, str):
         return not {"bash", "sh", "shell", "zsh", "powershell"}.isdisjoint(key_words(language))
-    if not tool_words.isdisjoint(tables.word_set("language")):
+    if not tool_words.isdisjoint(tables.words("language")):
         return False
     if key in _ARGUMENTS and _program_of_tool(tool_words):
         return True  # the arguments of the program in the tool's name
-    return not tool_words.isdisjoint(tables.word_set("shell-word")) or _reads_as_shell(text)
+    return not tool_words.isdisjoint(tables.words("shell-word")) or _reads_as_shell(text)
 
 
 def _reads_as_shell(text: str) -> bool:
@@ -508,7 +506,7 @@ def _foreign_programs(subject: Subject) -> Iterator[Text]:
     tool_words = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
     tool = class_of_call(subject)
     for text, role, _ in roles_of(subject, tool):
-        if role != "program" or not (tables.word_set("no-shell") | tables.word_set("shell-word")).isdisjoint(
+        if role != "program" or not (tables.words("no-shell") | tables.words("shell-word")).isdisjoint(
             key_words(text.key)
         ):
             continue
@@ -516,7 +514,7 @@ def _foreign_programs(subject: Subject) -> Iterator[Text]:
             yield text
 
 
-def _findings_about_calls(text: Text) -> Iterator[Finding]:
+def _call_findings(text: Text) -> Iterator[Finding]:
     """The findings about shell calls of a program in another language, by the table ``shell_calls``."""
     for hit in tables.patterns("shell_calls").all_hits(text.text, MOST):
         if hit.row.severity is not None:
@@ -527,13 +525,13 @@ def _findings_about_calls(text: Text) -> Iterator[Finding]:
             if hit.row["hands"] == "list"
             else shell.read(_unescaped(hit.groups[0]))
         )
-        for finding in findings_about_script(text, script):
+        for finding in script_findings(text, script):
             yield finding_about(finding.kind, finding.severity, finding.text, text, (hit.start, hit.end))
 
 
-def gravest_shell_call(text: Text) -> Finding | None:
+def gravest_call(text: Text) -> Finding | None:
     """The gravest finding about shell calls of a program in another language, None if there is none."""
-    return min(_findings_about_calls(text), key=lambda finding: finding.severity.rank, default=None)
+    return min(_call_findings(text), key=lambda finding: finding.severity.rank, default=None)
 
 
 def _unescaped(text: str) -> str:
@@ -564,20 +562,17 @@ def effect_of(text: str) -> ProgramEffect:
     done = deeds(script)
     if any(deed.row["class"] == "grants" and deed.severity is not None for deed in done):
         return "grants"
-    if any(
-        (deed.row["class"] in _OUTSIDE and not _use_of_download(deed.command)) or _is_far_reaching(deed)
-        for deed in done
-    ):
+    if any((deed.row["class"] in _OUTSIDE and not _download_use(deed.command)) or _is_wide(deed) for deed in done):
         return "outside"
     known = {id(deed.command) for deed in done}
-    if all(deed.row["class"] == "reads" or _use_of_download(deed.command) == "printed" for deed in done) and not any(
+    if all(deed.row["class"] == "reads" or _download_use(deed.command) == "printed" for deed in done) and not any(
         id(command) not in known or any(_written_files(command, ())) for command in script.commands
     ):
         return "reads"
     return "writes"
 
 
-def _use_of_download(command: Command) -> Literal["printed", "saved", ""]:
+def _download_use(command: Command) -> Literal["printed", "saved", ""]:
     """What a command that only downloads does with the pages. Empty for other commands.
 
     It only downloads if all its options are in the columns ``asking`` and ``saving``: others may send or run something.
@@ -613,7 +608,7 @@ _PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/-]*)?
 _ANY_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/%@:,;=&?+-]*)?")
 
 
-def _is_far_reaching(deed: Deed) -> bool:
+def _is_wide(deed: Deed) -> bool:
     """Whether a deed deletes for good, changes another machine, or installs from an address."""
     program = tables.rows_by_word("programs").get(deed.command.name)
     if program is not None and program["elsewhere"] and deed.row["class"] != "reads":

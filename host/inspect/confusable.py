@@ -34,7 +34,7 @@ _WORD: Final = 64
 _LONGEST: Final = 1_024
 _SHORTEST_GREEK: Final = 5
 """Letters of the shortest word in which Greek among Latin letters is no unit or variable."""
-_GRAVE_FORMS: Final[frozenset[Form]] = frozenset({"host", "address", "command"})
+_GRAVE: Final[frozenset[Form]] = frozenset({"host", "address", "command"})
 _MIXED: Final = linear(f"[A-Za-z][{FOREIGN}]|[{FOREIGN}][A-Za-z]")
 _WORDS: Final = linear(r"\pL{1,64}")
 _GREEK: Final = linear(r"[\x{0370}-\x{03ff}\x{b5}]")
@@ -81,7 +81,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         yield from _mixed_words(Text((), "tool", subject.tool, is_name=True), "name")
     lists = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _LONGEST)
     code = any(_is_code(text) for text in subject.values())
-    installs = not tables.word_set("install").isdisjoint(key_words(subject.tool))
+    installs = not tables.words("install").isdisjoint(key_words(subject.tool))
     for text in subject.texts:
         raw = text.text
         plain = raw.isascii()
@@ -89,7 +89,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
             form = form_of(text) or ("name" if code and "\n" in raw else "")
             odd = [*_mixed_words(text, form), *_lookalike_marks(text, form), *_whole_words(text, form)]
             yield from odd
-            if odd and form in _GRAVE_FORMS:  # one finding per name
+            if odd and form in _GRAVE:  # one finding per name
                 continue
         package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
         if not text.is_name and (not plain or "." in raw or " " in raw or package):
@@ -98,7 +98,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
 
 def _is_code(text: Text) -> bool:
     """Whether a value is the path of source code, where mixed scripts are odd."""
-    return len(text.text) < _LONGEST and text.text.rpartition(".")[2].lower() in tables.word_set("source-ending")
+    return len(text.text) < _LONGEST and text.text.rpartition(".")[2].lower() in tables.words("source-ending")
 
 
 def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:
@@ -120,7 +120,7 @@ def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:
             codes=", ".join(map(_describe_letter, dict.fromkeys(letters[:3]))),
             looks=one_line(latin(word), _MAX_SHOWN),
         )
-        grave = inside in _GRAVE_FORMS or text.is_name
+        grave = inside in _GRAVE or text.is_name
         yield finding_about(KIND, Severity.HIGH if grave else Severity.MEDIUM, said, text, (start, end))
         return
 
@@ -145,11 +145,11 @@ def _in_host(raw: str, start: int, end: int) -> bool:
 def _lookalike_letters(word: str, form: Form) -> str:
     """The letters of a word that look Latin and are not, empty for an ordinary word."""
     letters = foreign_letters(word)
-    if not letters or len(word) < 3 or (_WIDE.search(word) and form not in _GRAVE_FORMS):
+    if not letters or len(word) < 3 or (_WIDE.search(word) and form not in _GRAVE):
         return ""
     if not form:
         return letters if latin(word) in known_names() else ""
-    if _GREEK.search(letters) and len(word) < _SHORTEST_GREEK and form not in _GRAVE_FORMS:
+    if _GREEK.search(letters) and len(word) < _SHORTEST_GREEK and form not in _GRAVE:
         return ""  # a unit, or a variable
     return letters
 
@@ -205,11 +205,7 @@ def _whole_words(text: Text, form: Form) -> Iterator[Finding]:
                 looks=looks,
             )
             yield finding_about(
-                KIND,
-                Severity.HIGH if form in _GRAVE_FORMS or text.is_name else Severity.MEDIUM,
-                said,
-                text,
-                word.span(),
+                KIND, Severity.HIGH if form in _GRAVE or text.is_name else Severity.MEDIUM, said, text, word.span()
             )
             return
 

@@ -23,7 +23,7 @@ from host.naming import key_words
 from host.words import say, worded
 
 KIND: Final = "destructive"
-_DELETES_SOMETHING: Final = "deletes something"
+_DELETES: Final = "deletes something"
 """The words of the row that lets the inputs say what is deleted."""
 _MAX_INPUTS: Final = 200
 """Inputs of one call that are examined."""
@@ -105,7 +105,7 @@ def _widest(
             continue
         if best is not None and (best[0].severity is Severity.HIGH or scope.severity is not Severity.HIGH):
             continue
-        if scope.by_verb and scope.severity is Severity.HIGH and not tables.word_set("rebuilt").isdisjoint(object_):
+        if scope.by_verb and scope.severity is Severity.HIGH and not tables.words("rebuilt").isdisjoint(object_):
             continue
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
@@ -117,22 +117,18 @@ def _widest(
 
 def _finding_of_row(subject: Subject, scope: _Row, evidence: str, where: Steps) -> Finding:
     says: str = say("This call {does}.", does=worded(scope.says, {}))
-    if (
-        scope.says == _DELETES_SOMETHING
-        and _tool_itself_deletes(subject)
-        and (named := _deleted_object(subject)) is not None
-    ):
+    if scope.says == _DELETES and _tool_deletes(subject) and (named := _deleted(subject)) is not None:
         says, evidence, where = named
     return Finding(KIND, scope.severity, says, evidence[:EVIDENCE], where)
 
 
-def _tool_itself_deletes(subject: Subject) -> bool:
+def _tool_deletes(subject: Subject) -> bool:
     """Whether the tool deletes by its name or operation, rather than by a nested request."""
     outer: JsonObject = {name: value for name, value in subject.arguments.items() if isinstance(value, str)}
     return not request_in(subject) and class_of(subject.server, subject.tool, outer).verb == "deletes"
 
 
-def _deleted_object(subject: Subject) -> tuple[str, str, Steps] | None:
+def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
     """A sentence with the deleted object, the object, and the steps to it. None if it is unknown or a secret."""
     action = action_of(subject.server, subject.tool, subject.arguments)
     if not action.object or any(it.where[: len(action.inputs[0])] == action.inputs[0] for it in find_secrets(subject)):
@@ -177,8 +173,8 @@ def _object_word(words: tuple[str, ...]) -> tuple[str, ...]:
 
     For ``delete_account_note`` it is the note, for ``remove_label_from_project`` the label.
     """
-    end = next((at for at, word in enumerate(words) if word in tables.word_set("relation")), len(words))
-    verbs = tables.rows_by_word("verbs").keys() - tables.word_set("noun-verb")
+    end = next((at for at, word in enumerate(words) if word in tables.words("relation")), len(words))
+    verbs = tables.rows_by_word("verbs").keys() - tables.words("noun-verb")
     return next(((word,) for word in reversed(words[:end]) if word not in verbs), ())
 
 

@@ -32,7 +32,7 @@ SHORTEST_RUN: Final = 24
 """Characters of the shortest encoded run."""
 MAX_RUNS: Final = 64
 """Runs of one encoding in one text that are decoded."""
-LONGEST_RUN: Final = 64 << 10
+LONGEST: Final = 64 << 10
 """Characters of an encoded run that are decoded."""
 _MAX_SHOWN: Final = 120
 _SHORTEST_TEXT: Final = 8
@@ -129,16 +129,14 @@ def decoded(text: str) -> Iterator[Decoded]:
     """The decoded runs of ``text``, each with the first encoding that gives readable text."""
     if max(map(len, text.split()), default=0) < SHORTEST_RUN:
         return  # encoded runs are longer, and have no blanks
-    decoded_spans: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for encoding, pattern, decode in _ENCODINGS:
         if encoding == _PERCENT and "%" not in text:
             continue
         for run in islice(pattern.finditer(text), MAX_RUNS):
             start, end = run.span()
-            if not any(start < other[1] and other[0] < end for other in decoded_spans) and (
-                plain := decode(run[0][:LONGEST_RUN])
-            ):
-                decoded_spans.append((start, end))
+            if not any(start < other[1] and other[0] < end for other in spans) and (plain := decode(run[0][:LONGEST])):
+                spans.append((start, end))
                 yield Decoded(encoding, plain, start, end)
 
 

@@ -219,17 +219,17 @@ def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value
             continue
         yield from _fetched_sources(played.text, _FETCHED)
         for found in islice(_SETTING_WITH_ADDRESS.finditer(text), _MAX_NAMES):
-            if not tables.word_set("leads-on").isdisjoint(key_words(found[1])):
+            if not tables.words("leads-on").isdisjoint(key_words(found[1])):
                 address = found[2] if "://" in found[2] else found[2].partition(":")[0]
                 yield Value("destination", address, played.text.steps, found.span(2))
 
 
 def _is_read_by_machine(subject: Subject) -> bool:
     """Whether a call names a settings file, or the tool's name says that it changes settings."""
-    if not tables.word_set("settings").isdisjoint(key_words(subject.tool)):
+    if not tables.words("settings").isdisjoint(key_words(subject.tool)):
         return True
     names = (it.text for it in islice(subject.values(), MAX_VALUES) if len(it.text) <= SHORT)
-    return any(name.rpartition(".")[2].lower() in tables.word_set("settings-ending") for name in names)
+    return any(name.rpartition(".")[2].lower() in tables.words("settings-ending") for name in names)
 
 
 def _has_form_of_settings(text: str) -> bool:
@@ -338,7 +338,7 @@ def _fetched_sources(text: Text, pattern: Linear) -> Iterator[Value]:
         return
     for found in islice(pattern.finditer(text.text[:MAX_COMPARED]), _MAX_NAMES):
         whole, owner = found[0].split()[-1].strip("\"'"), found[1].partition("/")[0]
-        if found[1].rpartition(".")[2].lower() in tables.word_set("file-ending"):
+        if found[1].rpartition(".")[2].lower() in tables.words("file-ending"):
             continue
         location = owner if is_public(owner) and not list_entry(owner, "known") else whole
         yield from (
@@ -642,7 +642,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
         - an entry in the person's own records.
     It never holds for money, deletions and standing arrangements; for rights, only the authors' domain counts.
     """
-    if not tables.word_set("standing").isdisjoint(key_words(subject.tool)):
+    if not tables.words("standing").isdisjoint(key_words(subject.tool)):
         return False
     grants = tool.verb == "grants" and value.role in ("destination", "authority")
     mild = (
@@ -660,11 +660,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
     if mild and (form == "mail" or (form == "phone" and named_as_phone(name))):
         if _stays_draft(subject):
             return True
-        if (
-            tool.sink == "records"
-            and not _is_invited(value)
-            and not tables.word_set("entry").isdisjoint(_deciding_words(subject))
-        ):
+        if tool.sink == "records" and not _is_invited(value) and not tables.words("entry").isdisjoint(_verbs(subject)):
             return True
     if form != "mail" or "@" in domain:
         return False
@@ -676,7 +672,7 @@ def _is_invited(value: Value) -> bool:
     """Whether the input's name says that the value gets invited or notified (RFC 5546 §3.2.2)."""
     names = (step for step in value.steps if isinstance(step, str))
     return any(
-        role_by_name(name) == "destination" and not tables.word_set("invited").isdisjoint(key_words(name))
+        role_by_name(name) == "destination" and not tables.words("invited").isdisjoint(key_words(name))
         for name in names
     )
 
@@ -687,9 +683,9 @@ _MILD_VERBS: Final = frozenset({"sends", "writes", "runs", ""})
 def _stays_draft(subject: Subject) -> bool:
     """Whether a call only makes a draft, which its owner may still not send."""
     words = key_words(subject.tool)
-    if tables.word_set("draft").isdisjoint(words) or "and" in words:
+    if tables.words("draft").isdisjoint(words) or "and" in words:
         return False
-    sure = _action_words(subject) - tables.word_set("noun-verb")
+    sure = _action_words(subject) - tables.words("noun-verb")
     verbs = tables.rows_by_word("verbs")
     return all(verbs[word]["class"] in ("reads", "writes") for word in sure if word in verbs)
 
@@ -710,7 +706,7 @@ def _action_words(subject: Subject) -> frozenset[str]:
     return frozenset(word for each in _action_names(subject) for word in key_words(each))
 
 
-def _deciding_words(subject: Subject) -> frozenset[str]:
+def _verbs(subject: Subject) -> frozenset[str]:
     """The verbs in these names that decide what is done."""
     return frozenset(deciding_word(key_words(each)) for each in _action_names(subject))
 

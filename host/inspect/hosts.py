@@ -164,13 +164,11 @@ def _hosts_of_urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> I
             written = _AUTHORITY.match(raw[at + 3 : at + 603])  # with backslashes, which some programs read as slashes
             rest = _REST.match(plain[end : end + 4_000])
             span = (at - len(scheme[0]), end) if spans else None
-            yield _host_of_url(
-                text, span, scheme[0].lower(), written[0] if written else "", rest[0] if rest else "", role
-            )
+            yield _url_host(text, span, scheme[0].lower(), written[0] if written else "", rest[0] if rest else "", role)
         at = plain.find("://", at + 3)
 
 
-def _host_of_url(
+def _url_host(
     text: Text, span: tuple[int, int] | None, scheme: str, authority: str, rest: str, role: Role
 ) -> NamedHost:
     user, _, host = authority.rpartition("@")
@@ -241,7 +239,7 @@ def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
     raw, seen = text.text[:_LONGEST_PROGRAM], set[str]()
     for program in islice(_NETWORK_COMMAND.finditer(raw), MAX_PER_TEXT):
         for match in _BARE_HOST.finditer(program[1]):
-            if match[1].rpartition(".")[2].lower() not in tables.word_set("file-ending") and match[1] not in seen:
+            if match[1].rpartition(".")[2].lower() not in tables.words("file-ending") and match[1] not in seen:
                 seen.add(match[1])
                 start = program.start(1)
                 yield _bare_host(text, (start + match.start(1), start + match.end(1)), "program")
@@ -286,9 +284,7 @@ def _stands_alone(fact: HostFact) -> bool:
     hosts = (fact.host,) if fact.host is not None else fact.other_hosts
     if any(map(is_address, hosts)) and not named_as_host(fact.key):
         return fact.host is not None and _is_address_by_its_marks(text)
-    return (
-        bool(hosts) and named_as_host(fact.key) and ("." in text or not tables.word_set("host-name").isdisjoint(words))
-    )
+    return bool(hosts) and named_as_host(fact.key) and ("." in text or not tables.words("host-name").isdisjoint(words))
 
 
 _EXPRESSION: Final = frozenset("'\"()=")

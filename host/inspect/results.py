@@ -21,10 +21,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, NamedTuple
 
+from host.inspect import tables
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import with_hidden_messages
 from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET
-from host.inspect.tables import word_set
 from host.inspect.tools import ToolClass, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
@@ -262,20 +262,20 @@ class _Indexer:
 
     def __init__(self, tool: ToolClass, name: str) -> None:
         words = key_words(name)
-        self._is_document = not word_set("document").isdisjoint(words) and word_set("listing").isdisjoint(
+        self._is_document = not tables.words("document").isdisjoint(words) and tables.words("listing").isdisjoint(
             words[:1] + words[-1:]
         )
         self._is_document = (
-            self._is_document or not word_set("document-verb").isdisjoint(words) or _is_single_message(name, words)
+            self._is_document or not tables.words("document-verb").isdisjoint(words) or _is_single_message(name, words)
         )
         self._is_document = self._is_document and tool.verb in ("reads", "")
         self._is_whole_file = self._is_document and tool.sink in ("files", "web")
         self._reports_deeds = (
             tool.verb in _REPORTED_VERBS and tool.sink not in ("files", "web") and implies_change(name)
         )
-        self._is_directory = not self._is_document and not word_set("directory").isdisjoint(words)
-        self._is_mail = not word_set("letter").isdisjoint(words) or tool.sink == "mail"
-        self._is_chat = tool.sink == "chat" or not word_set("talk").isdisjoint(words)  # lines "name: message"
+        self._is_directory = not self._is_document and not tables.words("directory").isdisjoint(words)
+        self._is_mail = not tables.words("letter").isdisjoint(words) or tool.sink == "mail"
+        self._is_chat = tool.sink == "chat" or not tables.words("talk").isdisjoint(words)  # lines "name: message"
         self._is_private = tool.private
         self._fields: set[str] = set()
         self._authors: set[str] = set()
@@ -343,7 +343,7 @@ class _Indexer:
         if (
             len(lines) > _MAX_HEADERS
             or not all(found)
-            or not any(it and it[0].lower() in word_set("sender") for it in found)
+            or not any(it and it[0].lower() in tables.words("sender") for it in found)
         ):
             return text
         prose: list[str] = []
@@ -597,8 +597,8 @@ _MAX_BLANKS: Final = 6
 
 def _is_single_message(name: str, words: tuple[str, ...]) -> bool:
     """Whether a tool returns a single mail or message, by its name."""
-    is_singular = words[-1:] != () and words[-1] in word_set("one-letter") and not name.rstrip("_").endswith("s")
-    return is_singular and (word_set("listing") | word_set("relation")).isdisjoint(words)
+    is_singular = words[-1:] != () and words[-1] in tables.words("one-letter") and not name.rstrip("_").endswith("s")
+    return is_singular and (tables.words("listing") | tables.words("relation")).isdisjoint(words)
 
 
 def _is_content_of_file(value: JsonValue) -> bool:
@@ -616,12 +616,12 @@ def _graver_order(one: Order | None, other: Order | None) -> Order | None:
 
 def _names_author(key: str) -> bool:
     words = key_words(key)
-    return bool(words) and (words[-1] in word_set("author") or "".join(words) in word_set("author"))
+    return bool(words) and (words[-1] in tables.words("author") or "".join(words) in tables.words("author"))
 
 
 def _names_prose(key: str) -> bool:
     words = key_words(key)
-    return bool(words) and words[-1] in word_set("prose-field")
+    return bool(words) and words[-1] in tables.words("prose-field")
 
 
 def _cells(line: str) -> list[str] | None:

@@ -49,9 +49,9 @@ _LONGEST_ADDRESS: Final = 2_048
 """Characters of the longest address."""
 _SHORTEST_ACCOUNT: Final = 15
 """Characters of the shortest account number (ISO 13616) or wallet."""
-_RUNNABLE_ROLES: Final = ("content", "object", "place", "choice")
+_RUNNABLE: Final = ("content", "object", "place", "choice")
 _GRAVE_ROLES: Final = ("destination", "authority", "program")
-_SHORTEST_INSTRUCTION: Final = 40
+_INSTRUCTION: Final = 40
 """Characters of the shortest stored text that may instruct a model."""
 _PATH_STARTS: Final = ("/", "~", ".", "\\")
 
@@ -79,7 +79,7 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
     is_read_later = tool.changes and (
         tool.sink == "model" or any(map(_is_autorun_path, islice(subject.values(), MOST)))
     )
-    installs = not tables.word_set("install").isdisjoint(key_words(subject.tool))
+    installs = not tables.words("install").isdisjoint(key_words(subject.tool))
     for text in islice(subject.values(), MOST):
         role, named = role_of(text.key, text.text, tool.verb)
         if text.label and (beside := role_of(text.label, text.text, tool.verb))[0] in _GRAVE_ROLES:
@@ -89,14 +89,14 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         may_be_owner = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if (
             may_be_owner
-            and tables.word_set("key-name").isdisjoint((*key_words(text.key), "".join(key_words(text.key))))
+            and tables.words("key-name").isdisjoint((*key_words(text.key), "".join(key_words(text.key))))
             and _role_by_form(text.text, tool.verb) != "destination"
             and not _is_mixed_id(text.text)
         ):
             role = "object"  # the owner of something, not somebody who gets rights
-        elif tool.verb == "runs" and role in _RUNNABLE_ROLES and not set(text.text).isdisjoint(" \n"):
+        elif tool.verb == "runs" and role in _RUNNABLE and not set(text.text).isdisjoint(" \n"):
             role = "program"  # a tool that runs something runs the value of several words
-        elif (is_read_later and role == "content" and len(text.text) >= _SHORTEST_INSTRUCTION) or (
+        elif (is_read_later and role == "content" and len(text.text) >= _INSTRUCTION) or (
             installs and role == "object"
         ):
             role = "program"  # a model obeys its memory, an autorun file runs, and so does what is installed
@@ -121,7 +121,7 @@ _SHORTEST_ID: Final = 6
 def _is_part_of_destination(text: Text) -> bool:
     """Whether a value is a part of an address, by its name and the name of the object around it."""
     words = key_words(text.key)
-    if tables.word_set("address-part").isdisjoint((*words, "".join(words))):
+    if tables.words("address-part").isdisjoint((*words, "".join(words))):
         return False
     names = (step for step in reversed(text.steps[:-1]) if isinstance(step, str))
     return next((role for name in names if (role := role_by_name(name)) is not None), None) == "destination"
@@ -185,7 +185,7 @@ def _role_by_form(value: str, verb: Verb) -> Role | None:
     if " AAAA" in head and KEY.search(head):
         return "authority"  # the holder of the private key gets access
     if ("://" in head and URL.fullmatch(head)) or (
-        verb != "reads" and has_form_of_address(head) and _is_surely_address(head)
+        verb != "reads" and has_form_of_address(head) and _is_surely_one(head)
     ):
         return "authority" if verb == "grants" else "destination"
     if verb == "writes" and head[:1] == "+" and E164.fullmatch(head):
@@ -193,7 +193,7 @@ def _role_by_form(value: str, verb: Verb) -> Role | None:
     return "place" if (head[:1] in _PATH_STARTS or head[1:2] == ":") and _PATH.fullmatch(head) else None
 
 
-def _is_surely_address(address: str) -> bool:
+def _is_surely_one(address: str) -> bool:
     """Whether a text with the form of an address is one: ``light.turn_on`` and ``report.final`` end as no host does."""
     return "@" in address or "." not in address or address[-1:].isdigit() or is_public(address)
 
@@ -206,7 +206,7 @@ def has_form_of_address(head: str) -> bool:
         return True
     if "." not in head:
         return False
-    is_host = HOST.fullmatch(head) is not None and head.rpartition(".")[2].lower() not in tables.word_set("file-ending")
+    is_host = HOST.fullmatch(head) is not None and head.rpartition(".")[2].lower() not in tables.words("file-ending")
     return is_host or IPV4.fullmatch(head) is not None
 
 

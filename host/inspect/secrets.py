@@ -34,10 +34,10 @@ SHORTEST: Final = 16
 """Characters of the shortest text that may contain a token."""
 _MAX_PLACES: Final = 200
 """Matches of one form in one text that are examined."""
-_LONGEST_PASSWORD: Final = 256
-_SHOWN_CHARACTERS: Final = 4
+_MAX_PASSWORD: Final = 256
+_SHOWN: Final = 4
 _CARD: Final = linear(r"[0-9](?:[ -]?[0-9]){11,18}")
-_CARD_PREFIX: Final = linear(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
+_ISSUERS: Final = linear(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
 _CODE: Final = frozenset("()[]{}$")
 _DESCRIPTIONS: Final[dict[str, Words]] = {
     "private-key": say("a private key"),
@@ -89,14 +89,12 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
 
 
 def _finding(text: Text, secret: Secret) -> Finding:
-    said = say(
-        "{place} holds {what}. Whoever gets this call gets it too.", place=_place_of_secret(text), what=secret.what
-    )
+    said = say("{place} holds {what}. Whoever gets this call gets it too.", place=_place(text), what=secret.what)
     span = None if text.is_name else (secret.start, secret.end)
     return Finding(KIND, secret.severity, said, masked(text.text[secret.start : secret.end]), text.steps, span)
 
 
-def _place_of_secret(text: Text) -> str:
+def _place(text: Text) -> str:
     """The name of a text. A member's name is not repeated, because it may be the secret."""
     return say("The name of an input") if text.is_name else name_of_text(text)
 
@@ -133,12 +131,7 @@ def cards_in(text: str) -> Iterator[tuple[int, int]]:
     """The positions of card numbers: with a right check digit and the prefix of an issuer (ISO/IEC 7812-1)."""
     for match in islice(_CARD.finditer(text), _MAX_PLACES):
         digits = match[0].replace(" ", "").replace("-", "")
-        if (
-            _CARD_PREFIX.match(digits)
-            and len(set(digits)) > 1
-            and _has_check_digit(digits)
-            and not _is_example(match[0])
-        ):
+        if _ISSUERS.match(digits) and len(set(digits)) > 1 and _passes_luhn(digits) and not _is_example(match[0]):
             yield match.span()
 
 
@@ -152,7 +145,7 @@ def names_secret(key: str) -> bool:
 
 def masked(secret: str) -> str:
     """A secret's first and last characters, and its length."""
-    shown = _SHOWN_CHARACTERS if len(secret) > 4 * _SHOWN_CHARACTERS else 1
+    shown = _SHOWN if len(secret) > 4 * _SHOWN else 1
     return f"{secret[:shown]}\u2026{secret[-shown:]} ({len(secret):,} characters)"
 
 
@@ -161,12 +154,7 @@ def _password(value: str) -> tuple[int, int] | None:
     bare = value.strip()
     for scheme in ("Bearer ", "Basic ", "Token "):
         bare = bare.removeprefix(scheme)
-    if (
-        not _SHOWN_CHARACTERS <= len(bare) <= _LONGEST_PASSWORD
-        or len(bare.split()) > 1
-        or _is_placeholder(bare)
-        or _is_example(bare)
-    ):
+    if not _SHOWN <= len(bare) <= _MAX_PASSWORD or len(bare.split()) > 1 or _is_placeholder(bare) or _is_example(bare):
         return None
     start = value.index(bare)
     return start, start + len(bare)
@@ -179,12 +167,7 @@ def _passwords_in_lines(text: str) -> Iterator[Secret]:
             value = match[1].rstrip(".!?)")
             is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
             is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
-            if (
-                len(value) >= _SHOWN_CHARACTERS
-                and is_password
-                and not _is_placeholder(value)
-                and not _is_example(value)
-            ):
+            if len(value) >= _SHOWN and is_password and not _is_placeholder(value) and not _is_example(value):
                 yield Secret(_PASSWORD_SAID, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
 
 
@@ -199,7 +182,7 @@ def _is_placeholder(value: str) -> bool:
 
 
 def _is_example(value: str) -> bool:
-    return len(set(value)) < _SHOWN_CHARACTERS or any(pattern.search(value) for pattern in _patterns("example"))
+    return len(set(value)) < _SHOWN or any(pattern.search(value) for pattern in _patterns("example"))
 
 
 def _entropy(text: str) -> float:
@@ -207,7 +190,7 @@ def _entropy(text: str) -> float:
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())
 
 
-def _has_check_digit(digits: str) -> bool:
+def _passes_luhn(digits: str) -> bool:
     """Whether the check digit is right (Luhn; ISO/IEC 7812-1, Annex B)."""
     doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])
     return (sum(map(int, digits[-1::-2])) + sum(doubled)) % 10 == 0

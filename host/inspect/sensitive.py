@@ -33,10 +33,10 @@ MOST: Final = 20
 """Findings of one call."""
 MAX_HITS: Final = 2_000
 """Matches in one text that are examined."""
-_LONGEST_PATH: Final = 4_096
+_MAX_PATH: Final = 4_096
 """Characters of the longest value that is a path as a whole."""
 
-_WORD_BOUNDARIES: Final = frozenset("/ \t\r\n'\"`=:,(<>|;&@[{!")
+_BOUNDARIES: Final = frozenset("/ \t\r\n'\"`=:,(<>|;&@[{!")
 """Characters before a whole word of a path."""
 _MOUNTS: Final = tuple("/host /hostfs /rootfs /sysroot /chroot /mnt /mnt/root /private .. file://".split())
 """What may precede an absolute place: a mount point of another system, a way up, the beginning of a file URL."""
@@ -47,7 +47,7 @@ _HOME: Final = (
 """Ways to write somebody's home."""
 _REST: Final = linear(r"[^\s\"'`<>|;&(),]*")
 _SQL: Final = frozenset({"query", "sql", "statement", "expression"})
-_FILE_NAMES: Final = frozenset({"attachment", "file", "upload", "document", "media"})
+_FILES: Final = frozenset({"attachment", "file", "upload", "document", "media"})
 _SOURCE_NAMES: Final = frozenset({"source", "src", "from", "input", "infile"})
 """Inputs from which tools only read, even if they change something else."""
 _WRITERS: Final = frozenset({"tee", "rm", "truncate"})
@@ -128,9 +128,9 @@ def _readings(subject: Subject) -> Iterator[_Reading]:
         if not _may_lead_somewhere(text, role):
             continue
         words = key_words(text.key)
-        written = not tables.word_set("written-to").isdisjoint((*words[-1:], "".join(words))) and tool.verb != "sends"
+        written = not tables.words("written-to").isdisjoint((*words[-1:], "".join(words))) and tool.verb != "sends"
         writes = written or (changes and _SOURCE_NAMES.isdisjoint(words))
-        whole = role != "program" and len(text.text) <= _LONGEST_PATH
+        whole = role != "program" and len(text.text) <= _MAX_PATH
         yield _Reading(text, _folded(text.text), whole, writes)
         if "%" in text.text and (other := _folded(decoded(text.text))) != _folded(text.text):
             yield _Reading(text, other, whole, writes)
@@ -139,7 +139,7 @@ def _readings(subject: Subject) -> Iterator[_Reading]:
         if (place := links.get(id(text))) is not None:
             yield _Reading(text, _folded(place), whole=True, changes=writes, link=True)
     for text in islice(subject.texts, 1_000):
-        if text.is_name and len(text.text) <= _LONGEST_PATH and begins_path(text.text):
+        if text.is_name and len(text.text) <= _MAX_PATH and begins_path(text.text):
             yield _Reading(text, _folded(text.text), whole=True, changes=changes)
 
 
@@ -153,10 +153,7 @@ def _may_lead_somewhere(text: Text, role: str) -> bool:
     if role == "object":
         return "://" not in raw or raw.lstrip()[:5].lower() == "file:"
     return (
-        role == "content"
-        and len(raw) <= _LONGEST_PATH
-        and not _FILE_NAMES.isdisjoint(key_words(text.key))
-        and begins_path(raw)
+        role == "content" and len(raw) <= _MAX_PATH and not _FILES.isdisjoint(key_words(text.key)) and begins_path(raw)
     )
 
 
@@ -225,11 +222,9 @@ def _begins_word(written: str, start: int, name: str) -> bool:
     """Whether a name begins a word of a path, by the characters before it."""
     before = written[start - 1 : start]
     if name[0] != "/":
-        return not before or before in _WORD_BOUNDARIES
+        return not before or before in _BOUNDARIES
     return (
-        not before
-        or (before in _WORD_BOUNDARIES and before != "/")
-        or written[max(start - 12, 0) : start].endswith(_MOUNTS)
+        not before or (before in _BOUNDARIES and before != "/") or written[max(start - 12, 0) : start].endswith(_MOUNTS)
     )
 
 

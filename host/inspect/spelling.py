@@ -67,8 +67,8 @@ def spelling_of(value: str) -> Spelling | None:
     A URL counts as its host.
     """
     plain = normalized(value)[:_LONGEST]
-    has_several_words = " " in plain
-    if not has_several_words:
+    is_phrase = " " in plain
+    if not is_phrase:
         plain = host_of(plain.partition("://")[2]) or plain
         head = plain.partition("/")[0]
         if not (has_form_of_address(head) if head.isascii() else (MAIL.fullmatch(head) or _HOST.fullmatch(head))):
@@ -76,17 +76,17 @@ def spelling_of(value: str) -> Spelling | None:
     found = list(_PART.finditer(plain))
     parts = tuple(it[0] for it in found)
     is_too_short = len(parts) < _FEWEST_PARTS or len(parts) > _MOST_PARTS or sum(map(len, parts)) < _SHORTEST_ADDRESS
-    if not parts or (not has_several_words and is_too_short):
+    if not parts or (not is_phrase and is_too_short):
         return None
     marks = tuple(plain[one.end() : other.start()] for one, other in pairwise(found))
     local, at, _ = plain.partition("@")
-    is_odd = not has_several_words and bool(at) and len(local) >= _SHORTEST_MAILBOX and any(map(str.isdigit, local))
+    is_odd = not is_phrase and bool(at) and len(local) >= _SHORTEST_MAILBOX and any(map(str.isdigit, local))
     return Spelling(
         parts,
-        () if has_several_words else marks,
+        () if is_phrase else marks,
         max(parts, key=len)[:_LONGEST_SOUGHT],
         plain,
-        not has_several_words,
+        not is_phrase,
         is_odd,
     )
 
@@ -177,7 +177,7 @@ def _is_mark(between: str, mark: str, any_word: bool) -> bool:
         return bool(bare) and not ends and ("@" in bare) == ("@" in mark)
     if any_word and mark == "@" and written[:1] == written[-1:] == " " and _WORD.fullmatch(word):
         return True
-    return (word != written or not word.isascii()) and word in tables.word_set("spoken-mark")
+    return (word != written or not word.isascii()) and word in tables.words("spoken-mark")
 
 
 _MARK_EDGES: Final = " \"'*_-.,:;!?~`=+/\\|@()[]{}<>\u2018\u2019\u201c\u201d"

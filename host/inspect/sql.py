@@ -57,7 +57,7 @@ _PROCEDURE: Final = linear(r"\s*(?:sp|xp)_\w{3}", ignore_case=True)
 """A procedure that SQL Server runs without ``EXEC`` at the beginning of a text."""
 _PLACEHOLDERS: Final = linear(r"%s\b|%\(\w+\)s")
 
-_MAX_CHARACTERS: Final = 8_000
+_MAX_READ: Final = 8_000
 _FIRST_WORD: Final = 40
 """Characters that contain the first word of a statement."""
 _MAX_COMMENTS: Final = 40
@@ -161,17 +161,17 @@ def named_as_sql(text: Text) -> bool:
 
 def looks_like_sql(text: str) -> bool:
     """Whether a text has the form of a statement."""
-    return len(text) > 5 and _FORM.match(text[_first_word(text) : _MAX_CHARACTERS]) is not None
+    return len(text) > 5 and _FORM.match(text[_first_word(text) : _MAX_READ]) is not None
 
 
 def _first_word(text: str) -> int:
     """The offset of the first word, behind blanks, comments, brackets and semicolons."""
     at = 0
     for _ in range(_MAX_COMMENTS):
-        while at < min(len(text), _MAX_CHARACTERS) and (text[at].isspace() or text[at] in "(;"):
+        while at < min(len(text), _MAX_READ) and (text[at].isspace() or text[at] in "(;"):
             at += 1
         end = {"--": "\n", "/*": "*/"}.get(text[at : at + 2])
-        if end is None or (found := text.find(end, at + 2, _MAX_CHARACTERS)) < 0:
+        if end is None or (found := text.find(end, at + 2, _MAX_READ)) < 0:
             break
         at = found + len(end)
     return at
@@ -280,7 +280,7 @@ def _parse(text: str, dialect: str, *, placed: bool) -> Sql | None:
     return Sql(
         "read",
         dialect,
-        tuple(Statement(tree, _statement_kind(tree), span) for tree, span in trees if not _is_empty(tree)),
+        tuple(Statement(tree, _kind(tree), span) for tree, span in trees if not _is_empty(tree)),
     )
 
 
@@ -306,7 +306,7 @@ def _is_empty(tree: exp.Expr) -> bool:
     return isinstance(tree, exp.Semicolon)
 
 
-def _statement_kind(tree: exp.Expr) -> str:
+def _kind(tree: exp.Expr) -> str:
     from sqlglot import exp
 
     if isinstance(tree, exp.Command):
@@ -329,7 +329,7 @@ def _verbs_of_statement(text: str) -> tuple[str, ...]:
     first = next(iter("".join(char if char.isalpha() or char == "_" else " " for char in rest).split()), "")
     if first != "WITH":
         return (first,)
-    found = (verb[0].split()[0].upper() for verb in _VERB.finditer(text[:_MAX_CHARACTERS]))
+    found = (verb[0].split()[0].upper() for verb in _VERB.finditer(text[:_MAX_READ]))
     return tuple(dict.fromkeys(found))
 
 
@@ -370,11 +370,7 @@ def in_brief(text: str) -> tuple[str, str]:
     Several statements or verbs give all verbs and no table. Nothing is returned if quotes or comments could hide a
     verb, or if a statement begins with another word.
     """
-    if (
-        len(text) > _MAX_CHARACTERS
-        or any(mark in text for mark in ("\\", "#", "--", "/*", "$$"))
-        or text.count("'") % 2
-    ):
+    if len(text) > _MAX_READ or any(mark in text for mark in ("\\", "#", "--", "/*", "$$")) or text.count("'") % 2:
         return "", ""
     if any(not _MAY_END_QUOTE.isdisjoint(quoted[0]) for quoted in _QUOTED.finditer(text)):
         return "", ""

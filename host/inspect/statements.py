@@ -133,7 +133,7 @@ def _for_tool(judged: list[SqlEffect], subject: Subject) -> SqlEffect:
     hints = subject.definition.get("annotations") if subject.definition else None
     declared = isinstance(hints, dict) and hints.get("readOnlyHint") is True
     named = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
-    explains = subject.trust != "none" and deciding_word(key_words(subject.tool)) in tables.word_set("statement-reader")
+    explains = subject.trust != "none" and deciding_word(key_words(subject.tool)) in tables.words("statement-reader")
     if (declared or named) and not explains and judged[0].severity is not _HIGH:
         return _READ_ONLY
     if not words.isdisjoint({"migration", "migrate", "ddl"}):
@@ -174,7 +174,7 @@ def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
         tree = statement.tree
         if ends and isinstance(tree, exp.Command) and str(tree.this).upper() == "CREATE":
             body = rest_of(tree).upper().split()
-            if "BEGIN" in body and not tables.word_set("sql-routine").isdisjoint(body[:4]):
+            if "BEGIN" in body and not tables.words("sql-routine").isdisjoint(body[:4]):
                 skip_to = next((end for end in ends if end > at), at)
 
 
@@ -195,7 +195,7 @@ def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
         if str(root.args.get("style")).upper() not in ("ANALYZE", "ANALYSE"):
             return  # a plan, or the columns of a table
         root = root.this
-    if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.word_set("sql-routine"):
+    if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.words("sql-routine"):
         yield _FILES if any(_reaches_machine(each) for each in root.find_all(exp.LanguageProperty)) else _STRUCTURE
         return  # its body is run later
     reading = planned or isinstance(root, exp.Query)
@@ -236,7 +236,7 @@ def _effect_of_node(node: exp.Expr) -> SqlEffect | None:
     if isinstance(node, exp.Copy):
         return _effect_of_copy(node)
     if isinstance(node, exp.Create):
-        return _RIGHTS if str(node.args.get("kind")).upper() in tables.word_set("sql-account") else _STRUCTURE
+        return _RIGHTS if str(node.args.get("kind")).upper() in tables.words("sql-account") else _STRUCTURE
     return _effect_of_other(node)
 
 
@@ -246,7 +246,7 @@ def _effect_of_drop(node: exp.Expr) -> SqlEffect:
     dropped = list(node.find_all(exp.Table))
     kind = str(node.args.get("kind") or "").upper()
     judged = _effect_of_dropping(kind.split()[:1])
-    schemas = tables.word_set("sql-temporary")
+    schemas = tables.words("sql-temporary")
     own = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in schemas for table in dropped)
     temporary = bool(node.args.get("temporary")) or (bool(dropped) and own and kind in ("TABLE", "VIEW"))
     return _DROPS_OWN if judged is _DROPS and temporary and kind != "COLUMN" else judged
@@ -264,13 +264,11 @@ def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
         if any(word in text for word in ("WRITABLE_SCHEMA", "TRUSTED_SCHEMA", "REKEY")):
             return _UNGUARDED
         value = node.this
-        assigns = isinstance(value, exp.EQ) and str(value.this.name).lower() not in tables.word_set("sql-asking-pragma")
+        assigns = isinstance(value, exp.EQ) and str(value.this.name).lower() not in tables.words("sql-asking-pragma")
         return _STRUCTURE if assigns else None
     if isinstance(node, exp.Execute):
         return (
-            _PROGRAMS
-            if any(part in node.sql("tsql").upper() for part in tables.word_set("sql-procedure"))
-            else _UNKNOWN
+            _PROGRAMS if any(part in node.sql("tsql").upper() for part in tables.words("sql-procedure")) else _UNKNOWN
         )
     if isinstance(node, exp.Set):
         text = node.sql().upper()
@@ -311,11 +309,11 @@ def _effect_of_function(node: exp.Expr) -> SqlEffect | None:
     from sqlglot import exp
 
     name = (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
-    if name in tables.word_set("sql-program-function"):
+    if name in tables.words("sql-program-function"):
         return _PROGRAMS
-    if name in tables.word_set("sql-file-function") or name.startswith(("xp_", "utl_")):
+    if name in tables.words("sql-file-function") or name.startswith(("xp_", "utl_")):
         return _FILES
-    return _HIDDEN if name in tables.word_set("sql-write-function") else None
+    return _HIDDEN if name in tables.words("sql-write-function") else None
 
 
 def _reaches_machine(language: exp.Expr) -> bool:
@@ -337,7 +335,7 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     first, rest = str(node.this).upper(), rest_of(node)
     words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
     if first in ("EXEC", "EXECUTE", "CALL"):
-        yield _PROGRAMS if any(part in rest.upper() for part in tables.word_set("sql-procedure")) else _UNKNOWN
+        yield _PROGRAMS if any(part in rest.upper() for part in tables.words("sql-procedure")) else _UNKNOWN
     elif first == "EXPLAIN":
         yield from _effects_of_plan(rest)
     elif first in ("CREATE", "ALTER"):
@@ -352,8 +350,8 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
         yield _effect_of_dropping(words[1:2])
     elif first == "VACUUM" and "INTO" in words:
         yield _FILES
-    elif first not in tables.word_set("sql-look"):
-        yield _COMMANDS.get(first, _STRUCTURE if first in tables.word_set("sql-setting") else _UNKNOWN)
+    elif first not in tables.words("sql-look"):
+        yield _COMMANDS.get(first, _STRUCTURE if first in tables.words("sql-setting") else _UNKNOWN)
 
 
 def _effects_of_set(words: list[str]) -> Iterator[SqlEffect]:
@@ -365,21 +363,21 @@ def _effects_of_set(words: list[str]) -> Iterator[SqlEffect]:
 
 def _effect_of_dropping(kind: list[str]) -> SqlEffect:
     """The effect of dropping something of that kind, which is one word."""
-    if not tables.word_set("sql-account").isdisjoint(kind):
+    if not tables.words("sql-account").isdisjoint(kind):
         return _RIGHTS
     if kind == ["POLICY"]:
         return _UNGUARDED
-    return _DROPS if tables.word_set("sql-part").isdisjoint(kind) else _DROPS_PART
+    return _DROPS if tables.words("sql-part").isdisjoint(kind) else _DROPS_PART
 
 
 def _effect_of_altering(words: list[str]) -> SqlEffect:
     """The effect of a ``CREATE`` or ``ALTER`` that the grammar does not know. A body begins at ``BEGIN`` or ``AS``."""
     head = words[: next((at for at, word in enumerate(words) if word in ("BEGIN", "AS")), len(words))]
-    if not tables.word_set("sql-account").isdisjoint(head[1:3]):
+    if not tables.words("sql-account").isdisjoint(head[1:3]):
         return _RIGHTS
     if "SECURITY" in head and not {"DISABLE", "NO"}.isdisjoint(head):
         return _UNGUARDED
-    if not tables.word_set("sql-routine").isdisjoint(head[:5]) or "DROP" not in head:
+    if not tables.words("sql-routine").isdisjoint(head[:5]) or "DROP" not in head:
         return _STRUCTURE
     return _effect_of_dropping(head[head.index("DROP") + 1 :][:1])
 

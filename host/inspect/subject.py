@@ -291,7 +291,7 @@ def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Par
         steps, declared = (*part.steps, name), part.declared and name in known
         if not texts.add(Text(steps, name, name, is_name=True, declared=declared)):
             break
-        child_label = label if label and name in tables.word_set("pair-value") else part.label
+        child_label = label if label and name in tables.words("pair-value") else part.label
         below.append(_Part(steps, name, child, _object(known.get(name)), declared, child_label))
     return below
 
@@ -301,9 +301,9 @@ _LONGEST_NAME: Final = 80
 
 def _label_of_pair(value: JsonObject) -> str:
     """The name in a pair of name and value, such as a form's field or a header; empty for other objects."""
-    if tables.word_set("pair-value").isdisjoint(value):
+    if tables.words("pair-value").isdisjoint(value):
         return ""
-    names = (it for name, it in value.items() if name in tables.word_set("pair-name") and isinstance(it, str))
+    names = (it for name, it in value.items() if name in tables.words("pair-name") and isinstance(it, str))
     return next((it for it in names if 0 < len(it) <= _LONGEST_NAME), "")
 
 

@@ -93,7 +93,7 @@ def rows_by_word(table: str) -> Mapping[str, Row]:
 
 
 @cache
-def word_set(kind: str) -> frozenset[str]:
+def words(kind: str) -> frozenset[str]:
     """The words of one class of the table ``names``."""
     return frozenset(word for row in rows("names") if row["class"] == kind for word in row.match)
 

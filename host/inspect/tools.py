@@ -54,7 +54,7 @@ _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
 )
 """Names of inputs that are mere numbers. Any other name may be that of a changed object."""
-_DRY_RUN_WORDS: Final = frozenset("dryrun preview simulate validateonly noop".split())
+_DRY_RUN: Final = frozenset("dryrun preview simulate validateonly noop".split())
 _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 
 
@@ -107,9 +107,7 @@ def class_of_source(server: str, tool: str, arguments: JsonObject | None = None)
     if (resource := resource_of(arguments)) and (by_path := _class_of_names("", resource)).verb in HIGH_IMPACT_VERBS:
         private = named.private or by_path.private
         return ToolClass(by_path.verb, by_path.sink or named.sink, private, known=True)
-    general = named.verb in ("", "reads", "writes", "sends", "runs") and (
-        verb != "reads" or named.verb in _GENERAL_VERBS
-    )
+    general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
     return ToolClass(verb, named.sink, named.private, known=True) if general or verb in HIGH_IMPACT_VERBS else named
 
 
@@ -130,8 +128,8 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     if not texts:
         return None
     server, tool = server[:_LONGEST_NAME], tool[:_LONGEST_NAME]
-    named = not tables.word_set("graphql").isdisjoint((*key_words(server), *key_words(tool)))
-    if not named and _class_of_names("", tool).verb not in _GENERAL_VERBS:
+    named = not tables.words("graphql").isdisjoint((*key_words(server), *key_words(tool)))
+    if not named and _class_of_names("", tool).verb not in _GENERAL:
         return None
     found = [fields for text in texts[:_MAX_DOCUMENTS] if (fields := mutations_in(text)) is not None]
     if not found and len(texts) <= _MAX_DOCUMENTS:
@@ -179,7 +177,7 @@ def resource_of(arguments: JsonObject) -> str:
             continue
         if len(value) <= LONGEST_OPERATION and is_operation(name):
             word = word or _WORD_OF_METHOD.get(value.strip().upper(), "")
-        elif not path and not tables.word_set("resource").isdisjoint(key_words(name)):
+        elif not path and not tables.words("resource").isdisjoint(key_words(name)):
             found = _PATH.match(value[:_LONGEST_ADDRESS])
             path = unquote(found[1] or "") if found is not None else ""
     if not word:
@@ -187,7 +185,7 @@ def resource_of(arguments: JsonObject) -> str:
     names = (it for it in path.split("/") if len(it) <= LONGEST_OPERATION and _SEGMENT.fullmatch(it))
     segments = [*names][-_MAX_SEGMENTS:]
     last = key_words(segments[-1])[-1:] if segments else ()
-    if not last or not (tables.word_set("listing") | tables.word_set("rehearsal")).isdisjoint(last):
+    if not last or not (tables.words("listing") | tables.words("rehearsal")).isdisjoint(last):
         return ""
     return "_".join((word, *segments))
 
@@ -201,7 +199,7 @@ def _class_of_subject(subject: Subject) -> ToolClass:
     return class_of(subject.server, subject.tool, subject.arguments)
 
 
-_GENERAL_VERBS: Final = ("", "sends", "runs")
+_GENERAL: Final = ("", "sends", "runs")
 """Verbs of tools whose operation input may say that the call only reads."""
 
 
@@ -212,7 +210,7 @@ def verb_of_input(key: str) -> Verb:
     table = tables.rows_by_word("verbs")
     if len(words) > 1 and words[-1] in _PREPOSITIONS and words[-2] in table:
         verb = as_verb(table[words[-2]]["class"])
-    elif len(words) == 1 and words[0] in table and words[0] not in tables.word_set("noun-verb"):
+    elif len(words) == 1 and words[0] in table and words[0] not in tables.words("noun-verb"):
         verb = as_verb(table[words[0]]["class"])
     else:
         verb = ""
@@ -224,8 +222,8 @@ def implies_change(name: str) -> bool:
     """Whether a name or a one-word value says that something is changed: ``purge``, ``charge_now``."""
     table = tables.rows_by_word("verbs")
     words = key_words(name[:_LONGEST_NAME])
-    sure_verbs = (word for word in words if word in table and word not in tables.word_set("noun-verb"))
-    change_words = tables.word_set("new-value") | tables.word_set("undone")
+    sure_verbs = (word for word in words if word in table and word not in tables.words("noun-verb"))
+    change_words = tables.words("new-value") | tables.words("undone")
     changes = not change_words.isdisjoint(words) or any(table[word]["class"] != "reads" for word in sure_verbs)
     return len(name) > _LONGEST_NAME or changes
 
@@ -267,14 +265,13 @@ def _is_exported(arguments: JsonObject) -> bool:
 def is_operation(key: str) -> bool:
     """Whether an input selects which of several things a tool does."""
     words = key_words(key)
-    return not tables.word_set("operation").isdisjoint((*words[-1:], "".join(words)))
+    return not tables.words("operation").isdisjoint((*words[-1:], "".join(words)))
 
 
 def is_dry_run(arguments: JsonObject) -> bool:
     """Whether an input says that the call is only a rehearsal."""
     return any(
-        value is True and "".join(key_words(name)) in _DRY_RUN_WORDS
-        for name, value in islice(arguments.items(), _MAX_INPUTS)
+        value is True and "".join(key_words(name)) in _DRY_RUN for name, value in islice(arguments.items(), _MAX_INPUTS)
     )
 
 
@@ -291,21 +288,15 @@ def verb_of_switch(name: str, value: bool) -> Verb:
     """The verb of one switch, empty for none."""
     words = key_words(name)
     if not value:
-        return (
-            "writes" if "".join(words) in _DRY_RUN_WORDS - {"preview"} else ""
-        )  # it may only ask for no preview image
-    earnest = tables.word_set("in-earnest")
-    now = tables.word_set("now")
+        return "writes" if "".join(words) in _DRY_RUN - {"preview"} else ""  # it may only ask for no preview image
+    earnest = tables.words("in-earnest")
+    now = tables.words("now")
     if not earnest.isdisjoint(words) and (earnest | now).issuperset(words):
         return "writes"
-    beside = now | tables.word_set("for-good")
+    beside = now | tables.words("for-good")
     deeds = [word for word in words if word not in beside]  # further words may negate it or name an object
-    deed = unambiguous_verb(deeds[0]) if len(deeds) == 1 else ""
-    if (
-        len(deeds) > 1
-        and tables.word_set("kept-thing").issuperset(deeds[1:])
-        and unambiguous_verb(deeds[0]) == "deletes"
-    ):
+    deed = sure_verb(deeds[0]) if len(deeds) == 1 else ""
+    if len(deeds) > 1 and tables.words("kept-thing").issuperset(deeds[1:]) and sure_verb(deeds[0]) == "deletes":
         deed = "deletes"
     return deed if deed in HIGH_IMPACT_VERBS and deed != "runs" else ""
 
@@ -314,13 +305,13 @@ def inputs_and_members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...],
     """The inputs with the steps to them, then the members of inputs that are objects and no mere filters."""
     yield from (((name,), value) for name, value in arguments.items())
     for name, value in arguments.items():
-        if isinstance(value, dict) and tables.word_set("choosing").isdisjoint(key_words(name)):
+        if isinstance(value, dict) and tables.words("choosing").isdisjoint(key_words(name)):
             yield from (((name, inner), member) for inner, member in value.items())
 
 
-def unambiguous_verb(word: str) -> Verb:
+def sure_verb(word: str) -> Verb:
     """The class of a verb that cannot be a noun; empty for any other word."""
-    return "" if word in tables.word_set("noun-verb") else _class_of_names("", word).verb
+    return "" if word in tables.words("noun-verb") else _class_of_names("", word).verb
 
 
 def is_addition(tool: str, inputs: JsonObject) -> bool:
@@ -347,19 +338,19 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     verb = _gravest_verb_of(words) if "and" in words else _verb_of_words(words)
     if (
         verb in ("", "sends", "writes")
-        and not tables.word_set("money").isdisjoint(words)
-        and not tables.word_set("making").isdisjoint(words)
+        and not tables.words("money").isdisjoint(words)
+        and not tables.words("making").isdisjoint(words)
     ):
         verb = "pays"
-    if not verb and "transfer" in words and not tables.word_set("money").isdisjoint(set(words) - {"transfer"}):
+    if not verb and "transfer" in words and not tables.words("money").isdisjoint(set(words) - {"transfer"}):
         verb = "pays"
-    if not verb and words and words[-1] in tables.word_set("listing"):
+    if not verb and words and words[-1] in tables.words("listing"):
         verb = "reads"
-    if verb == "runs" and not tables.word_set("query").isdisjoint(words):
+    if verb == "runs" and not tables.words("query").isdisjoint(words):
         verb = ""  # the statement decides
-    elif verb == "runs" and not tables.word_set("report").isdisjoint(words):
+    elif verb == "runs" and not tables.words("report").isdisjoint(words):
         verb = "reads"
-    if verb in ("", "sends", "writes") and "transfer" in words and not tables.word_set("handed-over").isdisjoint(words):
+    if verb in ("", "sends", "writes") and "transfer" in words and not tables.words("handed-over").isdisjoint(words):
         verb = "grants"
     server_object = _object_row(key_words(server))
     object_ = _object_row(_words_without_verb(words)) or server_object or _object_row(words)
@@ -368,8 +359,8 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
         and object_ is not None
         and object_["sink"] == "rights"
         and not (
-            tables.word_set("right").isdisjoint(words)
-            and (tables.word_set("insider").isdisjoint(words) or tables.word_set("making").isdisjoint(words))
+            tables.words("right").isdisjoint(words)
+            and (tables.words("insider").isdisjoint(words) or tables.words("making").isdisjoint(words))
         )
     ):
         verb = "grants"
@@ -405,15 +396,15 @@ def deciding_word(words: tuple[str, ...]) -> str:
     verbs = [(at, word) for at, word in enumerate(words) if word in table and not (at in inside and _is_particle(word))]
     if not verbs:
         return ""
-    sure = [(at, word) for at, word in verbs if word not in tables.word_set("noun-verb")]
+    sure = [(at, word) for at, word in verbs if word not in tables.words("noun-verb")]
     first = verbs[0] if verbs[0][0] == 0 else sure[0] if sure else verbs[0]
-    if first[0] == 0 and first[1] in tables.word_set("noun-verb") and verbs[-1][0] == len(words) - 1:
+    if first[0] == 0 and first[1] in tables.words("noun-verb") and verbs[-1][0] == len(words) - 1:
         if len(sure) == 1 and sure[0] == verbs[-1]:
             first = sure[0]  # message.delete, order_cancel
         elif (
             all(each == verbs[-1] for each in sure)
-            and first[1] not in tables.word_set("last-verb")
-            and verbs[-1][1] in tables.word_set("last-verb")
+            and first[1] not in tables.words("last-verb")
+            and verbs[-1][1] in tables.words("last-verb")
         ):
             first = verbs[-1]  # orders_list, retention_set
     return first[1]
@@ -421,7 +412,7 @@ def deciding_word(words: tuple[str, ...]) -> str:
 
 def _is_particle(word: str) -> bool:
     """Whether a short word inside a name may be a preposition, as in ``citas_del_dia``, rather than a verb."""
-    return len(word) <= _LONGEST_PARTICLE and word in tables.word_set("noun-verb")
+    return len(word) <= _LONGEST_PARTICLE and word in tables.words("noun-verb")
 
 
 _LONGEST_PARTICLE: Final = 3
@@ -495,7 +486,7 @@ def operations_in(subject: Subject) -> tuple[str, ...]:
 def _operations_in(subject: Subject) -> tuple[str, ...]:
     outer = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
     batches = _class_of_names(subject.server[:128], subject.tool[:128]).verb in _UNCLEAR_VERBS
-    later = not tables.word_set("automation").isdisjoint(key_words(subject.tool[:128]))
+    later = not tables.words("automation").isdisjoint(key_words(subject.tool[:128]))
     return (*outer, *(_nested_operations(subject.arguments) if batches or later else ()))
 
 
@@ -506,7 +497,7 @@ def _nested_operations(arguments: JsonObject) -> Iterator[str]:
     """
     for names, value, beside in _nested_inputs(arguments):
         if len(names) > 1 and isinstance(value, str) and len(value) <= LONGEST_OPERATION and is_operation(names[-1]):
-            described = any(not tables.word_set("describing").isdisjoint(key_words(name)) for name in names[:-1])
+            described = any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1])
             if not described and "path" not in beside and _IDENTIFIER.fullmatch(value) is not None:
                 yield value
 

@@ -27,7 +27,7 @@ _MAX_WORK: Final = 20_000
 """Objects, lists and parts of schemas that are examined."""
 _MAX_COMPARED: Final = 1_000
 """Names of one object, and declared names, that are compared."""
-_MAX_EVIDENCE: Final = 200
+_VALUE: Final = 200
 _MAX_PARTS: Final = 32
 """Alternatives of one schema that are examined."""
 _MAX_REFERENCES: Final = 16
@@ -83,9 +83,7 @@ def _finding(it: _UnknownInput) -> Finding:
             name=safe_name(it.name),
             twin=safe_name(it.twin),
         )
-    return Finding(
-        KIND, Severity.MEDIUM, said, (it.value if isinstance(it.value, str) else it.name)[:_MAX_EVIDENCE], it.steps
-    )
+    return Finding(KIND, Severity.MEDIUM, said, (it.value if isinstance(it.value, str) else it.name)[:_VALUE], it.steps)
 
 
 class _Node(Struct, frozen=True):
