@@ -208,12 +208,8 @@ def _object_rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
         verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
     )
     is_owner = it.role == "object" and it.named and role_by_name(it.text.key) == "authority"
-    return (
-        _ROLES[verb].index(it.role) + (_LATER if is_container or is_owner else 0),
-        is_secondary,
-        not it.named,
-        it.at,
-    )
+    penalty = _LATER if is_container or is_owner else 0
+    return _ROLES[verb].index(it.role) + penalty, is_secondary, not it.named, it.at
 
 
 def _object_and_count(

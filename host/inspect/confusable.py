@@ -49,19 +49,19 @@ _INSTALL: Final = linear(
 _LISTED_PACKAGE: Final = linear(
     r"(?m)^[ \t]*(?:gem |- )?[\"']?(@?[A-Za-z][\w./-]{1,60})[\"']?[ \t]*(?:$|[=<>~!:,;@\[])"
 )
-_PATH_LOOKALIKES: Final = (
+_PATH_MARKS: Final = (
     r"\x{ff0e}\x{ff0f}\x{ff3c}\x{2024}\x{a4f8}\x{fe52}\x{2044}\x{2215}\x{29f8}\x{29f9}\x{2571}\x{2572}\x{2216}\x{fe68}"
 )
 """Characters that only serve to look like a dot or a slash in a path."""
-_PATH_LOOKALIKE: Final = linear(f"[{_PATH_LOOKALIKES}]")
-_HOST_LOOKALIKE: Final = linear(
-    rf"[{_PATH_LOOKALIKES}\x{{3002}}\x{{ff61}}\x{{ff1a}}\x{{2236}}\x{{ff20}}\x{{a789}}\x{{fe55}}\x{{fe6b}}\x{{2219}}\x{{22c5}}]"
+_PATH_MARK: Final = linear(f"[{_PATH_MARKS}]")
+_HOST_MARK: Final = linear(
+    rf"[{_PATH_MARKS}\x{{3002}}\x{{ff61}}\x{{ff1a}}\x{{2236}}\x{{ff20}}\x{{a789}}\x{{fe55}}\x{{fe6b}}\x{{2219}}\x{{22c5}}]"
 )
-_ENDING_LOOKALIKE: Final = linear(
-    rf"([{_PATH_LOOKALIKES}\x{{b7}}\x{{2027}}\x{{2219}}\x{{22c5}}\x{{2022}}\x{{0387}}\x{{30fb}}\x{{ff65}}])[A-Za-z0-9]{{1,5}}$"
+_ENDING_MARK: Final = linear(
+    rf"([{_PATH_MARKS}\x{{b7}}\x{{2027}}\x{{2219}}\x{{22c5}}\x{{2022}}\x{{0387}}\x{{30fb}}\x{{ff65}}])[A-Za-z0-9]{{1,5}}$"
 )
 """Such a character before the suffix of a file's name."""
-_HYPHEN_LOOKALIKE: Final = linear(
+_HYPHEN_MARK: Final = linear(
     r"[A-Za-z0-9]([\x{2010}-\x{2015}\x{2212}\x{fe63}\x{ff0d}\x{2043}\x{fe58}\x{ff3f}\x{02d7}])[A-Za-z0-9]"
 )
 """A character that looks like a hyphen or an underscore."""
@@ -166,17 +166,12 @@ def _lookalike_marks(text: Text, form: Form) -> Iterator[Finding]:
     raw = text.text
     if text.is_name or not form or len(raw) > _LONGEST:
         return
-    patterns = (
-        [_HOST_LOOKALIKE]
-        if form in ("host", "address")
-        else [_PATH_LOOKALIKE, _ENDING_LOOKALIKE]
-        if form == "path"
-        else [_ENDING_LOOKALIKE]
-    )
+    is_host = form in ("host", "address")
+    patterns = [_HOST_MARK] if is_host else [_PATH_MARK, _ENDING_MARK] if form == "path" else [_ENDING_MARK]
     if form == "command":
-        patterns = [_PATH_LOOKALIKE]
-    if form in ("host", "address") or _names_package(text.key):
-        patterns.append(_HYPHEN_LOOKALIKE)
+        patterns = [_PATH_MARK]
+    if is_host or _names_package(text.key):
+        patterns.append(_HYPHEN_MARK)
     for pattern in patterns:
         if match := pattern.search(raw):
             span = match.span(1) if match.groups() else match.span()
@@ -186,9 +181,7 @@ def _lookalike_marks(text: Text, form: Form) -> Iterator[Finding]:
                 place=name_of_text(text),
                 code=f"U+{ord(raw[span[0]]):04X}",
             )
-            yield finding_about(
-                KIND, Severity.HIGH if form in ("host", "address") else Severity.MEDIUM, said, text, span
-            )
+            yield finding_about(KIND, Severity.HIGH if is_host else Severity.MEDIUM, said, text, span)
             return
 
 

@@ -407,13 +407,8 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
                 address = normalized(text.text) if len(text.text) <= SHORT and URL.fullmatch(text.text) else ""
                 yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named, values=values, address=address)
         for inner in islice(decoded(text.text[:MAX_COMPARED]), MAX_FINDINGS):
-            yield Outgoing(
-                text.steps,
-                inner.encoding,
-                text.text[:EVIDENCE],
-                letters_and_digits(inner.text),
-                normalized(inner.text[:SHORT]),
-            )
+            letters = letters_and_digits(inner.text)
+            yield Outgoing(text.steps, inner.encoding, text.text[:EVIDENCE], letters, normalized(inner.text[:SHORT]))
 
 
 def _in_query(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
@@ -644,12 +639,9 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
     """
     if not tables.words("standing").isdisjoint(key_words(subject.tool)):
         return False
-    grants = tool.verb == "grants" and value.role in ("destination", "authority")
-    mild = (
-        value.role in ("destination", "authority")
-        and tool.verb in _MILD_VERBS
-        and tool.sink not in _STRICT - {"records"}
-    )
+    is_recipient = value.role in ("destination", "authority")
+    grants = is_recipient and tool.verb == "grants"
+    mild = is_recipient and tool.verb in _MILD_VERBS and tool.sink not in _STRICT - {"records"}
     if not (mild or grants):
         return False
     key = destination_key("destination", value.value)

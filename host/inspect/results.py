@@ -262,9 +262,8 @@ class _Indexer:
 
     def __init__(self, tool: ToolClass, name: str) -> None:
         words = key_words(name)
-        self._is_document = not tables.words("document").isdisjoint(words) and tables.words("listing").isdisjoint(
-            words[:1] + words[-1:]
-        )
+        ends = words[:1] + words[-1:]
+        self._is_document = not tables.words("document").isdisjoint(words) and tables.words("listing").isdisjoint(ends)
         self._is_document = (
             self._is_document or not tables.words("document-verb").isdisjoint(words) or _is_single_message(name, words)
         )
@@ -340,11 +339,8 @@ class _Indexer:
         head, _, body = text.partition("\n\n")
         lines = head.split("\n")
         found = [_named_value(line) for line in lines[:_MAX_HEADERS]]
-        if (
-            len(lines) > _MAX_HEADERS
-            or not all(found)
-            or not any(it and it[0].lower() in tables.words("sender") for it in found)
-        ):
+        senders = tables.words("sender")
+        if len(lines) > _MAX_HEADERS or not all(found) or not any(it and it[0].lower() in senders for it in found):
             return text
         prose: list[str] = []
         for name, value in filter(None, found):

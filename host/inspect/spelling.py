@@ -81,14 +81,8 @@ def spelling_of(value: str) -> Spelling | None:
     marks = tuple(plain[one.end() : other.start()] for one, other in pairwise(found))
     local, at, _ = plain.partition("@")
     is_odd = not is_phrase and bool(at) and len(local) >= _SHORTEST_MAILBOX and any(map(str.isdigit, local))
-    return Spelling(
-        parts,
-        () if is_phrase else marks,
-        max(parts, key=len)[:_LONGEST_SOUGHT],
-        plain,
-        not is_phrase,
-        is_odd,
-    )
+    sought = max(parts, key=len)[:_LONGEST_SOUGHT]
+    return Spelling(parts, () if is_phrase else marks, sought, plain, not is_phrase, is_odd)
 
 
 def places_of(text: str, spelling: Spelling) -> Iterator[bool]:
@@ -171,9 +165,8 @@ def _is_mark(between: str, mark: str, any_word: bool) -> bool:
     word = written.strip(_MARK_EDGES)
     if not word:
         bare = written.strip()
-        ends = (
-            bare != written and "@" not in bare and written != f" {bare} "
-        )  # a blank after a full stop ends a sentence
+        # A blank after a full stop ends a sentence.
+        ends = bare != written and "@" not in bare and written != f" {bare} "
         return bool(bare) and not ends and ("@" in bare) == ("@" in mark)
     if any_word and mark == "@" and written[:1] == written[-1:] == " " and _WORD.fullmatch(word):
         return True

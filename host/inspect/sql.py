@@ -277,11 +277,8 @@ def _parse(text: str, dialect: str, *, placed: bool) -> Sql | None:
     trees = [(tree, span) for tree, span in zip(parsed, known, strict=True) if tree is not None]
     if not trees or len(trees) > MAX_STATEMENTS:
         return Sql("too large", dialect) if trees else None
-    return Sql(
-        "read",
-        dialect,
-        tuple(Statement(tree, _kind(tree), span) for tree, span in trees if not _is_empty(tree)),
-    )
+    statements = tuple(Statement(tree, _kind(tree), span) for tree, span in trees if not _is_empty(tree))
+    return Sql("read", dialect, statements)
 
 
 def _spans(tokens: Sequence[Token]) -> list[tuple[int, int] | None]:

@@ -112,25 +112,23 @@ class Patterns:
         options.log_errors = False
         options.max_mem = 64 << 20
         self._set = re2.Set.SearchSet(options)
-        self._patterns: list[tuple[Row, Any]] = []  # RE2's patterns have no type of their own
+        self._pairs: list[tuple[Row, Any]] = []  # RE2's patterns have no type of their own
         for row in rows(table):
             for pattern in row.match:
                 self._set.Add(pattern)
-                self._patterns.append((row, re2.compile(pattern, options)))
+                self._pairs.append((row, re2.compile(pattern, options)))
         self._set.Compile()
 
     def rows_in(self, text: str) -> tuple[Row, ...]:
         """The rows that match anywhere in ``text``, in the table's order."""
-        found = {
-            id(row): row for row in (self._patterns[at][0] for at in sorted(self._set.Match(text[:LONGEST]) or ()))
-        }
+        found = {id(row): row for row in (self._pairs[at][0] for at in sorted(self._set.Match(text[:LONGEST]) or ()))}
         return tuple(found.values())
 
     def hits(self, text: str, most: int = 20) -> Iterator[Hit]:
         """The first match of each pattern, in the table's order, at most ``most``."""
         text = text[:LONGEST]
         for at in sorted(self._set.Match(text) or ())[:most]:
-            row, pattern = self._patterns[at]
+            row, pattern = self._pairs[at]
             found = pattern.search(text)
             if found is not None:
                 yield Hit(row, found.start(), found.end(), tuple(it or "" for it in found.groups()))
@@ -139,7 +137,7 @@ class Patterns:
         """All matches of all patterns, in the table's order, at most ``most``."""
         text, hits_left = text[:LONGEST], most
         for at in sorted(self._set.Match(text) or ()):
-            row, pattern = self._patterns[at]
+            row, pattern = self._pairs[at]
             for found in pattern.finditer(text):
                 if hits_left == 0:
                     return

@@ -352,8 +352,8 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
         verb = "reads"
     if verb in ("", "sends", "writes") and "transfer" in words and not tables.words("handed-over").isdisjoint(words):
         verb = "grants"
-    server_object = _object_row(key_words(server))
-    object_ = _object_row(_words_without_verb(words)) or server_object or _object_row(words)
+    server_row = _object_row(key_words(server))
+    object_ = _object_row(_words_without_verb(words)) or server_row or _object_row(words)
     if (
         verb == "writes"
         and object_ is not None
@@ -365,12 +365,8 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     ):
         verb = "grants"
     sink = object_["sink"] if object_ is not None else ""
-    if (
-        sink in ("files", "records", "")
-        and server_object is not None
-        and server_object["sink"] in OUTSIDE | {"storage"}
-    ):
-        sink, object_ = server_object["sink"], server_object
+    if sink in ("files", "records", "") and server_row is not None and server_row["sink"] in OUTSIDE | {"storage"}:
+        sink, object_ = server_row["sink"], server_row
     private = object_ is None or object_["reads"] == "private"
     return ToolClass(verb, sink, private, known=bool(verb))
 
