@@ -92,18 +92,18 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
         return said
     words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))
     deed = plain_verb(tool, kind.verb)
-    second = next((it for it in inputs if deed in _MOVING_VERBS and _is_place("second-place", it)), None)
-    candidates = (it for it in inputs if it is not second and _may_be_object(it, kind.verb, words))
+    second = next((item for item in inputs if deed in _MOVING_VERBS and _is_place("second-place", item)), None)
+    candidates = (item for item in inputs if item is not second and _may_be_object(item, kind.verb, words))
     object_ = min(candidates, key=partial(_object_rank, kind.verb), default=None)
-    overwrites = any(it is True and not OVERWRITES.isdisjoint(key_words(name)) for name, it in arguments.items())
+    overwrites = any(item is True and not OVERWRITES.isdisjoint(key_words(name)) for name, item in arguments.items())
     if second is not None:
-        object_ = next((it._replace(role="place") for it in inputs if _is_place("first-place", it)), object_)
+        object_ = next((item._replace(role="place") for item in inputs if _is_place("first-place", item)), object_)
     if object_ is not None and (stranger := _odd_recipient(object_, inputs)) is not None:
         object_ = stranger
     detail, beside = _amount_paid(inputs) if kind.verb == "pays" else ("", None)
     if second is not None and object_ is not None:
         detail, beside = shortened(second.text.text), second
-    keys = _telling_inputs([it for it in (object_, beside) if it is not None], inputs)
+    keys = _telling_inputs([item for item in (object_, beside) if item is not None], inputs)
     if object_ is None:
         return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail, deed=deed, overwrites=overwrites)
     text, count = _object_and_count(object_, inputs, arguments, complete=complete)
@@ -152,10 +152,10 @@ _MAX_NOUN_WORDS: Final = 3
 _MOVING_VERBS: Final = ("moves", "copies")
 
 
-def _is_place(place: str, it: _Input) -> bool:
+def _is_place(place: str, item: _Input) -> bool:
     """Whether an input is the old or new place, or name, of what is moved or copied (``place``: a class of words)."""
-    words = key_words(it.text.key)
-    return not tables.words(place).isdisjoint((*words[:1], "".join(words))) and bool(it.text.text.strip())
+    words = key_words(item.text.key)
+    return not tables.words(place).isdisjoint((*words[:1], "".join(words))) and bool(item.text.text.strip())
 
 
 def _odd_recipient(object_: _Input, inputs: list[_Input]) -> _Input | None:
@@ -163,14 +163,14 @@ def _odd_recipient(object_: _Input, inputs: list[_Input]) -> _Input | None:
     if object_.role not in _RECIPIENT_ROLES or "@" not in object_.text.text:
         return None
     by_domain: dict[str, dict[str, _Input]] = {}
-    for it in inputs:
-        for address in _addresses(it.text.text) if it.role in _RECIPIENT_ROLES else ():
-            by_domain.setdefault(domains.registrable(address.rpartition("@")[2]), {}).setdefault(address, it)
+    for item in inputs:
+        for address in _addresses(item.text.text) if item.role in _RECIPIENT_ROLES else ():
+            by_domain.setdefault(domains.registrable(address.rpartition("@")[2]), {}).setdefault(address, item)
     alone = [found for found in by_domain.values() if len(found) == 1]
     if len(alone) != 1 or max(map(len, by_domain.values())) < _FEWEST_ALIKE or len(by_domain) != _FEWEST_ALIKE:
         return None
-    [it] = alone[0].values()
-    return it if len(_addresses(it.text.text)) == 1 else None
+    [item] = alone[0].values()
+    return item if len(_addresses(item.text.text)) == 1 else None
 
 
 def _names_object(text: Text, tool: tuple[str, ...]) -> bool:
@@ -188,28 +188,28 @@ def _names_object(text: Text, tool: tuple[str, ...]) -> bool:
     )
 
 
-def _may_be_object(it: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
+def _may_be_object(item: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
     """Whether an input may be the object of the verb: a text, or a number whose name says that it is an id."""
-    if it.role == "object" and not it.named and not _names_object(it.text, tool):
+    if item.role == "object" and not item.named and not _names_object(item.text, tool):
         return False
-    if it.role not in _ROLES[verb] or not it.text.text.strip() or it.text.text in ("true", "false"):
+    if item.role not in _ROLES[verb] or not item.text.text.strip() or item.text.text in ("true", "false"):
         return False
-    if verb in ("sends", "") and it.role == "object" and not it.named:
+    if verb in ("sends", "") and item.role == "object" and not item.named:
         return False
-    if verb == "grants" and not tables.words("right-given").isdisjoint(key_words(it.text.key)):
+    if verb == "grants" and not tables.words("right-given").isdisjoint(key_words(item.text.key)):
         return False
-    return not _is_number(it.text.text) or not _NUMBER_NAMES.isdisjoint(key_words(it.text.key)[-1:])
+    return not _is_number(item.text.text) or not _NUMBER_NAMES.isdisjoint(key_words(item.text.key)[-1:])
 
 
-def _object_rank(verb: Verb, it: _Input) -> tuple[int, bool, bool, int]:
+def _object_rank(verb: Verb, item: _Input) -> tuple[int, bool, bool, int]:
     """The sort key of a candidate; the least one is the object. Containers and owners come last."""
-    is_container = not tables.words("around").isdisjoint(key_words(it.text.key)[-2:])
-    is_secondary = not _COPY_NAMES.isdisjoint(key_words(it.text.key)) or (
-        verb == "grants" and MAIL.fullmatch(it.text.text.strip()) is None
+    is_container = not tables.words("around").isdisjoint(key_words(item.text.key)[-2:])
+    is_secondary = not _COPY_NAMES.isdisjoint(key_words(item.text.key)) or (
+        verb == "grants" and MAIL.fullmatch(item.text.text.strip()) is None
     )
-    is_owner = it.role == "object" and it.named and role_by_name(it.text.key) == "authority"
+    is_owner = item.role == "object" and item.named and role_by_name(item.text.key) == "authority"
     penalty = _LATER if is_container or is_owner else 0
-    return _ROLES[verb].index(it.role) + penalty, is_secondary, not it.named, it.at
+    return _ROLES[verb].index(item.role) + penalty, is_secondary, not item.named, item.at
 
 
 def _object_and_count(
@@ -219,7 +219,9 @@ def _object_and_count(
     text = object_.text.text
     if "@" in text and object_.role in _RECIPIENT_ROLES:
         own = _addresses(text)
-        reached = {address for it in inputs if it.role in _RECIPIENT_ROLES for address in _addresses(it.text.text)}
+        reached = {
+            address for item in inputs if item.role in _RECIPIENT_ROLES for address in _addresses(item.text.text)
+        }
         return (own[0] if len(own) > 1 else text), (max(1, len(reached)) if complete else 0)
     indices = [at for at, step in enumerate(object_.text.steps) if isinstance(step, int)]
     if not indices:
@@ -239,14 +241,14 @@ def _addresses(text: str) -> list[str]:
 
 def _amount_paid(inputs: list[_Input]) -> tuple[str, _Input | None]:
     """The amount that is paid, with the currency beside it, and its input."""
-    short = [(it, key_words(it.text.key)) for it in inputs if len(it.text.text) <= _LONGEST_AMOUNT]
-    amount = next((it for it, words in short if not tables.words("amount").isdisjoint(words)), None)
+    short = [(item, key_words(item.text.key)) for item in inputs if len(item.text.text) <= _LONGEST_AMOUNT]
+    amount = next((item for item, words in short if not tables.words("amount").isdisjoint(words)), None)
     if amount is None:
         return "", None
     currencies = {
-        it.text.text
-        for it, words in short
-        if not tables.words("currency").isdisjoint(words) and it.text.steps[:-1] == amount.text.steps[:-1]
+        item.text.text
+        for item, words in short
+        if not tables.words("currency").isdisjoint(words) and item.text.steps[:-1] == amount.text.steps[:-1]
     }
     return (f"{amount.text.text} {currencies.pop()}" if len(currencies) == 1 else amount.text.text), amount
 
@@ -254,20 +256,26 @@ def _amount_paid(inputs: list[_Input]) -> tuple[str, _Input | None]:
 def _telling_inputs(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
     """The steps to the most telling inputs, ``first`` before all others. A list counts as one input."""
     others = sorted(
-        inputs, key=lambda it: (len(_steps_to_list(it.text.steps)) > 1, not _is_start_time(it), _role_order(it), it.at)
+        inputs,
+        key=lambda item: (
+            len(_steps_to_list(item.text.steps)) > 1,
+            not _is_start_time(item),
+            _role_order(item),
+            item.at,
+        ),
     )
-    found = dict.fromkeys(_steps_to_list(it.text.steps) for it in (*first, *others))
+    found = dict.fromkeys(_steps_to_list(item.text.steps) for item in (*first, *others))
     return tuple(islice(found, _MAX_TELLING))
 
 
-def _role_order(it: _Input) -> int:
+def _role_order(item: _Input) -> int:
     """The sort key of an input by its role, the most telling first. Booleans come last."""
-    return len(_ROLE_ORDER) if it.text.text in ("true", "false") else _ROLE_ORDER.index(it.role)
+    return len(_ROLE_ORDER) if item.text.text in ("true", "false") else _ROLE_ORDER.index(item.role)
 
 
-def _is_start_time(it: _Input) -> bool:
+def _is_start_time(item: _Input) -> bool:
     """Whether an input is the time when something begins, which tells more than other times."""
-    return not _STARTS.isdisjoint(key_words(it.text.key)[:1]) and _DAY.match(it.text.text) is not None
+    return not _STARTS.isdisjoint(key_words(item.text.key)[:1]) and _DAY.match(item.text.text) is not None
 
 
 _STARTS: Final = frozenset({"start", "begin", "when"})
@@ -282,12 +290,12 @@ def _steps_to_list(steps: Steps) -> Steps:
 def _sql_action(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionView | None:
     """The action of a statement of SQL among the inputs, None if there is none."""
     databases = for_databases(subject)
-    program = next((it for it in inputs if it.role == "program" and is_sql(it.text, databases)), None)
+    program = next((item for item in inputs if item.role == "program" and is_sql(item.text, databases)), None)
     if program is None:
         return None
     statement, table = in_brief(program.text.text)
-    stores = (it for it in inputs if not tables.words("store").isdisjoint(key_words(it.text.key)[:1]))
-    store = next((it.text.text for it in stores if it is not program), "")
+    stores = (item for item in inputs if not tables.words("store").isdisjoint(key_words(item.text.key)[:1]))
+    store = next((item.text.text for item in stores if item is not program), "")
     where = shortened(table or store)
     return ActionView("runs", kind.sink, where, _telling_inputs([program], inputs), "program", statement or "SQL")
 

@@ -59,34 +59,36 @@ def find_private_hosts(subject: Subject) -> Iterator[Finding]:
     """``private-host``: addresses of this machine, of a private network, or of a cloud's metadata service."""
     tool = class_of_call(subject)
     seen = set[str]()
-    for each in named_hosts(subject):
-        if each.kind == "mail" or each.raw in seen or (said := _judge_private_host(each, tool)) is None:
+    for address in named_hosts(subject):
+        if address.kind == "mail" or address.raw in seen or (said := _judge_private_host(address, tool)) is None:
             continue
-        seen.add(each.raw)
-        yield finding_about(PRIVATE, said.severity, said.says, each.text, each.span)
+        seen.add(address.raw)
+        yield finding_about(PRIVATE, said.severity, said.says, address.text, address.span)
         if len(seen) >= MOST:
             return
 
 
-def _judge_private_host(each: NamedHost, tool: ToolClass) -> _Judgment | None:
-    reached = {private_zone(host): host for host in each.hosts}
+def _judge_private_host(address: NamedHost, tool: ToolClass) -> _Judgment | None:
+    reached = {private_zone(host): host for host in address.hosts}
     if "metadata" in reached:
         row = host_list("metadata").get(reached["metadata"])
         said = as_is(row["says"]) if row is not None else say("This is the cloud's own service for machines.")
-        return _Judgment(Severity.MEDIUM if each.prose else Severity.HIGH, said)
-    if each.prose:
+        return _Judgment(Severity.MEDIUM if address.prose else Severity.HIGH, said)
+    if address.prose:
         return None
     if "machine" in reached:
-        everyday = tool.sink != "web" or (each.scheme in _WEB and each.port is not None) or each.role == "program"
-        if everyday and not each.scheme:
+        everyday = (
+            tool.sink != "web" or (address.scheme in _WEB and address.port is not None) or address.role == "program"
+        )
+        if everyday and not address.scheme:
             return None
-        if (row := host_list("control-port").get(str(each.port))) is not None:
+        if (row := host_list("control-port").get(str(address.port))) is not None:
             return _Judgment(Severity.MEDIUM, as_is(row["says"]))
         severity = Severity.INFO if everyday else Severity.MEDIUM
         return _Judgment(severity, say("This address leads to the machine that the server runs on."))
     if "network" in reached:
-        grave = tool.sink == "web" and is_address(reached["network"]) and each.role != "program"
-        if not grave and not each.scheme:
+        grave = tool.sink == "web" and is_address(reached["network"]) and address.role != "program"
+        if not grave and not address.scheme:
             return None
         return _Judgment(Severity.MEDIUM if grave else Severity.INFO, say("This address leads into a private network."))
     return None
@@ -96,50 +98,50 @@ def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
     """``odd-host``: addresses that are not what they look like, or whose owner is unknown."""
     tool = class_of_call(subject)
     seen = set[tuple[str, str]]()
-    for each in named_hosts(subject):
-        for said in _judge_odd_host(each, tool):
-            if (str(said.says), each.raw) in seen or len(seen) >= MOST:
+    for address in named_hosts(subject):
+        for said in _judge_odd_host(address, tool):
+            if (str(said.says), address.raw) in seen or len(seen) >= MOST:
                 continue
-            seen.add((str(said.says), each.raw))
-            yield finding_about(ODD, said.severity, said.says, each.text, each.span)
+            seen.add((str(said.says), address.raw))
+            yield finding_about(ODD, said.severity, said.says, address.text, address.span)
     yield from islice(_urls_with_line_ends(subject), MOST)
     yield from _limit_exceeded(subject)
 
 
-def _judge_odd_host(each: NamedHost, tool: ToolClass) -> Iterator[_Judgment]:
-    if (said := _by_scheme(each, tool)) is not None:
+def _judge_odd_host(address: NamedHost, tool: ToolClass) -> Iterator[_Judgment]:
+    if (said := _by_scheme(address, tool)) is not None:
         yield said
-    if each.prose or each.kind == "opaque":
+    if address.prose or address.kind == "opaque":
         return
-    if (said := _by_user(each)) is not None:
+    if (said := _by_user(address)) is not None:
         yield said
-    if not each.sure and each.raw and (said := _by_form(each)) is not None:
+    if not address.sure and address.raw and (said := _by_form(address)) is not None:
         yield said
         return
-    for host in each.hosts[:1]:
-        if (said := _by_list(each, host, tool) or _by_brand(host, tool) or _by_letters(each, host)) is not None:
+    for host in address.hosts[:1]:
+        if (said := _by_list(address, host, tool) or _by_brand(host, tool) or _by_letters(address, host)) is not None:
             yield said
-        if each.kind != "mail" and is_address(host) and not private_zone(host):
-            severity = Severity.INFO if _only_reads(each, tool) or each.role == "program" else Severity.MEDIUM
+        if address.kind != "mail" and is_address(host) and not private_zone(host):
+            severity = Severity.INFO if _only_reads(address, tool) or address.role == "program" else Severity.MEDIUM
             yield _Judgment(severity, say("This host is a bare address of numbers: nothing tells whose it is."))
 
 
-def _only_reads(each: NamedHost, tool: ToolClass) -> bool:
+def _only_reads(address: NamedHost, tool: ToolClass) -> bool:
     """Whether a call sends nothing to the host."""
-    return tool.verb == "reads" and "?" not in each.rest
+    return tool.verb == "reads" and "?" not in address.rest
 
 
-def _by_scheme(each: NamedHost, tool: ToolClass) -> _Judgment | None:
-    row = host_list("script-scheme").get(each.scheme)
+def _by_scheme(address: NamedHost, tool: ToolClass) -> _Judgment | None:
+    row = host_list("script-scheme").get(address.scheme)
     if row is not None:
-        if each.scheme == "data" and _DATA_SCRIPT.match(each.rest) is None:
+        if address.scheme == "data" and _DATA_SCRIPT.match(address.rest) is None:
             return None
-        if not each.prose:
+        if not address.prose:
             return _Judgment(Severity.HIGH, as_is(row["says"]))
         is_sent = tool.verb == "sends" or tool.outside  # not where a page or a program is written
         return _Judgment(Severity.MEDIUM, as_is(row["says"])) if is_sent else None
-    row = host_list("odd-scheme").get(each.scheme)
-    if row is None or each.prose or each.role == "program":
+    row = host_list("odd-scheme").get(address.scheme)
+    if row is None or address.prose or address.role == "program":
         return None
     return _judgment_of_row(row, as_is(row["says"]), sends=False)
 
@@ -149,39 +151,43 @@ def _judgment_of_row(row: Row, says: str, *, sends: bool) -> _Judgment | None:
     return _Judgment(Severity(severity), says) if severity else None
 
 
-def _by_user(each: NamedHost) -> _Judgment | None:
-    if each.kind != "url" or each.scheme not in _WEB:
+def _by_user(address: NamedHost) -> _Judgment | None:
+    if address.kind != "url" or address.scheme not in _WEB:
         return None
-    if each.rest[:1] in ("#", "?") and "@" in each.rest.partition("/")[0] and "=" not in each.rest.partition("@")[0]:
+    if (
+        address.rest[:1] in ("#", "?")
+        and "@" in address.rest.partition("/")[0]
+        and "=" not in address.rest.partition("@")[0]
+    ):
         return _Judgment(
             Severity.HIGH, say("Programs read the host of this address differently, because of the @ in it.")
         )
-    if each.user and (_HOSTLIKE.search(each.user) is not None or "/" in each.user or "\\" in each.user):
+    if address.user and (_HOSTLIKE.search(address.user) is not None or "/" in address.user or "\\" in address.user):
         return _Judgment(Severity.HIGH, say("What stands before the @ looks like the host; the host stands behind it."))
     return None
 
 
-def _by_form(each: NamedHost) -> _Judgment | None:
-    if "\\" in each.raw:
-        if each.scheme not in _WEB:
+def _by_form(address: NamedHost) -> _Judgment | None:
+    if "\\" in address.raw:
+        if address.scheme not in _WEB:
             return None
         return _Judgment(Severity.HIGH, say("Programs read this address differently, because of the backslash in it."))
-    if any(map(is_address, each.hosts)):
-        severity = Severity.HIGH if any(map(private_zone, each.hosts)) else Severity.MEDIUM
+    if any(map(is_address, address.hosts)):
+        severity = Severity.HIGH if any(map(private_zone, address.hosts)) else Severity.MEDIUM
         return _Judgment(severity, say("This is an address of numbers in a disguised form."))
-    if each.kind != "mail" and each.hosts and (not each.raw.isascii() or "%" in each.raw):
+    if address.kind != "mail" and address.hosts and (not address.raw.isascii() or "%" in address.raw):
         return _Judgment(Severity.MEDIUM, say("Programs read the letters of this host differently."))
     return None
 
 
-def _by_list(each: NamedHost, host: str, tool: ToolClass) -> _Judgment | None:
+def _by_list(address: NamedHost, host: str, tool: ToolClass) -> _Judgment | None:
     """Judge a host by the lists. The call sends something if its tool does more than read, or the URL has data."""
-    if each.kind == "mail":
+    if address.kind == "mail":
         return None
-    sends = tool.verb != "reads" or "?" in each.rest or each.rest.strip("/").count("/") > 1
+    sends = tool.verb != "reads" or "?" in address.rest or address.rest.strip("/").count("/") > 1
     for sort in _LISTS:
         name = list_entry(host, sort)
-        if name and host_list(sort)[name]["path"] in each.rest.lower():
+        if name and host_list(sort)[name]["path"] in address.rest.lower():
             row = host_list(sort)[name]
             said = say("{host} {does}.", host=one_line(host, _NAME), does=as_is(row["says"]))
             return _judgment_of_row(row, said, sends=sends)
@@ -219,8 +225,8 @@ def _imitated_brand(host: str) -> str:
     return next((name for name in brands if name.partition(".")[0] in parts), "")
 
 
-def _by_letters(each: NamedHost, host: str) -> _Judgment | None:
-    if "xn--" not in host and each.raw.isascii():
+def _by_letters(address: NamedHost, host: str) -> _Judgment | None:
+    if "xn--" not in host and address.raw.isascii():
         return None
     return _Judgment(Severity.HIGH if _mixes_scripts(host) else Severity.INFO, _LETTERS)
 

@@ -352,8 +352,8 @@ def _findings_about_sql(text: Text, script: Script) -> Iterator[Finding]:
     from host.inspect.statements import gravest_effect
 
     worst = [effect for sql in islice(_sql_statements(script), MOST) if (effect := gravest_effect(sql)) is not None]
-    for each in sorted(worst, key=lambda each: each.severity.rank)[:1]:
-        yield finding_about("writes-sql", each.severity, each.says, text)
+    for effect in sorted(worst, key=lambda effect: effect.severity.rank)[:1]:
+        yield finding_about("writes-sql", effect.severity, effect.says, text)
 
 
 def _sql_statements(script: Script) -> Iterator[str]:

@@ -156,11 +156,11 @@ def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
     for text, role, _ in roles_of(subject, tool):
         if role in _ROLES and not begins_path(text.text):
             yield from _destinations_in(text, role)
-    for each in named_hosts(subject):
-        if each.role == "program" and each.kind in ("url", "host"):
-            for host in each.hosts[:1]:
-                can_receive = _SENDS.search(each.text.text[:65_536]) is not None
-                yield Destination(each.text, each.raw, _key_of_host(host), sure=True, can_receive=can_receive)
+    for named in named_hosts(subject):
+        if named.role == "program" and named.kind in ("url", "host"):
+            for host in named.hosts[:1]:
+                can_receive = _SENDS.search(named.text.text[:65_536]) is not None
+                yield Destination(named.text, named.raw, _key_of_host(host), sure=True, can_receive=can_receive)
 
 
 def _destinations_in(text: Text, role: Role) -> Iterator[Destination]:
@@ -207,15 +207,24 @@ def find_new_hosts_among(destinations: Iterable[Destination], subject: Subject) 
             return
 
 
-def _severity(subject: Subject, tool: ToolClass, it: Destination) -> Severity | None:
-    """How grave it is that a destination is new, None for no finding."""
-    gives = tool.changes and it.can_receive
-    if not it.sure:
-        is_notable = subject.past.known and tool.verb in _GIVING_VERBS and it.key not in subject.past.places
+def _severity(subject: Subject, tool: ToolClass, destination: Destination) -> Severity | None:
+    """How grave destination is that a destination is new, None for no finding."""
+    gives = tool.changes and destination.can_receive
+    if not destination.sure:
+        is_notable = subject.past.known and tool.verb in _GIVING_VERBS and destination.key not in subject.past.places
         return Severity.INFO if is_notable else None
-    if it.key.startswith("host:") and list_entry(it.key.removeprefix("host:"), "known") and not (gives and tool.known):
+    if (
+        destination.key.startswith("host:")
+        and list_entry(destination.key.removeprefix("host:"), "known")
+        and not (gives and tool.known)
+    ):
         return None
-    if not gives or it.key in subject.past.places or not subject.past.known or is_record_field(it.value, subject.past):
+    if (
+        not gives
+        or destination.key in subject.past.places
+        or not subject.past.known
+        or is_record_field(destination.value, subject.past)
+    ):
         return Severity.INFO
     return Severity.MEDIUM
 

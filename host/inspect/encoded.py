@@ -72,23 +72,23 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
             continue
         form = "command" if text.steps in runs else form_of(text)
         if form not in ("command", "host", "path", "address"):
-            if (each := _decoded_in_link(text.text) or _decoded_references(text.text)) is not None:
-                yield _finding_of(text, "address", each, command=False)
+            if (run := _decoded_in_link(text.text) or _decoded_references(text.text)) is not None:
+                yield _finding_of(text, "address", run, command=False)
             continue
-        for each in decoded(text.text):
-            if _is_ordinary(text.text, each):
+        for run in decoded(text.text):
+            if _is_ordinary(text.text, run):
                 continue
-            command = _COMMAND.search(each.text) is not None
-            is_message = form in ("host", "address") and each.encoding != _PERCENT and _has_sentence(each.text)
-            if command or is_message or MAIL.search(each.text) or URL.search(each.text):
-                yield _finding_of(text, form, each, command=command)
+            command = _COMMAND.search(run.text) is not None
+            is_message = form in ("host", "address") and run.encoding != _PERCENT and _has_sentence(run.text)
+            if command or is_message or MAIL.search(run.text) or URL.search(run.text):
+                yield _finding_of(text, form, run, command=command)
                 break
 
 
 def _decoded_references(content: str) -> Decoded | None:
     """The first text of character references (HTML §13.5), which readers see and filters do not."""
     found = decoded(content) if "&#" in content else ()
-    return next((each for each in found if each.encoding == _REFERENCES and not _is_ordinary(content, each)), None)
+    return next((run for run in found if run.encoding == _REFERENCES and not _is_ordinary(content, run)), None)
 
 
 def _decoded_in_link(content: str) -> Decoded | None:
@@ -96,9 +96,9 @@ def _decoded_in_link(content: str) -> Decoded | None:
     if "://" not in content:
         return None
     for link in islice(URL.finditer(content), MAX_RUNS):
-        for each in decoded(link[0]):
-            if each.encoding != _PERCENT and not _is_ordinary(link[0], each) and _has_sentence(each.text):
-                return each._replace(start=each.start + link.start(), end=each.end + link.start())
+        for run in decoded(link[0]):
+            if run.encoding != _PERCENT and not _is_ordinary(link[0], run) and _has_sentence(run.text):
+                return run._replace(start=run.start + link.start(), end=run.end + link.start())
     return None
 
 
@@ -107,22 +107,22 @@ def _has_sentence(text: str) -> bool:
     return sum(word.isalpha() and len(word) >= _WORD_LETTERS for word in _NO_LETTERS.split(text)) >= _SENTENCE_WORDS
 
 
-def _is_ordinary(raw: str, each: Decoded) -> bool:
+def _is_ordinary(raw: str, run: Decoded) -> bool:
     """Whether an encoding is ordinary: required characters only, or a structure such as a token or a position."""
-    if each.encoding == _PERCENT and raw[each.start : each.end].count("%") * 3 < each.end - each.start:
+    if run.encoding == _PERCENT and raw[run.start : run.end].count("%") * 3 < run.end - run.start:
         return True
-    return each.text.lstrip()[:1] in ("{", "[", "<") or not any(char.isascii() and char.isalpha() for char in each.text)
+    return run.text.lstrip()[:1] in ("{", "[", "<") or not any(char.isascii() and char.isalpha() for char in run.text)
 
 
-def _finding_of(text: Text, form: Form, each: Decoded, *, command: bool) -> Finding:
+def _finding_of(text: Text, form: Form, run: Decoded, *, command: bool) -> Finding:
     said = say(
         "{place} holds text behind {how}: \u201c{text}\u201d.",
         place=name_of_text(text),
-        how=each.encoding,
-        text=one_line(each.text, _MAX_SHOWN),
+        how=run.encoding,
+        text=one_line(run.text, _MAX_SHOWN),
     )
     severity = Severity.HIGH if command and form == "command" else Severity.MEDIUM
-    return finding_about(KIND, severity, said, text, (each.start, each.end))
+    return finding_about(KIND, severity, said, text, (run.start, run.end))
 
 
 def decoded(text: str) -> Iterator[Decoded]:

@@ -782,13 +782,17 @@ def _exfiltration_sentence(piece: Outgoing, earlier: EarlierCall, new: list[Dest
     return say("Text from {call} goes to {where}, where nothing that you approved went before.", call=call, where=where)
 
 
-def _is_new(each: Destination, past: Past) -> bool:
+def _is_new(destination: Destination, past: Past) -> bool:
     """Whether no approved call went to this outside address, and no record contains it as a field."""
-    if not (each.sure and each.can_receive) or each.key in past.places or each.key in past.destinations:
+    if (
+        not (destination.sure and destination.can_receive)
+        or destination.key in past.places
+        or destination.key in past.destinations
+    ):
         return False
-    if endorsement_key("destination", each.value) in past.endorsed:
+    if endorsement_key("destination", destination.value) in past.endorsed:
         return False
-    return not is_record_field(each.value, past, authors=False)
+    return not is_record_field(destination.value, past, authors=False)
 
 
 def _call_that_held(piece: Outgoing, carriers: list[EarlierCall]) -> EarlierCall | None:

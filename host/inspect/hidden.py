@@ -65,9 +65,9 @@ def _deceiving(texts: Iterable[Text], place: str) -> Iterable[Finding]:
     made: dict[str, Finding] = {}
     for text in texts:
         if not _is_plain(text.text):
-            for each in _findings_in(Text((), "", text.text, text.is_name), place):
-                if each.severity is Severity.HIGH or (text.is_name and each.severity is Severity.MEDIUM):
-                    made.setdefault(each.text, Finding(KIND, each.severity, each.text, each.evidence))
+            for finding in _findings_in(Text((), "", text.text, text.is_name), place):
+                if finding.severity is Severity.HIGH or (text.is_name and finding.severity is Severity.MEDIUM):
+                    made.setdefault(finding.text, Finding(KIND, finding.severity, finding.text, finding.evidence))
     return made.values()
 
 

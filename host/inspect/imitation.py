@@ -115,12 +115,14 @@ def imitated_used_domain(subject: Subject, host: str) -> str:
     label, _, end = domain.partition(".")
     seen, digits = skeleton(readable(label)), "".join(filter(str.isdigit, label))
     for other in (*used, *named, *(() if domain in brought else brought)):
-        name, _, theirs = other.partition(".")
+        name, _, other_end = other.partition(".")
         if name == label or min(len(name), len(label)) < SHORTEST:
             continue
         looks = skeleton(readable(name)) == seen
         same = "".join(filter(str.isdigit, name)) == digits
-        if looks or (min(len(name), len(label)) >= SHORTEST + 2 and end == theirs and same and one_edit(name, label)):
+        if looks or (
+            min(len(name), len(label)) >= SHORTEST + 2 and end == other_end and same and one_edit(name, label)
+        ):
             return other
     return ""
 

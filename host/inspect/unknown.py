@@ -45,10 +45,10 @@ def find_unknown(subject: Subject) -> Iterator[Finding]:
     if not isinstance(root, dict):
         return
     count = 0
-    for it in _unknown_inputs(subject.arguments, root):
+    for found in _unknown_inputs(subject.arguments, root):
         count += 1
         if count <= MAX_LISTED:
-            yield _finding(it)
+            yield _finding(found)
     if count > MAX_LISTED:
         said = say_n(
             "{n} further input is not described by the tool.",
@@ -74,16 +74,18 @@ class _UnknownInput(Struct, frozen=True):
     value: JsonValue
 
 
-def _finding(it: _UnknownInput) -> Finding:
-    said = say("The tool does not describe the input \u201c{name}\u201d.", name=safe_name(it.name))
-    if it.twin:
+def _finding(found: _UnknownInput) -> Finding:
+    said = say("The tool does not describe the input \u201c{name}\u201d.", name=safe_name(found.name))
+    if found.twin:
         said = say(
             "The tool does not describe the input \u201c{name}\u201d; it describes \u201c{twin}\u201d, which looks the "
             "same.",
-            name=safe_name(it.name),
-            twin=safe_name(it.twin),
+            name=safe_name(found.name),
+            twin=safe_name(found.twin),
         )
-    return Finding(KIND, Severity.MEDIUM, said, (it.value if isinstance(it.value, str) else it.name)[:_VALUE], it.steps)
+    return Finding(
+        KIND, Severity.MEDIUM, said, (found.value if isinstance(found.value, str) else found.name)[:_VALUE], found.steps
+    )
 
 
 class _Node(Struct, frozen=True):

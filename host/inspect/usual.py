@@ -71,8 +71,8 @@ def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:
     for name in sorted({*before, *now}):
         if before.get(name) != now.get(name):
             names += _changed_inputs(name, before.get(name), now.get(name))
-    told = ", ".join(one_line(name, _LONGEST_NAME) for name in names[:_MAX_NAMES])
-    return f"{told} and {len(names) - _MAX_NAMES:,} more" if len(names) > _MAX_NAMES else told
+    listed = ", ".join(one_line(name, _LONGEST_NAME) for name in names[:_MAX_NAMES])
+    return f"{listed} and {len(names) - _MAX_NAMES:,} more" if len(names) > _MAX_NAMES else listed
 
 
 def _changed_inputs(name: str, before: object, now: object) -> list[str]:
