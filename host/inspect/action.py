@@ -95,7 +95,7 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     second = next((item for item in inputs if deed in _MOVING_VERBS and _is_place("second-place", item)), None)
     candidates = (item for item in inputs if item is not second and _may_be_object(item, kind.verb, words))
     object_ = min(candidates, key=partial(_object_rank, kind.verb), default=None)
-    overwrites = any(item is True and not OVERWRITES.isdisjoint(key_words(name)) for name, item in arguments.items())
+    overwrites = any(value is True and not OVERWRITES.isdisjoint(key_words(name)) for name, value in arguments.items())
     if second is not None:
         object_ = next((item._replace(role="place") for item in inputs if _is_place("first-place", item)), object_)
     if object_ is not None and (stranger := _odd_recipient(object_, inputs)) is not None:

@@ -60,10 +60,10 @@ def find_private_hosts(subject: Subject) -> Iterator[Finding]:
     tool = class_of_call(subject)
     seen = set[str]()
     for address in named_hosts(subject):
-        if address.kind == "mail" or address.raw in seen or (said := _judge_private_host(address, tool)) is None:
+        if address.kind == "mail" or address.raw in seen or (judgment := _judge_private_host(address, tool)) is None:
             continue
         seen.add(address.raw)
-        yield finding_about(PRIVATE, said.severity, said.says, address.text, address.span)
+        yield finding_about(PRIVATE, judgment.severity, judgment.says, address.text, address.span)
         if len(seen) >= MOST:
             return
 
@@ -99,28 +99,30 @@ def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
     tool = class_of_call(subject)
     seen = set[tuple[str, str]]()
     for address in named_hosts(subject):
-        for said in _judge_odd_host(address, tool):
-            if (str(said.says), address.raw) in seen or len(seen) >= MOST:
+        for judgment in _judge_odd_host(address, tool):
+            if (str(judgment.says), address.raw) in seen or len(seen) >= MOST:
                 continue
-            seen.add((str(said.says), address.raw))
-            yield finding_about(ODD, said.severity, said.says, address.text, address.span)
+            seen.add((str(judgment.says), address.raw))
+            yield finding_about(ODD, judgment.severity, judgment.says, address.text, address.span)
     yield from islice(_urls_with_line_ends(subject), MOST)
     yield from _limit_exceeded(subject)
 
 
 def _judge_odd_host(address: NamedHost, tool: ToolClass) -> Iterator[_Judgment]:
-    if (said := _by_scheme(address, tool)) is not None:
-        yield said
+    if (judgment := _by_scheme(address, tool)) is not None:
+        yield judgment
     if address.prose or address.kind == "opaque":
         return
-    if (said := _by_user(address)) is not None:
-        yield said
-    if not address.sure and address.raw and (said := _by_form(address)) is not None:
-        yield said
+    if (judgment := _by_user(address)) is not None:
+        yield judgment
+    if not address.sure and address.raw and (judgment := _by_form(address)) is not None:
+        yield judgment
         return
     for host in address.hosts[:1]:
-        if (said := _by_list(address, host, tool) or _by_brand(host, tool) or _by_letters(address, host)) is not None:
-            yield said
+        if (
+            judgment := _by_list(address, host, tool) or _by_brand(host, tool) or _by_letters(address, host)
+        ) is not None:
+            yield judgment
         if address.kind != "mail" and is_address(host) and not private_zone(host):
             severity = Severity.INFO if _only_reads(address, tool) or address.role == "program" else Severity.MEDIUM
             yield _Judgment(severity, say("This host is a bare address of numbers: nothing tells whose it is."))

@@ -109,19 +109,22 @@ def imitated_host(host: str) -> tuple[str, bool]:
 def imitated_used_domain(subject: Subject, host: str) -> str:
     """The domain used by this app that ``host`` looks like, empty for none or if the app uses ``host``."""
     domain = registrable(canonical(host) or host.lower())
-    used, named, brought = subject.cached(_known_domains)
-    if domain in used or domain in subject.turn:
+    approved, in_inputs, in_results = subject.cached(_known_domains)
+    if domain in approved or domain in subject.turn:
         return ""
     label, _, end = domain.partition(".")
-    seen, digits = skeleton(readable(label)), "".join(filter(str.isdigit, label))
-    for other in (*used, *named, *(() if domain in brought else brought)):
+    own_skeleton, digits = skeleton(readable(label)), "".join(filter(str.isdigit, label))
+    for other in (*approved, *in_inputs, *(() if domain in in_results else in_results)):
         name, _, other_end = other.partition(".")
         if name == label or min(len(name), len(label)) < SHORTEST:
             continue
-        looks = skeleton(readable(name)) == seen
-        same = "".join(filter(str.isdigit, name)) == digits
-        if looks or (
-            min(len(name), len(label)) >= SHORTEST + 2 and end == other_end and same and one_edit(name, label)
+        is_lookalike = skeleton(readable(name)) == own_skeleton
+        has_same_digits = "".join(filter(str.isdigit, name)) == digits
+        if is_lookalike or (
+            min(len(name), len(label)) >= SHORTEST + 2
+            and end == other_end
+            and has_same_digits
+            and one_edit(name, label)
         ):
             return other
     return ""

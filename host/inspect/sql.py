@@ -220,8 +220,8 @@ def _readings(text: str, dialect: str) -> tuple[Sql, ...]:
     plain = f"EXEC {plain}" if _PROCEDURE.match(plain) else plain
     differ = not dialect and any(mark in plain for mark in _AMBIGUOUS)
     found: list[Sql] = []
-    for each in dict.fromkeys((dialect, *_DIALECTS) if dialect else _DIALECTS):
-        if (read := _parse(plain, each, placed=plain == text)) is None:
+    for candidate in dict.fromkeys((dialect, *_DIALECTS) if dialect else _DIALECTS):
+        if (read := _parse(plain, candidate, placed=plain == text)) is None:
             continue
         found.append(read)
         if read.status == "too large" or (not differ and not _is_opaque(read)):
