@@ -128,7 +128,7 @@ def read_head(path: Path) -> Head | None:
     return head
 
 
-def no_head(path: Path) -> str:
+def missing_head_problem(path: Path) -> str:
     """What is told where a log is there and its remembered head is not, by a start and by a check alike."""
     return (
         f"No end of the audit log is remembered in {path}, though the log is there: if records were cut off its end, "

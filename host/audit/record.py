@@ -114,7 +114,7 @@ def _encoded(fields: Mapping[str, JsonValue]) -> str:
     return text
 
 
-def link_up(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Line], list[Tip]]:
+def chain_records(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Line], list[Tip]]:
     """The lines of ``records`` after ``tip``, and the tip after each of them.
 
     ``keys``: ``KEY_BYTES`` random bytes for each of their values. Time never goes backwards: where the clock did, the
@@ -193,13 +193,13 @@ def log_opened(log_id: str) -> Draft:
     return Draft("log.opened", {"log": log_id, "format": FORMAT})
 
 
-def never_decided(call: str) -> Draft:
+def denied_by_stop(call: str) -> Draft:
     """The end of a call that was waiting when the host stopped."""
     because = "the host stopped while the call was waiting"
     return Draft("call.decided", {"decision": "deny", "by": "fault", "because": because}, call=call)
 
 
-def never_heard_of(call: str) -> Draft:
+def unknown_outcome(call: str) -> Draft:
     """The end of a call that may have been sent before the host stopped."""
     because = "the host stopped before the outcome was known"
     return Draft(OUTCOME, {"status": "unknown", "because": because}, call=call)

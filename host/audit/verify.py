@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from host.audit import chain, database, jsonl
 from host.audit.chain import BrokenChain, Row, Tip, Value
-from host.audit.files import Head, no_head, read_head
+from host.audit.files import Head, missing_head_problem, read_head
 from host.audit.receipt import Receipt, ReceiptCheck
 from host.errors import AuditError
 from host.values import replace
@@ -73,7 +73,7 @@ def verify_log(
     remembered = read_head(head)
     found = verify_database(path, remembered, after=after, counted=counted, receipt=receipt)
     if remembered is None and found.ok:
-        return replace(found, ok=False, problem=no_head(head), head_missing=True)
+        return replace(found, ok=False, problem=missing_head_problem(head), head_missing=True)
     return found
 
 

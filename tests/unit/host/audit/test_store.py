@@ -267,7 +267,7 @@ async def test_s37_a_start_without_a_remembered_head_is_told_as_by_verify_and_on
         await store.begin(STARTED)
         await store.close()
         assert json.loads(log.rows()[-1].body)["fields"] == fields
-    assert caplog.messages == [files.no_head(log.head)]
+    assert caplog.messages == [files.missing_head_problem(log.head)]
 
 
 @pytest.mark.expected_logs(MOVED)
@@ -379,7 +379,7 @@ async def test_a_submitted_draft_that_is_none_is_logged_and_remembered(log: Log)
 async def test_a_bug_in_the_writer_is_a_refusal_and_not_a_hang(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     store = log.open()
     with monkeypatch.context() as patch:
-        patch.setattr(store_module, "link_up", None)
+        patch.setattr(store_module, "chain_records", None)
         with pytest.raises(AuditError, match="internal error"):
             await store.append(STARTED)
     assert await store.append(STARTED) == 2
