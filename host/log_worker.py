@@ -55,7 +55,7 @@ def check(job: JsonObject, progress: Progress) -> JsonObject:
     """Check the log. ``after``: number and hash (hex) of a record that was found whole, or null."""
     log, after = Path(str(job["log"])), job["after"]
     with AuditReader.open(log) as reader:
-        progress.of = reader.last()
+        progress.of = reader.last_seq()
     tip = Tip(int(str(after[0])), "", bytes.fromhex(str(after[1]))) if isinstance(after, list) else None
     return {**structs.asdict(verify_log(log, Path(str(job["head"])), after=tip, counted=progress.count))}
 
@@ -64,7 +64,7 @@ def export(job: JsonObject, progress: Progress) -> JsonObject:
     """Write an export. ``search``: only from the first to the last record of the calls that meet it."""
     log, output = Path(str(job["log"])), Path(str(job["output"]))
     with AuditReader.open(log) as reader:
-        first, last = reader.span_of(read(str(job["search"])))
+        first, last = reader.record_range(read(str(job["search"])))
     progress.of, values = last - first + 1, job["values"] is True
     try:
         # Exclusive: an export never overwrites; private: it may hold values.

@@ -56,7 +56,7 @@ from host.model import (
 )
 from host.rates import Tally
 from host.text import one_line
-from host.turns import Pauses, whose
+from host.turns import Pauses, app_key
 from host.wire import messages
 from host.wire.channel import AppChannel
 from host.wire.handshake import Handshake, refusal
@@ -321,7 +321,7 @@ class _Open(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A request that the app has. Attributes: part: whose. id, token: of the request and its progress there."""
+    """A request that the app has. Attributes: part: app_key. id, token: of the request and its progress there."""
 
     part: Part
     id: RequestId
@@ -336,7 +336,7 @@ class Combined:
         self.app, self.token = app, token
         self._channel, self._gateway, self._tickets = channel, gateway, tickets
         self._settings = settings = gateway.settings.now
-        self._pauses = Pauses(gateway.turns, whose(app), lambda: self._channel.pause_reading(self._pauses.active))
+        self._pauses = Pauses(gateway.turns, app_key(app), lambda: self._channel.pause_reading(self._pauses.active))
         self._handshake, self._used = Handshake(), UsedIds()
         self._refusals = Tally(settings.refusals_per_connection)
         self._parts: dict[str, Part] = {}  # by alias

@@ -28,7 +28,7 @@ from host.servers.config import ServerConfig
 from host.servers.own_tools import HookSpec
 from host.servers.supervisor import WAITING, Supervisor, lost
 from host.settings import Settings
-from host.turns import Pauses, whose
+from host.turns import Pauses, app_key
 from host.values import replace
 from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
@@ -97,8 +97,8 @@ class Session:
         self._catalogue: Catalogue | None = None
         self._server_error: AssentError | None = None
         self._app_slow = self._server_slow = False
-        self._app_pauses = Pauses(gate.inspection.turns, whose(app), self._hold_back)
-        self._server_pauses = Pauses(gate.inspection.turns, whose(app), self._hold_back)
+        self._app_pauses = Pauses(gate.inspection.turns, app_key(app), self._hold_back)
+        self._server_pauses = Pauses(gate.inspection.turns, app_key(app), self._hold_back)
         self._hopeless = ""
         self._look: asyncio.TimerHandle | None = None
         self._upstream = Upstream(self)

@@ -189,7 +189,7 @@ def search(
     Where no index helps, all of the log is looked through, piece by piece, until LIMIT records are found.
     """
     with _reader() as reader:
-        newest = reader.last()
+        newest = reader.last_seq()
         look = partial(reader.search, text, kind=kind or "", app=app, server=server, tool=tool, call=call)
         page = _searched(look, newest, before, limit)
         if as_json:

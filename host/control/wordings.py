@@ -12,7 +12,7 @@ from typing import Final
 
 from host.errors import INVALID_PARAMS, ProtocolError
 from host.model import JsonObject, JsonValue
-from host.words import DEEPEST, Value, Wording, Words, fields, worded
+from host.words import DEEPEST, Value, Wording, Words, fields, make_wording
 
 MAX_PARTS: Final = 200
 """Wordings and other values of one sentence."""
@@ -70,7 +70,7 @@ def _read(value: JsonValue, depth: int, left: list[int]) -> Wording:
     left[0] -= 1 + len(values)
     if depth <= 0 or left[0] < 0 or names is None or len(names) != len({*names}) or not values.keys() >= {*names}:
         raise _Unsound
-    return worded(template, {name: _value(it, depth - 1, left) for name, it in values.items()}, many)
+    return make_wording(template, {name: _value(it, depth - 1, left) for name, it in values.items()}, many)
 
 
 def _value(value: JsonValue, depth: int, left: list[int]) -> Value:

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.audit.chain import Tip
-from host.audit.receipt import KEY, Receipt, in_json
+from host.audit.receipt import KEY, Receipt, receipt_to_json
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import refusals
@@ -185,7 +185,7 @@ def prepared(result: JsonObject, body: bytes, *, plain: bool) -> bytes:
 
 def with_receipt(result: bytes, given: Receipt) -> bytes:
     """``result``, as ``prepared`` made it or without any ``_meta``, with a receipt."""
-    member = _KEY + compact(in_json(given))
+    member = _KEY + compact(receipt_to_json(given))
     if not result.startswith(_META):
         return _META + member + (b"}" if result == b"{}" else b"},") + result[1:]
     comma = b"" if result.startswith(_META + b"}") else b","

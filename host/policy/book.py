@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 from host import tasks
 from host.errors import AssentError
-from host.files import Glance, Soon
+from host.files import CallSoon, FileChanges
 from host.model import Draft, JsonValue, Trust, Verdict
 from host.policy import edit
 from host.policy.evaluate import broken, evaluate
@@ -113,17 +113,17 @@ class PolicyBook:
         managed: Callable[[], PolicySource],
         managed_file: Path,
         log: Callable[[Draft], None],
-        soon: Soon | None = None,
+        soon: CallSoon | None = None,
         baseline: Baseline = NOTHING_CONFIRMED,
         keep: Callable[[Baseline], None] = lambda _: None,
         remembers: Callable[[], str] = lambda: ENDS,
     ) -> None:
         """``managed``: reads the managed source; blocks, in any thread. ``log``: queues a record.
 
-        ``soon``: as ``files.Glance`` has it. ``baseline``: what counts as confirmed at first. ``keep``: hears of each
+        ``soon``: as for ``FileChanges``. ``baseline``: what counts as confirmed at first. ``keep``: hears of each
         other one. ``remembers``: why what is confirmed ends with this host, empty where it does not.
         """
-        self._glance = Glance(managed_file, user_file, above=managed_file, soon=soon)
+        self._glance = FileChanges(managed_file, user_file, above=managed_file, soon=soon)
         self._user_file, self._managed_file, self._managed = user_file, managed_file, managed
         self._log, self._keep, self._baseline, self._remembers = log, keep, baseline, remembers
         self._answered = False
@@ -152,9 +152,9 @@ class PolicyBook:
     def refresh(self) -> None:
         """As ``ready``, but blocks; for the start, and where no event loop runs."""
         if self.stale():
-            seen = self._glance.seen
+            seen = self._glance.fingerprints
             self._take(self._read_now())
-            self._glance.read(seen)
+            self._glance.mark_read(seen)
 
     def refresh_soon(self) -> None:
         """Let what changed come into force soon: at once where that is quick, else from a thread."""
@@ -166,9 +166,9 @@ class PolicyBook:
             self.refresh()
 
     async def _reload(self) -> None:
-        seen = self._glance.seen
+        seen = self._glance.fingerprints
         self._take(await self._somewhere(self._read_now))
-        self._glance.read(seen)
+        self._glance.mark_read(seen)
 
     async def _somewhere(self, work: Callable[[], InForce]) -> InForce:
         return await tasks.in_daemon_thread(work, name="read the policy") if self._large() else work()

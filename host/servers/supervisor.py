@@ -29,7 +29,7 @@ from msgspec import Struct, field
 from host import jsonc, tasks
 from host.control.views import UNUSED, FailureCount, HealthSlot, ServerHealth, ServerUse, Waits
 from host.errors import AssentError, ChannelClosed
-from host.files import Glance, Soon
+from host.files import CallSoon, FileChanges
 from host.keyring_entry import KeyringEntry, entry_name
 from host.model import Draft, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
@@ -245,7 +245,7 @@ class Supervisor:
         log: Callable[[Draft], None],
         monotonic: Callable[[], float],
         environment: dict[str, str] | None = None,
-        soon: Soon | None = None,
+        soon: CallSoon | None = None,
         managed: Callable[[], PolicySource | None] = lambda: None,
         look: Callable[[], None] = lambda: None,
         trust_of: Callable[[str, str], Trust] = lambda _, __: "none",
@@ -266,7 +266,7 @@ class Supervisor:
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self.environment: Mapping[str, str] = dict(os.environ) if environment is None else environment
         self._own_folders = [os.fspath(folder) for folder in (servers_file.parent, *own)]
-        self._glance = Glance(servers_file, soon=soon)
+        self._glance = FileChanges(servers_file, soon=soon)
         self._own = self._config = ServersConfig({})
         self._managed, self._look, self._trust_of = managed, look, trust_of
         self._source: PolicySource | None = None
@@ -304,7 +304,7 @@ class Supervisor:
         source, stale = self._managed(), self._glance.changed()
         if stale:
             self._own = load_servers(self._file)
-            self._glance.read()
+            self._glance.mark_read()
         if stale or source is not self._source:
             self._source, self._config = source, with_managed(self._own, source, self.environment)
             for problem in self._config.problems:

@@ -250,7 +250,7 @@ def history_statistics(
     """
     now = datetime.now().astimezone()
     with AuditReader.open(log_file) as reader:
-        key = reader.last(), now.date().isoformat(), days
+        key = reader.last_seq(), now.date().isoformat(), days
         return known if known is not None and known[0] == key else (key, reader.statistics(days, now))
 
 

@@ -163,7 +163,7 @@ class Rules:
     def _count_uses(self) -> None:
         """Count the decisions in the log since the last time; without a log there are none."""
         with suppress(AuditError), AuditReader.open(self._log_file) as reader:
-            newest = reader.last()
+            newest = reader.last_seq()
             for source, rule, count, last in reader.rule_uses(self._counted):
                 known, _ = self._uses.get((source, rule), (0, ""))
                 self._uses[source, rule] = known + count, last

@@ -161,7 +161,7 @@ def test_what_findings_show_of_a_table_stands_in_the_catalogue() -> None:
 
 
 def test_findings_show_no_column_of_a_table_that_is_not_collected() -> None:
-    shown = re.compile(r"""(?:as_is|worded)\([^()]*\[["'](\w+)["']\]""")
+    shown = re.compile(r"""(?:as_is|make_wording)\([^()]*\[["'](\w+)["']\]""")
     code = "".join(file.read_text() for file in (ROOT / "host" / "inspect").glob("*.py"))
     assert set(shown.findall(code)) <= set(load_catalogue().SHOWN)
 
