@@ -203,12 +203,12 @@ def _say_how_it_stands(host: Host) -> None:
 def autostart(wanted: str | None, as_json: bool) -> None:
     """Let Assent start at login, in its tray, or no longer; say how that stands."""
     from host.apps.attach.known import System
-    from host.autostart import at_login, standing, switch
+    from host.autostart import login_command, read_state, switch
 
-    system, entry = System.here(), at_login()
+    system, entry = System.here(), login_command()
     if wanted is not None:
         switch(system, entry, on=wanted == "on")
-    now = standing(system, entry)
+    now = read_state(system, entry)
     if as_json:
         emit({"state": now.state, "entry": now.entry, "why": now.why})
         return

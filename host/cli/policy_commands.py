@@ -530,7 +530,7 @@ def credential(from_stdin: bool, as_json: bool) -> None:
     It decides nothing and is kept nowhere. Whoever is to sign types it; the administrator copies what is printed.
     """
     secret = _first_line() if from_stdin else _typed()
-    if why := credentials.unfit(secret):
+    if why := credentials.secret_problem(secret):
         raise UsageError(why)
     made = credentials.hash_secret(secret)
     if as_json:

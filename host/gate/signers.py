@@ -28,7 +28,7 @@ from msgspec import Struct
 from host import credentials, files, paths, tasks
 from host.errors import AssentError, ConfigError
 from host.gate import quorum, records
-from host.keyring_entry import UNTOLD, KeyringEntry
+from host.keyring_entry import MAY_HOLD_VALUE, KeyringEntry
 from host.model import Draft
 from host.policy.model import ApproverEntry
 from host.signals import Signal
@@ -68,7 +68,7 @@ class Signers:
         self._lockouts = Lockouts()
         self._one_at_a_time = asyncio.Lock()
         self._checking: set[asyncio.Task[ApproverEntry | AssentError]] = set()
-        self._nobodys = credentials.nobodys()
+        self._nobodys = credentials.unmatchable_credential()
         if file is not None:
             self._lockouts.restore(_load(file, clock()), monotonic())
 
@@ -290,7 +290,7 @@ class OwnPin:
             await self._load()
             if self._registered:
                 raise AssentError(REGISTERED)
-            if why := credentials.unfit(after):
+            if why := credentials.secret_problem(after):
                 raise AssentError(why)
             if self._unreadable and not self._credential:
                 raise AssentError(say("{first}, {next}", first=self._unreadable, next=MAY_HOLD))
@@ -309,7 +309,7 @@ class OwnPin:
             return
         await self._seal.load()
         self._loaded = True
-        if (why := self._seal.unavailable) in UNTOLD:
+        if (why := self._seal.unavailable) in MAY_HOLD_VALUE:
             self._unreadable = why
         credential = self._seal.remembered()
         if credential and (problem := credentials.problem(credential)):

@@ -191,7 +191,7 @@ def parse(located: Located, kind: SourceKind) -> PolicySource:
     if kind == "user" and isinstance(value, dict):
         problems += _beyond_the_user(located, value)
     if problems:
-        ordered = tuple(conform.in_order(problems))
+        ordered = tuple(conform.sorted_by_line(problems))
         return PolicySource(kind, located.file, error=ordered[0].words, problems=ordered)
     return PolicySource(kind, located.file, rules=rules, trust=trust, managed=managed)
 
@@ -204,7 +204,7 @@ def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple
         return None, (error,)
     problems: list[ConfigError] = []
     rule = _rule(located, (), located.value, kind, problems)
-    return (None, tuple(conform.in_order(problems))) if problems else (rule, ())
+    return (None, tuple(conform.sorted_by_line(problems))) if problems else (rule, ())
 
 
 def _schema_of(part: str) -> JsonObject:
@@ -225,7 +225,7 @@ def _made(part: str, known: tuple[conditions.AnyCondition, ...]) -> tuple[JsonOb
             schema = {"$ref": "#/$defs/rule", "$defs": schema["$defs"]}
         case "frame", {"properties": {"rules": dict(rules)}}:
             del rules["items"]
-    return schema, conform.compiled(schema)
+    return schema, conform.compile_check(schema)
 
 
 def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]) -> tuple[Rule, ...]:

@@ -101,14 +101,14 @@ class HostRequests:
     @handles(protocol.ReadAutostart)
     async def autostart(self, _: protocol.ReadAutostart) -> views.Autostart:
         """Whether Assent starts at login."""
-        return await asyncio.to_thread(autostart.standing, System.here(), autostart.at_login())
+        return await asyncio.to_thread(autostart.read_state, System.here(), autostart.login_command())
 
     @handles(protocol.SwitchAutostart)
     async def switch_autostart(self, asked: protocol.SwitchAutostart) -> views.Autostart:
         """Let it start at login, or not."""
         if self._demo:
             raise AssentError(say("the demonstration does not start at login"))
-        return await asyncio.to_thread(autostart.switch, System.here(), autostart.at_login(), on=asked.on)
+        return await asyncio.to_thread(autostart.switch, System.here(), autostart.login_command(), on=asked.on)
 
 
 class DemonstrationRequests:
