@@ -330,7 +330,9 @@ class Window:
         if host.demo:
             from host.assistant.process import AssistantProcess  # only the demonstration has one
 
-            self._assistant = AssistantProcess(host.paths, entered=server.assistant_said, phase_changed=server.poke)
+            self._assistant = AssistantProcess(
+                host.paths, entry_changed=server.assistant_said, phase_changed=server.poke
+            )
             server.demonstration.assistant = self._assistant
         self.process = WindowProcess(
             server,

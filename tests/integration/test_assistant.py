@@ -37,7 +37,7 @@ class Stage:
         where = ("--socket", str(paths.socket), "--config-dir", str(paths.config), "--pace", "0")
         self.assistant = AssistantProcess(
             paths,
-            entered=lambda _: self.news.set(),
+            entry_changed=lambda _: self.news.set(),
             phase_changed=self._turned,
             command=(sys.executable, "-I", "-m", "host.assistant", *where),
         )
