@@ -321,7 +321,7 @@ class _Open(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A request that the app has. Attributes: part: app_key. id, token: of the request and its progress there."""
+    """A request that the app has. Attributes: part: whose. id, token: of the request and its progress there."""
 
     part: Part
     id: RequestId

@@ -41,7 +41,8 @@ from host.model import App, Call, CallContext, Effect, Finding, JsonObject, Json
 from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
-from host.turns import Turns, app_key
+from host.turns import Turns
+from host.turns import app_key as _whose
 from host.values import replace
 from host.words import say
 
@@ -225,8 +226,8 @@ class Inspection:
     async def _results_read(self, app: App, past: Past) -> None:
         """Return once what earlier calls of ``app`` brought is looked through, as far as ``past`` knows of it."""
         while past.waits:
-            self._read(app_key(app))
-            if (waited := self._indexing.get(app_key(app))) is not None:
+            self._read(_whose(app))
+            if (waited := self._indexing.get(_whose(app))) is not None:
                 await asyncio.wait({waited})
             else:
                 await asyncio.sleep(0)  # one in each turn of the loop
@@ -282,7 +283,7 @@ class Inspection:
             "home": self._home,
             "informing": self._rules_name_advisory,
         }
-        answer = await self.pool.ask(app_key(call.app), head, call.params)
+        answer = await self.pool.ask(_whose(call.app), head, call.params)
         look.seen = [*self._definitions.get(definition.digest, ())]
         try:
             if answer is None:
@@ -361,7 +362,7 @@ class Inspection:
         if len(definition.raw) <= INLINE:
             self._of_definition_here(definition)
             return
-        answer = await self.pool.ask(app_key(call.app), {"op": "definition"}, definition.raw)
+        answer = await self.pool.ask(_whose(call.app), {"op": "definition"}, definition.raw)
         try:
             if answer is None:
                 raise ValueError("no answer")
@@ -440,7 +441,7 @@ class Inspection:
         """
         if not self.history.came(call):
             return
-        loop, whose = asyncio.get_running_loop(), app_key(call.app)
+        loop, whose = asyncio.get_running_loop(), _whose(call.app)
         if isinstance(body, Spooled):
             loop.call_soon(self._index, call, None, body)
             return
@@ -471,8 +472,8 @@ class Inspection:
 
     def _read_short(self, app: App, until: float) -> bool:
         """Look short results of ``app`` through, oldest first, while this thread has time; whether there was one."""
-        unread, read = self._unread.get(app_key(app)), False
-        if unread is None or app_key(app) in self._indexing:
+        unread, read = self._unread.get(_whose(app)), False
+        if unread is None or _whose(app) in self._indexing:
             return False
         while unread.results and is_short(unread.results[0][2], RESULT_INLINE) and time.thread_time() < until:
             self._read_oldest(unread)
@@ -498,7 +499,7 @@ class Inspection:
             self.history.indexed(call, None)
 
     def _index(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
-        whose = app_key(call.app)
+        whose = _whose(call.app)
         if isinstance(body, bytes) and is_short(body, RESULT_INLINE) and whose not in self._indexing:
             self.history.indexed(call, _index_here(call, result))
             return
@@ -519,7 +520,7 @@ class Inspection:
             if before is not None and not before.done():
                 await asyncio.wait({before})
             data = await body.read() if isinstance(body, Spooled) else body
-            if (answer := await self.pool.ask(app_key(call.app), head, data)) is not None:
+            if (answer := await self.pool.ask(_whose(call.app), head, data)) is not None:
                 index = ResultIndex.from_json(answer)
         except (ValueError, TypeError, KeyError, AssentError):  # MalformedJson, and a result that is not kept any more
             index = None
