@@ -141,7 +141,7 @@ def test_what_could_not_be_told_in_other_languages_is_refused(line: str) -> None
     catalogue = load_catalogue()
     tree = ast.parse(f"from host.words import clause, say, say_n\n{line}")
     with pytest.raises(ValueError, match=r"host/a\.py:2"):
-        list(catalogue._said(tree, "host/a.py"))  # noqa: SLF001  # what the script makes of one module
+        list(catalogue._host_texts(tree, "host/a.py"))  # noqa: SLF001  # what the script makes of one module
 
 
 def test_what_the_host_says_stands_in_the_catalogue_a_clause_in_both_forms() -> None:
