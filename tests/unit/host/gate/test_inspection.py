@@ -324,7 +324,7 @@ async def test_another_process_is_told_of_the_call_as_it_is() -> None:
         seen.append(subject)
         return iter(())
 
-    answer = inspection_worker._of_call  # noqa: SLF001  # what it makes of the head
+    answer = inspection_worker._inspect_call  # noqa: SLF001  # what it makes of the head
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inspector, "OF_CALL", (note,))
         answer(head, {"name": "send_email", "arguments": sent.arguments_value}, sent.params)
