@@ -146,7 +146,6 @@ def _why_changed(system: System, data: bytes) -> Words:
 
 
 def _run_key() -> RunKey:
-    """The ``Run`` key of this account."""
     if sys.platform == "win32":
         import winreg
 

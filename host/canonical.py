@@ -122,7 +122,6 @@ def _encode(value: JsonValue, encoder: json.JSONEncoder | None, *, in_order: boo
 
 
 def _write(value: JsonValue, parts: list[str], *, in_order: bool) -> None:
-    """Append the text of ``value`` to ``parts``."""
     if isinstance(value, str):
         parts.append(encode_basestring(value))
     elif isinstance(value, dict):
@@ -263,7 +262,6 @@ def _read(decoder: json.JSONDecoder, text: str) -> JsonValue:
 
 
 def _around(text: str, position: int) -> str:
-    """The text around a fault (untrusted)."""
     return text[max(0, position - _EXCERPT) : position + _EXCERPT]
 
 

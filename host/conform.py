@@ -107,7 +107,6 @@ def sorted_by_line(found: Iterable[ConfigError]) -> list[ConfigError]:
 
 
 def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
-    """Yield the complaints of one violation."""
     path: KeyPath = tuple(violation.absolute_path)
     schema: Mapping[str, object] = violation.schema if isinstance(violation.schema, Mapping) else {}
     # Untyped in jsonschema; ``object`` makes the checks below necessary.
@@ -134,7 +133,6 @@ def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Compl
 def _unknown_keys(
     path: KeyPath, instance: Mapping[str, object], known: Sequence[str], *, suggest: bool
 ) -> Iterator[_Complaint]:
-    """Yield one complaint for each unknown key."""
     from difflib import get_close_matches  # on first use: only for a broken file
 
     folded = {name.casefold(): name for name in known}
@@ -285,7 +283,6 @@ def _size(kind: type | tuple[type, ...], holds: Callable[[int, float], bool]) ->
 
 
 def _amount(holds: Callable[[float, float], bool]) -> Callable[[float], Fits]:
-    """A bound on a number."""
     return lambda bound: lambda value: not _is_number(value) or holds(value, bound)  # type: ignore[arg-type]  # a number
 
 

@@ -96,5 +96,4 @@ def _normalized(secret: str) -> str:
 
 
 def _is_encodable(secret: str) -> bool:
-    """Whether it is text without lone surrogates."""
     return not any("\ud800" <= character <= "\udfff" for character in secret)

@@ -42,7 +42,7 @@ def identity(status: os.stat_result) -> tuple[int, ...]:
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def protection(directory: Path | str) -> Fingerprint:
+def directory_fingerprint(directory: Path | str) -> Fingerprint:
     """Identify a directory, its owner and its permissions. Returns None if it cannot be read.
 
     New entries in the directory do not change the result: ``/etc`` changes often, without effect on our files.
@@ -78,7 +78,7 @@ class FileChanges:
     def changed(self) -> bool:
         """Whether the files differ from the last ``mark_read``; True before the first one."""
         if not self._is_fresh:
-            self._last = (*map(fingerprint, self._paths), *map(protection, self._above))
+            self._last = (*map(fingerprint, self._paths), *map(directory_fingerprint, self._above))
             if self._soon is not None:
                 self._is_fresh = True
                 self._soon(self._expire)

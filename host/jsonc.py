@@ -192,7 +192,6 @@ class Reader:
         return bisect_right(self.line_ends, at) + 1
 
     def _skip_blanks(self) -> None:
-        """Skip white space and comments."""
         if (match := _BLANK.match(self.text, self.at)) is not None:
             self.at = match.end()
         if self.text.startswith("/*", self.at):

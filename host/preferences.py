@@ -84,7 +84,6 @@ class Preferences:
 
 
 def _differing(settings: Settings) -> dict[str, float]:
-    """The values that differ from their defaults."""
     values = settings.values()
     return {
         declared.name: values[declared.name] for declared in DECLARATIONS if values[declared.name] != declared.default

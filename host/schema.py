@@ -424,7 +424,6 @@ class SchemaChecker:
 
 
 def _read_report(answer: bytes) -> SchemaReport:
-    """Parse the worker's answer. Raises ``errors.MalformedJson`` for an invalid one."""
     match canonical.parse(answer):
         case {"fault": str(code)}:
             return _not_validated(_FAULTS.get(code, _FAULT))

@@ -184,7 +184,6 @@ def _forbids_by_name(error: ValidationError) -> bool:
 
 
 def _expected(keyword: str, wanted: object) -> str:
-    """Describe the demand of a keyword."""
     if keyword == "type":
         names = wanted if isinstance(wanted, list) else [wanted]
         return _cut(" or ".join(map(str, names)), _MAX_EXPECTED)
@@ -207,7 +206,6 @@ def _excerpt(found: object) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    """Cut ``text``, with the number of missing characters."""
     return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit:,} more characters)"
 
 

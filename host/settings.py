@@ -274,7 +274,6 @@ def _check(declared: Declaration, value: object) -> None:
 
 
 def _declare() -> tuple[Declaration, ...]:
-    """Collect the declarations from the fields of ``Settings``."""
     return tuple(
         Declaration(item.name, type(item.default), item.default, **item.metadata)
         for item in dataclasses.fields(Settings)

@@ -80,7 +80,6 @@ class Turns:
 
     @property
     def _max_steps(self) -> int:
-        """Steps in one turn of the loop."""
         return 1 if self._others_call(self._last_app, asyncio.get_running_loop().time()) else STEPS_PER_TURN
 
     def _others_call(self, app: str, now: float) -> bool:

@@ -167,7 +167,6 @@ def _unambiguous_idna(name: str) -> str | None:
 
 
 def _label_by_label(name: str) -> str:
-    """Lower-case each label separately."""
     return ".".join(map(str.lower, name.split(".")))
 
 
@@ -381,7 +380,6 @@ def _split_authority(text: str) -> list[str]:
 
 
 def _host_candidates(text: str) -> Iterator[str]:
-    """All parts of a text that some reader takes for a host."""
     runs = [match[1] for match in _RUNS.finditer(text)]
     for run in [*runs, *([] if runs or not _BARE.fullmatch(_END.split(text)[0]) else [text])][:_MAX_PIECES]:
         # Up to the end of the authority, and also after anything that some reader takes for a user.

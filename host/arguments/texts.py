@@ -421,7 +421,6 @@ def _why_url_unclear(path: str) -> str:
 
 
 def _possible_paths(text: str, home: str) -> tuple[str, ...]:
-    """Return the absolute paths that some program could read in an unclear text."""
     if len(text) > MAX_PATH:
         return ()
     variants = {text: None, unquote(text): None, unquote(unquote(text)): None}

@@ -272,7 +272,6 @@ def _state(records: Sequence[Record], decided: JsonObject | None, ended: JsonObj
 
 
 def _gravest_severity(records: Sequence[Record]) -> str:
-    """The severity of the gravest finding."""
     found = set()
     for record in records:
         findings = record.fields.get("findings")
@@ -300,7 +299,6 @@ def _text(value: JsonValue) -> str:
 
 
 def _last_value(reader: AuditReader, records: Sequence[Record], name: str) -> bytes | None:
-    """The last kept value of that name."""
     kept = (reader.value(record.seq, name) for record in reversed(records))
     return next((value for value in kept if value is not None), None)
 

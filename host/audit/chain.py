@@ -135,7 +135,7 @@ def follow(tip: Tip, row: Row) -> Tip:
     return Tip(row.seq, row.time, row.hash)
 
 
-def open_body(tip: Tip, row: Row) -> dict[str, object]:
+def parse_body(tip: Tip, row: Row) -> dict[str, object]:
     """Parse the body of ``row``. Raises BrokenChain if it differs from the columns or is older than ``tip``."""
     try:
         text = row.body.decode()

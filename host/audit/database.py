@@ -123,13 +123,13 @@ def connect_reader(path: Path) -> sqlite3.Connection:
     """Return a connection that cannot write, while a host may. Raises AuditError if no log can be read there."""
     if not path.is_file():
         raise AuditError(f"There is no audit log at {path}.")
-    with readable():
+    with read_errors():
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY, isolation_level=None
         )
     connection.text_factory = _lenient
     try:
-        with readable():
+        with read_errors():
             for pragma in ("query_only=ON", "temp_store=MEMORY"):
                 connection.execute(f"PRAGMA {pragma}")
             log_id(connection)
@@ -245,7 +245,7 @@ def values_of(connection: sqlite3.Connection, seq: int) -> list[Value]:
 
 
 @contextmanager
-def readable() -> Iterator[None]:
+def read_errors() -> Iterator[None]:
     """Turn an error of SQLite into an AuditError about reading."""
     try:
         yield

@@ -53,7 +53,7 @@ def export(path: Path, *, with_values: bool = False, first: int = 1, last: int |
     """
     connection = database.connect_reader(path)
     try:
-        with database.readable():
+        with database.read_errors():
             connection.execute("BEGIN")
             newest = database.last_row(connection)
             end = newest if newest is None or last is None else database.row_at(connection, min(last, newest.seq))

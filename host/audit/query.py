@@ -193,7 +193,7 @@ class AuditReader:
     def _first_since(self, moment: datetime) -> int:
         """The number of the first record of that time or later; one more than the last if there is none."""
         wanted = timestamp(int(moment.timestamp() * 1_000_000))
-        with database.readable():
+        with database.read_errors():
             return bisect_left(range(self.last_seq() + 1), wanted, lo=1, key=self._time_of)
 
     def _time_of(self, seq: int) -> str:
@@ -232,7 +232,7 @@ class AuditReader:
         ]
         columns = ", ".join(condition.sql for condition in wanted)
         select = f"SELECT {CALL}, {columns}" if wanted else f"SELECT DISTINCT {CALL}"
-        with database.readable():
+        with database.read_errors():
             rows = self._connection.execute(
                 f"{select} {CALLS} {' '.join(bounds)} ORDER BY {CALL} DESC", without_surrogates(limits | values)
             )
@@ -254,7 +254,7 @@ class AuditReader:
         if not search.parts:
             return 1, self.last_seq()
         sql = f"SELECT min(seq), max(seq) FROM records WHERE {CALL} = ?"
-        with database.readable():
+        with database.read_errors():
             calls = [call for call, is_met, _ in self.match_calls(search) if is_met]
             found = [self._connection.execute(sql, (call,)).fetchone() for call in calls]
         if not found:
@@ -270,7 +270,7 @@ class AuditReader:
             "SELECT json_extract(body, '$.fields.source'), json_extract(body, '$.fields.rule'), count(*), max(time)"
             f" FROM records WHERE {KIND} = 'call.decided' AND seq > :after GROUP BY 1, 2"
         )
-        with database.readable():
+        with database.read_errors():
             found = self._connection.execute(sql, {"after": max(after, self.last_seq() - SCAN)})
             for source, rule, count, newest in found:
                 if isinstance(source, str) and isinstance(rule, str):
@@ -279,7 +279,7 @@ class AuditReader:
     def values(self, record: Record) -> tuple[Value, ...]:
         """The values that ``record`` commits to."""
         sql = "SELECT name, value IS NOT NULL FROM sensitive WHERE seq = ? AND key <> ?"
-        with database.readable():
+        with database.read_errors():
             kept = dict(self._connection.execute(sql, (record.seq, ERASED)).fetchall())
         commitments = _parse(record.body).get("commitments")
         found = []
@@ -291,25 +291,25 @@ class AuditReader:
 
     def value(self, seq: int, name: str) -> bytes | None:
         """A kept value, None if it was erased or never kept."""
-        with database.readable():
+        with database.read_errors():
             sql = "SELECT value FROM sensitive WHERE seq = ? AND name = ? AND key <> ?"
             row = self._connection.execute(sql, (seq, name, ERASED)).fetchone()
         return None if row is None else row[0]
 
     def beginning(self, seq: int, name: str, limit: int) -> bytes | None:
         """At most ``limit`` bytes of a kept value, None if it was erased or never kept."""
-        with database.readable():
+        with database.read_errors():
             sql = "SELECT substr(value, 1, ?) FROM sensitive WHERE seq = ? AND name = ? AND key <> ?"
             row = self._connection.execute(sql, (limit, seq, name, ERASED)).fetchone()
         return None if row is None else row[0]
 
     def last_seq(self) -> int:
         """The number of the newest record."""
-        with database.readable():
+        with database.read_errors():
             return int(self._connection.execute("SELECT coalesce(max(seq), 0) FROM records").fetchone()[0])
 
     def _records(self, sql: str, parameters: dict[str, str | int]) -> tuple[Record, ...]:
-        with database.readable():
+        with database.read_errors():
             return tuple(map(_record, self._connection.execute(sql, without_surrogates(parameters))))
 
 
@@ -571,7 +571,7 @@ def count_calls(connection: sqlite3.Connection, first: int, since: datetime, mos
     tools: Counter[tuple[str, str]] = Counter()
     begin = since.date().isoformat()
     bounds: dict[str, str | int] = {"first": first, "most": most}
-    with database.readable():
+    with database.read_errors():
         for kind in ("call.decided", "call.refused"):
             found = connection.execute(COUNTED, bounds | {"kind": kind}).fetchall()
             for day, decision, by, server, tool, number in found:

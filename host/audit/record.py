@@ -212,7 +212,6 @@ def unknown_outcome(call: str) -> Draft:
 
 
 def _canonical(fields: JsonObject) -> bytes:
-    """Encode a record's fields after ``_normalized``."""
     if _is_normal(fields):
         return canonical(fields, plain=True)
     keys: list[str] = []

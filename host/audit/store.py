@@ -18,7 +18,7 @@ it is read again from the database, so that the chain has neither gap nor fork.
 
 A failed write does not end the store: the next append tries again. A caller that waits gets the error, and its records
 are dropped; records that nobody waits for are kept and tried again with the next group, or after ``RETRY`` seconds.
-``failed`` says why until a write succeeds.
+``failure`` says why until a write succeeds.
 """
 
 from __future__ import annotations
@@ -113,9 +113,9 @@ class AuditStore:
             raise
 
     @property
-    def failed(self) -> str:
+    def failure(self) -> str:
         """Why the last write failed, empty after a successful one; or which record was lost, for good."""
-        return self._writer.failed or self._lost_problem
+        return self._writer.failure or self._lost_problem
 
     def orphans(self) -> tuple[Draft, ...]:
         """The records that end the calls which the last host left unfinished."""
@@ -156,7 +156,7 @@ class AuditStore:
     def submit(self, draft: Draft) -> None:
         """Queue ``draft``, in order, without waiting: an outcome within ``DEFER`` seconds, everything else at once.
 
-        An error is logged, and ``failed`` tells it.
+        An error is logged, and ``failure`` tells it.
         """
         loop = _running_loop()
         try:
@@ -185,7 +185,7 @@ class AuditStore:
         self._lock.close()  # not where the thread still writes
         if self._writer.unwritten:
             raise AuditError(
-                say("The last records ({n}) could not be written. {why}", n=self._writer.unwritten, why=self.failed)
+                say("The last records ({n}) could not be written. {why}", n=self._writer.unwritten, why=self.failure)
             )
 
     def _prepare(self, drafts: tuple[Draft, ...]) -> tuple[Prepared, ...]:
@@ -387,7 +387,7 @@ def _checked_tip(connection: sqlite3.Connection, log: str) -> Tip:
             raise BrokenChain(last.seq - 1, "is missing")
         else:
             tip = chain.follow(Tip(before.seq, before.time, before.hash), last)
-        chain.open_body(tip, last)
+        chain.parse_body(tip, last)
     except BrokenChain as error:
         raise _damaged_log(str(error)) from error
     return tip
@@ -435,7 +435,7 @@ _LAST_STEPS_OF_OPEN_CALLS: Final = f"""
 
 def _end_orphans(connection: sqlite3.Connection) -> tuple[Draft, ...]:
     """Return the records that end the calls which a dead host left unfinished, in the order of their last steps."""
-    with database.readable():
+    with database.read_errors():
         last_steps = connection.execute(_LAST_STEPS_OF_OPEN_CALLS).fetchall()
     return tuple(
         record.denied_by_stop(call) if kind == "call.proposed" else record.unknown_outcome(call)
@@ -507,7 +507,7 @@ class Writer:
     """The thread that writes the log, and its queue.
 
     Attributes:
-        failed: why the last write failed, empty after a successful one.
+        failure: why the last write failed, empty after a successful one.
     """
 
     def __init__(self, opened: Opened, batch_written: Callable[[BatchResult], None]) -> None:
@@ -520,7 +520,7 @@ class Writer:
         self._head_failed = False
         self._files = files.database_files(opened.path)[:2]
         self._file_ids = self._read_file_ids()
-        self.failed = ""
+        self.failure = ""
         self._thread = threading.Thread(target=self._run, name="audit-writer", daemon=True)
         self._thread.start()
 
@@ -537,7 +537,7 @@ class Writer:
     def put(self, group: Group) -> None:
         """Queue ``group``; not after ``stop``. Raises AuditError if the queue is full."""
         if self._queue.qsize() + len(self._to_retry) >= MAX_QUEUED:
-            raise AuditError(self.failed or say("The audit log cannot keep up."))
+            raise AuditError(self.failure or say("The audit log cannot keep up."))
         self._queue.put(group)
 
     def stop(self, timeout: float) -> None:
@@ -615,9 +615,9 @@ class Writer:
         except Exception as error:  # noqa: BLE001 the waiters must get an error, whatever went wrong
             return [], self._roll_back(error)
         self._log.tip = tips[-1]
-        if self.failed:
+        if self.failure:
             _log.warning("The audit log is written again.")
-            self.failed = ""
+            self.failure = ""
         return tips, None
 
     def _roll_back(self, error: Exception) -> AuditError:
@@ -632,9 +632,9 @@ class Writer:
             failure = AuditError(say("The audit log cannot be written: an internal error."))
         with suppress(sqlite3.Error):  # SQLite may have ended it already
             self._log.connection.rollback()
-        if not self.failed:
+        if not self.failure:
             _log.error("%s", failure)
-        self.failed = failure.words
+        self.failure = failure.words
         return failure
 
     def _read_file_ids(self) -> list[tuple[int, int] | None]:
@@ -659,7 +659,7 @@ class Writer:
 
 def reread_tip(opened: Opened) -> Tip:
     """Read the tip from the database after a failed write. Raises AuditError unless the known tip is still there."""
-    with database.readable():
+    with database.read_errors():
         known, last = database.row_at(opened.connection, opened.tip.seq), database.last_row(opened.connection)
     if last is None or known is None or known.hash != opened.tip.hash:
         raise AuditError(say("The audit log no longer holds what was written to it. Stop the host and verify it."))

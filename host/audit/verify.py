@@ -144,7 +144,7 @@ class _Check:
     def check_record(self, row: Row, values: Collection[Value]) -> Mapping[str, object]:
         """Check one record and its values; return its body. Raises BrokenChain."""
         tip = chain.follow(self.tip, row)
-        body = chain.open_body(self.tip, row)
+        body = chain.parse_body(self.tip, row)
         for value in values:
             if value.seq != row.seq:
                 raise BrokenChain(value.seq, "has a value in the wrong place")
@@ -217,7 +217,7 @@ def _check_database(
 
 def _check_indexes(path: Path) -> None:
     """Raise AuditError unless the indexes match the records: an index could hide some from a search."""
-    with closing(database.connect_reader(path)) as connection, database.readable():
+    with closing(database.connect_reader(path)) as connection, database.read_errors():
         (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
             raise AuditError("The log's indexes do not match its records.", detail=found)
@@ -227,7 +227,6 @@ _SCHEMA: Final = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlit
 
 
 def _check_export(lines: Iterator[bytes], check: _Check) -> None:
-    """Check all lines of an export. Raises AuditError."""
     header = jsonl.read_header(next(lines, b""))
     check.begin(header.log, None if header.first == 1 else Tip(header.first - 1, "", b""))
     for line in lines:

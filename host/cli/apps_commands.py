@@ -13,7 +13,7 @@ import click
 from host.apps import registry
 from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
-from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
+from host.cli.output import confirm, emit, json_option, note, plural, profile, say, table
 from host.control import codec, messages
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
 from host.errors import AssentError, NoHost, UsageError
@@ -133,7 +133,7 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
             _say_plan(plan)
         if plan.files:
             asks = " and let it ask before its own tools" if hook else ""
-            agree(f"Put {plural(plan.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
+            confirm(f"Put {plural(plan.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
             files.ask("attach", app)
         servers = [server for place in places for server in files.view_of(app, place).servers] if as_json else []
     if as_json:
@@ -160,9 +160,9 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
     if not attaching.is_attached(own, app.id):
         raise UsageError(f"{app.id} is not attached")
     if hook:
-        agree(f"Let {app.id} use its own tools without asking Assent?", agreed, as_json)
+        confirm(f"Let {app.id} use its own tools without asking Assent?", agreed, as_json)
     else:
-        agree(f"Give {app.id} its own configuration back?", agreed, as_json)
+        confirm(f"Give {app.id} its own configuration back?", agreed, as_json)
     with _BlockingAppFiles(own) as files:
         restored = cast("AppDetached", codec.from_json(AppDetached, files.ask("detach", app, hook=hook)))
     _end_sessions(own)
@@ -202,7 +202,7 @@ def import_(app_id: str, agreed: bool, as_json: bool) -> None:
         if not as_json:
             _say_plan(plan)
         if plan.files:
-            agree(f"Copy {plural(len(plan.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
+            confirm(f"Copy {plural(len(plan.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
             files.ask("copy", app)
     if as_json:
         emit({"app": app.id, "added": [*plan.added]})

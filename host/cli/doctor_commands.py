@@ -160,7 +160,6 @@ def _server(entry: ServerConfig) -> Check:
 
 
 def _sandbox_problem(entry: ServerConfig) -> str:
-    """Why the sandbox of the entry cannot be used, else empty."""
     try:
         if entry.options.sandbox is not None:
             bubblewrap()

@@ -99,7 +99,6 @@ def _read_receipt_file(receipt: Path) -> Receipt:
 
 
 def _say_result(found: Verification) -> None:
-    """Print the result of a check."""
     if found.head_missing:
         say(found.problem)
     if found.ok or found.head_missing:
@@ -326,7 +325,6 @@ def _say_record(reader: AuditReader, record: Record) -> None:
 
 
 def _why_missing(record: Record, value: Value) -> str:
-    """The reason why a value cannot be shown."""
     return NOT_KEPT if value.state == "committed" and not inputs_kept(record) else value.state
 
 

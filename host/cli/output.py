@@ -68,7 +68,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         click.echo(GAP.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
 
 
-def agree(question: str, agreed: bool, as_json: bool) -> None:
+def confirm(question: str, agreed: bool, as_json: bool) -> None:
     """Ask for confirmation, unless ``agreed``. Raises UsageError if nobody can be asked, Abort for a no."""
     if agreed:
         return

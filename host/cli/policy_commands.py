@@ -120,7 +120,6 @@ def _read_rules(file: Path, kind: SourceKind | None) -> tuple[PolicySource, Sour
 
 
 def _read_bytes(file: Path, limit: int) -> bytes:
-    """Read a file. Raises ConfigError if it does not exist or cannot be read."""
     data = read_file(file, limit=limit, follow=True)
     if data is None:
         raise ConfigError("there is no such file", file=str(file))
@@ -389,7 +388,6 @@ async def _findings(call: Subject, checker: SchemaChecker) -> tuple[tuple[Findin
 
 
 def _trust_of(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
-    """Who vouched for the server as it is configured."""
     from host.servers.config import load_servers
 
     managed, user = sources
@@ -402,7 +400,6 @@ def _trust_of(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
 
 
 def _to_json(value: object) -> JsonValue:
-    """Convert structs to objects and tuples to lists."""
     if isinstance(value, Struct):
         return {name: _to_json(member) for name, member in structs.asdict(value).items()}
     return [_to_json(item) for item in value] if isinstance(value, tuple) else cast("JsonValue", value)
@@ -420,7 +417,6 @@ def _finding_json(finding: Finding) -> JsonObject:
 
 
 def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) -> None:
-    """Print the explanation for people."""
     say(f"{_WORDS[explanation.effect]} {explanation.because}")
     if explanation.reason:
         say(f"Its reason: {explanation.reason}")

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from host.apps.attach.attaching import shown_start
-from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
+from host.cli.output import confirm, emit, json_option, note, plural, profile, say, table
 from host.control import messages
 from host.errors import AssentError, NoHost, UsageError
 from host.keyring_entry import KeyringEntry
@@ -120,7 +120,7 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
             say(f"Into the keyring: {', '.join(plan.secrets)}")
     if plan.loose:
         note(f"there is no keyring, so these secrets stand in servers.json: {', '.join(plan.loose)}")
-    agree(f"Add {name}?", agreed, as_json)
+    confirm(f"Add {name}?", agreed, as_json)
     servers_file.carry_out(plan, keyring)
     if as_json:
         emit({"server": name, "secrets": [*plan.secrets], "loose": [*plan.loose]})

@@ -86,7 +86,7 @@ def snapshot(host: HostParts, suggestions: tuple[RuleDraft, ...], assistant: Ass
         servers=tuple(server_views(host.supervisor, host.policy)),
         policy=policy_view(host.policy, host.own_pin.approvers(), suggestions),
         grants=host.gate.grants.all,
-        log_problem=host.store.failed,
+        log_problem=host.store.failure,
         assistant=assistant,
         settings_problems=host.preferences.problems,
         servers_problem=servers_problem(host.supervisor),

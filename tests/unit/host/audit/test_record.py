@@ -191,7 +191,7 @@ def test_records_are_linked_and_each_value_has_a_key_of_its_own() -> None:
     for seq, time, before, text, digest, *_ in lines:
         if time and before and text and digest:
             row = Row(seq, time, before, text.encode(), digest)
-            tip, body = chain.follow(tip, row), chain.open_body(tip, row)
+            tip, body = chain.follow(tip, row), chain.parse_body(tip, row)
             for value in [
                 Value(seq, line[5], line[6], line[7]) for line in lines if line[0] == seq and line[5] and line[6]
             ]:

@@ -104,7 +104,7 @@ class Store:
     """A log that grows when told to, and whose records the gate's log keeps."""
 
     def __init__(self, log: MemoryLog) -> None:
-        self.failed = ""
+        self.failure = ""
         self.last = 7
         self.log = log
 
@@ -509,10 +509,10 @@ async def test_a_state_that_cannot_be_told_ends_nothing(tmp_path: Path, monkeypa
     monkeypatch.setattr(server_module, "LOOK_EVERY", 0.001)
     room = Room(tmp_path)
     room.sit()
-    good = room.store.failed
-    del room.store.failed
+    good = room.store.failure
+    del room.store.failure
     await asyncio.sleep(0.01)
-    room.store.failed = good + "full"
+    room.store.failure = good + "full"
     async with asyncio.timeout(BOUND):
         await until(lambda: room.events(StateChanged))
     assert room.events(StateChanged)[-1].state.log_problem == "full"
