@@ -144,7 +144,7 @@ def hints(
     return annotations | ({} if repeats is None else {"idempotentHint": repeats}) | {"openWorldHint": open_world} | more
 
 
-def checked(schema: JsonObject, arguments: JsonObject) -> JsonObject:
+def check_arguments(schema: JsonObject, arguments: JsonObject) -> JsonObject:
     """Return the arguments with defaults filled in. Raises ToolError, which names each fault, if they are invalid."""
     properties, required = schema["properties"], schema["required"]
     assert isinstance(properties, dict)
@@ -182,13 +182,13 @@ def _faults(key: str, declared: JsonObject, value: JsonValue) -> Iterator[str]:
             yield f"{key} is more than {high}"
 
 
-def said(text: str, *more: JsonObject, structured: JsonObject | None = None) -> JsonObject:
+def text_result(text: str, *more: JsonObject, structured: JsonObject | None = None) -> JsonObject:
     """Make a result: a text, further content, and structured content if the tool has an output schema."""
     result: JsonObject = {"content": [{"type": "text", "text": text}, *more], "isError": False}
     return result if structured is None else result | {"structuredContent": structured}
 
 
-def linked(uri: str, name: str, description: str, **more: JsonValue) -> JsonObject:
+def resource_link(uri: str, name: str, description: str, **more: JsonValue) -> JsonObject:
     """Make a link to data, as content instead of the data. ``more``: other members."""
     return {"type": "resource_link", "uri": uri, "name": name, "description": description, **more}
 
@@ -299,11 +299,11 @@ class _Server:
 
     def _run(self, request_id: int | str, tool: Tool, arguments: JsonObject, job: Job) -> None:
         try:
-            result = tool.run(job, **checked(tool.input_schema, arguments))
+            result = tool.run(job, **check_arguments(tool.input_schema, arguments))
         except ToolError as error:
-            result = said(str(error)) | {"isError": True}
+            result = text_result(str(error)) | {"isError": True}
         except OSError as error:
-            result = said(f"The system says: {error.strerror}") | {"isError": True}
+            result = text_result(f"The system says: {error.strerror}") | {"isError": True}
         finally:
             self._jobs.pop(request_id, None)
         if not job.cancelled.is_set():

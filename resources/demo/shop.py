@@ -9,7 +9,7 @@ import sqlite3
 import threading
 from typing import TYPE_CHECKING, Final
 
-from resources.demo.serving import Job, Tool, ToolError, argument, hints, said, schema
+from resources.demo.serving import Job, Tool, ToolError, argument, hints, schema, text_result
 
 if TYPE_CHECKING:
     from host.model import JsonObject
@@ -57,8 +57,8 @@ class Shop:
             except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
                 raise ToolError(f"The database says: {error}.") from error
         if names:
-            return said("\n".join(", ".join(map(str, row)) for row in (names, *rows)))
-        return said("Done." if changed < 0 else f"Rows changed: {changed}.")
+            return text_result("\n".join(", ".join(map(str, row)) for row in (names, *rows)))
+        return text_result("Done." if changed < 0 else f"Rows changed: {changed}.")
 
     def _count_steps(self) -> bool:
         """Count a thousand steps; return whether the statement must be aborted."""

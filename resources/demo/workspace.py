@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from resources.demo.serving import Job, Tool, ToolError, argument, hints, linked, said, schema
+from resources.demo.serving import Job, Tool, ToolError, argument, hints, resource_link, schema, text_result
 
 if TYPE_CHECKING:
     from host.model import JsonObject
@@ -69,33 +69,33 @@ class Workspace:
         data = content.encode("utf-8", "replace")
         with open(os.open(target, flags, 0o600), "wb") as file:
             file.write(data)
-        return said(f"Wrote {len(data)} bytes to {path}.")
+        return text_result(f"Wrote {len(data)} bytes to {path}.")
 
     def read_file(self, _job: Job, path: str) -> JsonObject:
         """Read one file."""
         target = self.file(path)
         if target.stat().st_size > LONGEST:
             raise ToolError(f"{path} is too long to be read whole; analyse_file tells about it.")
-        return said(target.read_text("utf-8", "replace"))
+        return text_result(target.read_text("utf-8", "replace"))
 
     def list_files(self, _job: Job) -> JsonObject:
         """List all files."""
-        return said("\n".join(self.files()) or "The workspace is empty.")
+        return text_result("\n".join(self.files()) or "The workspace is empty.")
 
     def analyse_file(self, _job: Job, path: str) -> JsonObject:
         """Analyse a file, and return a link to it instead of its content."""
         file = self.file(path)
         data = file.read_bytes()
         lines, words = len(data.splitlines()), len(data.split())
-        link = linked(file.as_uri(), file.name, f"SHA-256: {hashlib.sha256(data).hexdigest()}", size=len(data))
-        return said(f"Analysed {file.name}: {len(data)} bytes, {lines} lines, {words} words.", link)
+        link = resource_link(file.as_uri(), file.name, f"SHA-256: {hashlib.sha256(data).hexdigest()}", size=len(data))
+        return text_result(f"Analysed {file.name}: {len(data)} bytes, {lines} lines, {words} words.", link)
 
     def delete_everything(self, _job: Job, folder: str) -> JsonObject:
         """Count the files, and say what a real server would have done."""
         root = self.inside(folder)
         count = sum((self.root / file).is_relative_to(root) for file in self.files())
         things = "1 file" if count == 1 else f"{count} files"
-        return said(f"A real server would have deleted {things} now. This one only counts: nothing was deleted.")
+        return text_result(f"A real server would have deleted {things} now. This one only counts: nothing was deleted.")
 
 
 def _file_tools(workspace: Workspace) -> tuple[Tool, ...]:
