@@ -144,11 +144,12 @@ def traces_to_json(traces: Traces) -> JsonObject:
             for value in traces.values
         ],
         "destinations": [
-            [list(it.text.steps), it.text.key, it.text.text[:SHORT], it.value, it.key, it.sure, it.hands_over]
-            for it in traces.destinations
+            [list(to.text.steps), to.text.key, to.text.text[:SHORT], to.value, to.key, to.sure, to.hands_over]
+            for to in traces.destinations
         ],
         "outgoing": [
-            [list(it.steps), it.how, it.evidence, it.letters, it.plain, list(it.named)] for it in traces.outgoing
+            [list(text.steps), text.how, text.evidence, text.letters, text.plain, list(text.named)]
+            for text in traces.outgoing
         ],
         "named": list(traces.named),
         "cut": traces.cut,

@@ -55,8 +55,7 @@ class Paths(NamedTuple):
 
         Raises ConfigError if a variable is empty or no absolute path.
         """
-        given = [_variable(env, name) for name in _VARIABLES]
-        config, data, runtime = given
+        config, data, runtime = [_variable(env, name) for name in _VARIABLES]
         if config is None or data is None or runtime is None:
             defaults = _defaults(env, platform)
             config, data = config or defaults.config, data or defaults.data
@@ -254,9 +253,9 @@ def _defaults(env: Mapping[str, str], platform: str) -> Paths:
         name, config, data = "assent", home / ".config", home / ".local/share"
         session = _RUN_USER / str(os.getuid())
     config, data = _absolute(env, "XDG_CONFIG_HOME") or config, _absolute(env, "XDG_DATA_HOME") or data
-    given = _absolute(env, "XDG_RUNTIME_DIR")
-    if given and _is_own(given):
-        runtime = given / name
+    xdg_runtime = _absolute(env, "XDG_RUNTIME_DIR")
+    if xdg_runtime and _is_own(xdg_runtime):
+        runtime = xdg_runtime / name
     elif platform == "darwin" or _is_own(session):
         runtime = session / name
     else:

@@ -79,12 +79,13 @@ def make_wording(template: str, values: Mapping[str, Value], many: str = "") -> 
             for name, value in values.items()
         }
         depth = _depth(values)
-    made = str.__new__(Wording, filled(template, values) if values or "{" in template or "}" in template else template)
-    _set_depth(made, depth)
-    _set_template(made, template)
-    _set_many(made, many)
-    _set_values(made, MappingProxyType(values) if values else _NO_VALUES)
-    return made
+    text = filled(template, values) if values or "{" in template or "}" in template else template
+    wording = str.__new__(Wording, text)
+    _set_depth(wording, depth)
+    _set_template(wording, template)
+    _set_many(wording, many)
+    _set_values(wording, MappingProxyType(values) if values else _NO_VALUES)
+    return wording
 
 
 def _depth(values: Mapping[str, Value]) -> int:

@@ -57,7 +57,7 @@ def build(into: Path) -> Path:
 
 
 def last_commit() -> str:
-    """Unix time of the last commit; empty where there is no git, or no commit."""
+    """Unix time of the last commit; empty without git or a commit."""
     if (git := shutil.which("git")) is None:
         return ""
     command = [git, "-C", str(ROOT), "log", "-1", "--format=%ct"]

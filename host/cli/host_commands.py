@@ -209,11 +209,11 @@ def autostart(wanted: str | None, as_json: bool) -> None:
     system, entry = System.here(), login_command()
     if wanted is not None:
         switch(system, entry, on=wanted == "on")
-    now = read_state(system, entry)
+    status = read_state(system, entry)
     if as_json:
-        emit({"state": now.state, "entry": now.entry, "why": now.why})
+        emit({"state": status.state, "entry": status.entry, "why": status.why})
         return
-    said = {"on": "Assent starts at login.", "off": "Assent does not start at login."}
-    say(said.get(now.state, f"Whether Assent starts at login is not known: {now.why}."))
-    if now.state != "off":
-        say(f"Entry: {now.entry}")
+    sentences = {"on": "Assent starts at login.", "off": "Assent does not start at login."}
+    say(sentences.get(status.state, f"Whether Assent starts at login is not known: {status.why}."))
+    if status.state != "off":
+        say(f"Entry: {status.entry}")
