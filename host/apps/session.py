@@ -402,7 +402,7 @@ class Session:
             self._upstream,
             catalogue,
             options.allow_methods,
-            self._gate.calls_of(session),
+            self._gate.calls_for(session),
             self._log.submit,
             self._settings,
             end=self.end,

@@ -208,7 +208,7 @@ class WindowServer:
     def _approved(self, call: Call, facts: CallFacts) -> None:
         inspection = self._host.gate.inspection
         past = inspection.history.past(call, inspection.tools)
-        self._suggestions.approved(approved(call, facts, past))
+        self._suggestions.count_approval(approved(call, facts, past))
 
     # The window
 

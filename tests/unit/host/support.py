@@ -513,7 +513,7 @@ class Desk:
         params: JsonObject = {"name": name, "arguments": {} if arguments is None else arguments, **(more or {})}
         if self.revision in MODERN:
             params["_meta"] = {**MODERN_META, META_CAPABILITIES: self.capabilities}
-        call = self.session.rounds.linked(frozen_call(f"call-{self._numbers}", params, self.revision, app))
+        call = self.session.rounds.link(frozen_call(f"call-{self._numbers}", params, self.revision, app))
         return CallExecution(call, self.session, wants_progress=progress)
 
     async def through(self, run: CallExecution) -> Reply:
@@ -556,7 +556,7 @@ class Session(Desk):
             self.upstream,
             self.catalogue,
             frozenset(allowed),
-            self.gate.calls_of(self.session),
+            self.gate.calls_for(self.session),
             self.log.submit,
             settings,
             end=self.ended.append,

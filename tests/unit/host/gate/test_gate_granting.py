@@ -300,7 +300,7 @@ async def test_a_bug_right_after_the_dispatch_never_makes_the_caller_believe_tha
     def fail(_: str) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(granted.desk.gate.grants, "used", fail)
+    monkeypatch.setattr(granted.desk.gate.grants, "count_use", fail)
     run, reply = await granted.call()
     assert reply.error is not None
     assert len(granted.desk.server.calls) == 2

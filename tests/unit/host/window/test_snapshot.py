@@ -137,7 +137,7 @@ async def test_a_grant_is_told_with_everything_it_covers_the_newest_first(parts:
         call = frozen_call(f"call-{name}", {"name": name, "arguments": {"path": "x"}}, app=app)
         definition = ToolDefinition(name, b"{}", {}, "d" * 64)
         facts = CallFacts("files", name, "claude", True)
-        offer = parts.grants.offer(call, definition, "15min", "exact", "ana", facts)
+        offer = parts.grants.prepare(call, definition, "15min", "exact", "ana", facts)
         assert offer is not None
         parts.grants.give(offer)
         parts.clock.now += 1
