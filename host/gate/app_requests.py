@@ -29,7 +29,7 @@ from typing import Final
 from host.canonical import canonical, compact
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
-from host.gate.asking import signer_names, why_incomplete
+from host.gate.asking import signers_of, why_incomplete
 from host.gate.call_execution import Aborted, CallExecution, Execution
 from host.gate.editing import MAX_EDITS
 from host.gate.elicitation import ElicitedForm, examine, find_problems, read_answer, read_form
@@ -69,24 +69,19 @@ from host.words import say
 
 _log = logging.getLogger(__name__)
 
-REFUSED_CODE: Final = -1
+REFUSED: Final = -1
 """The code that the specification's own example uses if a person refuses (MCP 2025-11-25, client/sampling)."""
 MAX_REQUEST_BYTES: Final = 4 << 20
 """Bytes of one request. A person has to read it."""
-DEFAULT_RATES: Final = {
-    ELICITATION: Rate(30, 60.0),
-    READ: Rate(60, 60.0),
-    ROOTS: Rate(60, 60.0),
-    SAMPLING: Rate(10, 60.0),
-}
+RATES: Final = {ELICITATION: Rate(30, 60.0), READ: Rate(60, 60.0), ROOTS: Rate(60, 60.0), SAMPLING: Rate(10, 60.0)}
 """How often one server may ask one app. Rules may lower it (``obligations.rate``)."""
 ONLY_THIS: Final = GrantOffers(refused=say("It is about this request alone."))
 ONLY_THIS_FORM: Final = GrantOffers(refused=say("It is about this question alone."))
-REQUEST_FINDINGS: Final = frozenset(
+REQUEST_KINDS: Final = frozenset(
     {"hidden-characters", "confusable", "odd-host", "private-host", "secret", "not-inspected"}
 )
 """Findings that mean the same in a request as in a call. The others are about tools."""
-ADDRESS_FINDINGS: Final = frozenset({"outside-folders", "sensitive-path"})
+ADDRESS_KINDS: Final = frozenset({"outside-folders", "sensitive-path"})
 """Findings about an address to read."""
 MAX_INPUT_REQUESTS: Final = 16
 """Requests in one result."""
@@ -97,9 +92,7 @@ _NO_KEYS: Final[frozenset[str]] = frozenset()
 class Denied(Exception):
     """Control flow: a request goes no further."""
 
-    def __init__(
-        self, by: str, why: str, *, code: int = REFUSED_CODE, who: str = "", answer: Answer | None = None
-    ) -> None:
+    def __init__(self, by: str, why: str, *, code: int = REFUSED, who: str = "", answer: Answer | None = None) -> None:
         """``by``: as in ``model.Decision``. ``why``: one safe sentence. ``answer``: of the person who said no."""
         super().__init__()
         self.by, self.why, self.code, self.who, self.answer = by, why, code, who, answer
@@ -139,12 +132,8 @@ class AppRequests:
         self._log, self._policy, self._approvals = services.log, services.policy, services.approvals
         self._inspection, self._settings, self._stop = services.inspection, services.settings, services.stop
         self._checker, self._clock, self._monotonic = services.checker, services.clock, services.monotonic
-        self._gatherer, self._rates, self._rate_windows = (
-            Gatherer(services.checker),
-            Rates(services.monotonic),
-            Windows(),
-        )
-        self._storage = Storage(services.monotonic)
+        self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
+        self._rate_windows, self._storage = Windows(), Storage(services.monotonic)
         self._running: set[AppRequest] = set()
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
@@ -183,8 +172,7 @@ class AppRequests:
     async def admit_in_result(self, run: CallExecution, result: JsonObject) -> tuple[str, frozenset[str]]:
         """Decide whether the result of ``run``, which asks for input, may be passed on.
 
-        Returns:
-            Why not, one safe sentence, empty if it may; and the keys whose answers a person must see before they leave.
+        Returns why not, one safe sentence, empty if it may; and the keys whose answers a person must see.
 
         Raises:
             Aborted: the call was ended from outside.
@@ -243,15 +231,13 @@ class AppRequests:
         if (limit := self._rates.exceeded(request, verdict.obligations.rates)) is not None:
             raise Denied("limit", say("rule {rule} admits no more of them now", rule=limit.rule))
         obligations = verdict.obligations
-        passes = verdict.effect is Effect.ALLOW or self._is_answered_by_window(
-            request
-        )  # there the person sees it anyway
+        passes = verdict.effect is Effect.ALLOW or self._window_answers(request)  # there the person sees it anyway
         if passes and not obligations.signed and not obligations.reason_required:
             await self._record_decision(request, "rule", verdict.rule, approve=True)
             return obligations.review_result
         answer = await self._ask(request)
         await self._check_after_answer(request, facts)
-        await self._record_decision(request, "approver", signer_names(answer), answer.reason, answer, approve=True)
+        await self._record_decision(request, "approver", signers_of(answer), answer.reason, answer, approve=True)
         return obligations.review_result or request.call.method == SAMPLING
 
     def _check_form(self, request: AppRequest) -> None:
@@ -271,12 +257,11 @@ class AppRequests:
             prompts = sum(it.method == SAMPLING and (it.app.session, it.server.id) == where for it in others)
             if prompts >= max(1, len(request.during)):
                 raise Denied("limit", say("the app's model works on another prompt of this call"))
-        rate = DEFAULT_RATES[call.method]
+        rate = RATES[call.method]
         if not self._rate_windows.take((call.app.name, call.server.id, call.method), rate, self._monotonic()):
             raise Denied("limit", say("it asked more than {n} times in a minute", n=rate.calls))
 
     async def _inspect(self, request: AppRequest) -> CallFacts:
-        """Make the findings, then do the same as ``_judge``."""
         if self._policy.stale():
             await request.unless_aborted(self._policy.ready())
         server = request.call.server
@@ -284,12 +269,9 @@ class AppRequests:
         request.call = call = replace(request.call, server=replace(server, trust=trust))
         definition = definition_of(call)
         findings = await request.unless_aborted(self._inspection.findings(call, definition))
+        kinds = REQUEST_KINDS | ADDRESS_KINDS if call.method == READ else REQUEST_KINDS
         request.findings = (
-            *(
-                it
-                for it in findings
-                if it.kind in REQUEST_FINDINGS or (call.method == READ and it.kind in ADDRESS_FINDINGS)
-            ),
+            *(finding for finding in findings if finding.kind in kinds),
             *(find_secret_fields(call.arguments_value) if call.method == ELICITATION else ()),
         )
         return await self._judge(request)
@@ -324,7 +306,6 @@ class AppRequests:
         return end
 
     def _question(self, request: AppRequest, result: bytes | None = None) -> ApprovalRequest:
-        """Return a question with its own round."""
         request.questions_asked += 1
         expires = self._clock() + self._settings.now.decision_timeout
         call, definition = request.call, definition_of(request.call)
@@ -354,7 +335,7 @@ class AppRequests:
 
     # The app's answer
 
-    def _is_answered_by_window(self, request: AppRequest) -> bool:
+    def _window_answers(self, request: AppRequest) -> bool:
         """Whether Assent's own window answers: for an app of Assent that has no window."""
         return request.call.method == ELICITATION and self._inspection.is_our_own(request.call.app)
 
@@ -379,7 +360,6 @@ class AppRequests:
             return await self._ask_until_form_fits(request, form)
 
     async def _ask_until_form_fits(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
-        """Ask again until the answer fits the form."""
         content, because = form.start, ""
         check = partial(self._checker.check, compile_schema(form.schema))
         for _ in range(MAX_EDITS):
@@ -412,9 +392,7 @@ class AppRequests:
             self._question(request),
             call=replace(made, id=call.id),
             definition=ToolDefinition(ELICITATION, raw, definition, sha256_hex(raw)),
-            verdict=replace(
-                request.known_verdict, obligations=NO_OBLIGATIONS
-            ),  # that it may be asked was decided before
+            verdict=replace(request.known_verdict, obligations=NO_OBLIGATIONS),  # the request is allowed already
             findings=tuple(replace(finding, where=(), span=None) for finding in request.findings),
             voided_because=because,
             asked=canonical({"message": form.message}),
@@ -422,7 +400,7 @@ class AppRequests:
         )
 
     async def _pass_on(self, request: AppRequest, send: Callable[[], Awaitable[Message]], *, review: bool) -> Reply:
-        if self._is_answered_by_window(request):
+        if self._window_answers(request):
             return await self._answer_by_window(request)
         try:
             async with asyncio.timeout(self._settings.now.execution_timeout):
@@ -455,7 +433,7 @@ class AppRequests:
         answer = end if isinstance(end, Answer) else None
         await self._log.append(records.input_reviewed(request.call, request.during, decision, answer))
         if not decision.approve:
-            raise Denied(decision.by, say("the answer was not release_decision"))
+            raise Denied(decision.by, say("the answer was not released"))
         if request.aborted.done():
             raise Aborted(request.aborted.result())
 
@@ -528,7 +506,6 @@ def _public_reason(denied: Denied) -> str:
 
 @contextmanager
 def _tracked(requests: set[AppRequest], request: AppRequest) -> Iterator[None]:
-    """Keep ``request`` among the running ones."""
     requests.add(request)
     try:
         yield

@@ -45,7 +45,7 @@ class Approver(Protocol):
 
 CANCEL_GRACE: Final = 1.0
 """Seconds that an approver has to notice that its question has ended. A window needs one turn of its loop."""
-CLOCK_CHECK_SECONDS: Final = 5.0
+CHECK_CLOCK_EVERY: Final = 5.0
 """Seconds between two checks of a waiting question's clock: timers stand still while the machine sleeps, and work
 moves the end."""
 
@@ -139,7 +139,7 @@ class Approvals:
         """Return the waiting question about a call. Only this class may change it."""
         return self._pending.get(call_id)
 
-    def check_signature(
+    def check_signer(
         self, call_id: str, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None = None
     ) -> ApprovalRequest:
         """Return the question if a signature by ``name`` would count. ``roles``: None if they are not known yet.
@@ -152,7 +152,7 @@ class Approvals:
         question = self._pending.get(call_id)
         if question is None:
             raise AssentError(NO_LONGER_WAITS)
-        question.check_signature(digest, round_, definition, name, roles)
+        question.check_signer(digest, round_, definition, name, roles)
         return question.request
 
     def sign(
@@ -167,9 +167,9 @@ class Approvals:
     ) -> tuple[Signature, ...]:
         """Add a signature to the waiting question, and return all its signatures in order.
 
-        ``reason``, ``note``: the person's words, kept unless blank. Raises AssentError as ``check_signature`` does.
+        ``reason``, ``note``: the person's words, kept unless blank. Raises AssentError as ``check_signer`` does.
         """
-        self.check_signature(call_id, digest, round_, definition, signature.approver, signature.roles)
+        self.check_signer(call_id, digest, round_, definition, signature.approver, signature.roles)
         question = self._pending[call_id]
         question.sign(signature, reason, note)
         self.signed.emit(call_id)
@@ -265,14 +265,11 @@ class Approvals:
     async def _ask_until_answered(self, question: PendingApproval) -> Answer | Edit | NoAnswer:
         aborted = question.aborted
         while question.seconds_left > 0 and not aborted.done():
-            approver_changed = question.approver_changed = asyncio.get_running_loop().create_future()
+            changed = question.approver_changed = asyncio.get_running_loop().create_future()
             if self._approver is not None:
                 if (answer := await self._ask_approver(self._approver, question)) is not None:
                     return answer
-            elif (
-                not await _wait_for_first(question, {approver_changed, aborted}, at_most=self._grace())
-                and question.seconds_left > 0
-            ):
+            elif not await _wait_for(question, {changed, aborted}, at_most=self._grace()) and question.seconds_left > 0:
                 return NO_WINDOW
         return aborted.result() if aborted.done() else EXPIRED
 
@@ -281,7 +278,7 @@ class Approvals:
         approver_changed, aborted, call_id = question.approver_changed, question.aborted, question.request.call.id
         asking = tasks.spawn(self._decide_safely(approver, question.request), name=f"ask about call {call_id}")
         try:
-            await _wait_for_first(question, {asking, approver_changed, aborted})
+            await _wait_for(question, {asking, approver_changed, aborted})
             if aborted.done():
                 return aborted.result()
             if approver_changed.done():
@@ -309,7 +306,7 @@ class Approvals:
         return answer
 
 
-async def _wait_for_first(
+async def _wait_for(
     question: PendingApproval, ends: set[asyncio.Future[Any]], *, at_most: float = float("inf")
 ) -> bool:
     """Wait for one of ``ends``. Returns False if the question's time or ``at_most`` seconds passed first.
@@ -319,9 +316,7 @@ async def _wait_for_first(
     loop = asyncio.get_running_loop()
     last = loop.time() + at_most
     while (seconds := min(question.seconds_left, last - loop.time())) > 0:
-        done, _ = await asyncio.wait(
-            ends, timeout=min(seconds, CLOCK_CHECK_SECONDS), return_when=asyncio.FIRST_COMPLETED
-        )
+        done, _ = await asyncio.wait(ends, timeout=min(seconds, CHECK_CLOCK_EVERY), return_when=asyncio.FIRST_COMPLETED)
         if done:
             return True
     return False

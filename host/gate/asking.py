@@ -25,7 +25,7 @@ from host.gate import quorum, records, refusals
 from host.gate.call_execution import CallExecution
 from host.gate.checks import Checks, DecisionContext, PendingDecision
 from host.gate.editing import CANNOT_BE_SENT, Editing
-from host.gate.grants import PreparedGrant
+from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event
 from host.gate.limits import Storage, size_of
 from host.gate.outcomes import CallEnd
@@ -62,7 +62,7 @@ class Asking:
         self._inspection, self._checks, self.editing = services.inspection, checks, Editing(services, checks)
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
-    async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[PendingDecision, PreparedGrant | None]:
+    async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[PendingDecision, NewGrant | None]:
         """Return the approval by a person, and the grant to give with it.
 
         Raises:
@@ -73,17 +73,17 @@ class Asking:
         if why := self._approvals.why_no_room(run.call, size, self._settings.now):
             raise deny(run.call, "limit", why, ground=context)
         with self._approvals.reserve(run.call, size):
-            return await self._ask_until_valid(run, await self._checks.gather_for_people(run, context))
+            return await self._ask_rounds(run, await self._checks.gather_for_people(run, context))
 
-    async def _ask_until_valid(
+    async def _ask_rounds(
         self, run: CallExecution, context: DecisionContext
-    ) -> tuple[PendingDecision, PreparedGrant | None]:
+    ) -> tuple[PendingDecision, NewGrant | None]:
         because, rounds = "", 0
         while rounds < MAX_ROUNDS:
             offers = self._grant_offers(run, context)
             answer = await self._ask_once(run, context, offers, because)
             if isinstance(answer, Edit):  # no round: only changes that nobody at the desk made are limited
-                context, because = await self._apply_edit(run, context, answer)
+                context, because = await self._apply(run, context, answer)
                 continue
             rounds += 1
             run.advance(Event.APPROVE)
@@ -93,16 +93,12 @@ class Asking:
                 if answer.duration == "once" and now.verdict.source == "default" and not offers.refused:
                     self.approved.emit(run.call, now.facts)
                 endorses = self._inspection.endorses(run.call)
-                return _approved_decision(run, context, now, answer, endorses), self._prepare_grant(
-                    run, now, answer, offers
-                )
+                return _approval(run, context, now, answer, endorses), self._new_grant(run, now, answer, offers)
             run.advance(Event.DRIFT)
             context = now
         raise deny(run.call, "drift", because, ground=context, proposal_recorded=True)
 
-    async def _apply_edit(
-        self, run: CallExecution, context: DecisionContext, edit: Edit
-    ) -> tuple[DecisionContext, str]:
+    async def _apply(self, run: CallExecution, context: DecisionContext, edit: Edit) -> tuple[DecisionContext, str]:
         """Return the context after a person's change, and what else changed. Raises Refusal and Aborted."""
         if edit.arguments is not None:
             return await self._revise(run, context, edit.arguments, edit.who), ""
@@ -150,7 +146,6 @@ class Asking:
         return answer
 
     async def _record_question(self, run: CallExecution, context: DecisionContext) -> None:
-        """Write the record of the question that follows."""
         call = run.call
         draft = self._storage.bounded(records.proposed(call, context, run.questions_asked), call.app.name)
         run.stored_bytes += size_of(draft)
@@ -160,16 +155,16 @@ class Asking:
     def _grant_offers(self, run: CallExecution, context: DecisionContext) -> GrantOffers:
         return self._grants.offers(run.call, context.tool.definition, context.verdict, context.findings, context.facts)
 
-    def _prepare_grant(
+    def _new_grant(
         self, run: CallExecution, now: DecisionContext, answer: Answer, shown: GrantOffers
-    ) -> PreparedGrant | None:
+    ) -> NewGrant | None:
         """Return the grant to give with the call, or None: without it the call is approved for this once."""
         if answer.duration == "once":
             return None
         current = self._grant_offers(run, now).bounds
         if not any(offer.bound == answer.bound and offer in current for offer in shown.bounds):
             return None
-        definition, who = now.tool.definition, signer_names(answer)
+        definition, who = now.tool.definition, signers_of(answer)
         return self._grants.prepare(run.call, definition, answer.duration, answer.bound, who, now.facts)
 
     # Results
@@ -243,18 +238,16 @@ def _proposed_params(run: CallExecution) -> bytes | None:
     return None if proposed is None or proposed.digest == run.call.digest else proposed.params
 
 
-def signer_names(answer: Answer) -> str:
+def signers_of(answer: Answer) -> str:
     """Return the names of all who signed, or else of the person who answered."""
     return ", ".join(signed.approver for signed in answer.signatures) or answer.approver
 
 
-def _approved_decision(
+def _approval(
     run: CallExecution, shown: DecisionContext, now: DecisionContext, answer: Answer, endorses: Mapping[str, int]
 ) -> PendingDecision:
     """Return a person's approval of ``shown``, to be sent as ``now``. ``endorses``: endorsed values by role."""
-    decision = Decision(
-        run.call.id, run.call.digest, True, "approver", signer_names(answer), answer.reason, answer.note
-    )
+    decision = Decision(run.call.id, run.call.digest, True, "approver", signers_of(answer), answer.reason, answer.note)
     context = replace(now, findings=shown.findings, verdict=shown.verdict)
     record = records.decided(
         run.call, decision, context, proposal_recorded=run.inputs_kept, answer=answer, endorses=endorses

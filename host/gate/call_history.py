@@ -158,9 +158,7 @@ class CallHistory:
         """See ``FirstUse.note_review``."""
         self._first_use.note_review(server, name, before, definition)
 
-    def add_sent(
-        self, call: Call, definition: ToolDefinition, destinations: Iterable[str], values: frozenset[str]
-    ) -> None:
+    def add(self, call: Call, definition: ToolDefinition, destinations: Iterable[str], values: frozenset[str]) -> None:
         """Remember ``call``, which was approved and sent.
 
         ``destinations``: keys of where it went. ``values``: what its inputs name, in the form of ``results.normal``.
@@ -189,9 +187,8 @@ class CallHistory:
 
     def is_result_wanted(self, call: Call) -> bool:
         """Whether anything can still use the result of ``call``."""
-        return self._find_sent(call) is not None or (
-            (brought := self._pending_results.get(call.id)) is not None and brought.wanted
-        )
+        pending = self._pending_results.get(call.id)
+        return self._find_sent(call) is not None or (pending is not None and pending.wanted)
 
     def add_result(self, call: Call, result: ResultIndex | None) -> None:
         """Remember the index of the result of ``call``, None if it was not read."""
@@ -390,7 +387,7 @@ class FirstUse:
         self._kept_definitions: OrderedDict[ToolKey, None] = OrderedDict()
         self._write_timer: asyncio.TimerHandle | None = None
         self._write_task: asyncio.Task[None] | None = None
-        self._has_changes = False
+        self._unsaved = False
         if file is not None:
             self._read(file)
 
@@ -457,19 +454,15 @@ class FirstUse:
     # The file
 
     def _write_soon(self) -> None:
-        self._has_changes = True
+        self._unsaved = True
         if self._file is not None and self._write_timer is None:
             self._write_timer = asyncio.get_running_loop().call_later(WRITE_DELAY, self._write)
 
     def _write(self) -> None:
         self._write_timer = None
-        if (
-            self._file is None
-            or not self._has_changes
-            or (self._write_task is not None and not self._write_task.done())
-        ):
+        if self._file is None or not self._unsaved or (self._write_task is not None and not self._write_task.done()):
             return
-        self._has_changes = False
+        self._unsaved = False
         file, data = self._file, canonical(self._to_json())
         self._write_task = tasks.spawn(self._write_file(file, data), name="write which tools were used")
 
@@ -478,7 +471,7 @@ class FirstUse:
             await tasks.in_daemon_thread(lambda: files.write(file, data), name="write which tools were used")
         except AssentError as error:
             _log.warning("which tools were used is not kept: %s", error)
-        if self._has_changes:  # made while this ran
+        if self._unsaved:  # made while this ran
             self._write_soon()
 
     async def close(self) -> None:

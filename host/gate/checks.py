@@ -119,7 +119,7 @@ class Checks:
         self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
         self._slots_by_app: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
         self._gathering_slots = asyncio.Semaphore(MAX_LOOKING)  # beyond that the gatherer looks at nothing
-        self._annotations_by_definition: dict[str, JsonObject | None] = {}
+        self._annotations: dict[str, JsonObject | None] = {}
 
     async def ready(self, run: CallExecution) -> None:
         """Return once the current policy files are in force. They name servers and pins.
@@ -132,7 +132,7 @@ class Checks:
 
     def check_policy_usable(self, call: Call) -> None:
         """Raise Refusal while a policy file cannot be used: then nobody knows which rules and tools there are."""
-        if (verdict := self._policy.broken()) is not None:
+        if (verdict := self._policy.broken_verdict()) is not None:
             raise deny(call, "rule", verdict.reason, ground=JudgedOn(verdict))
 
     async def find_tool(self, run: CallExecution) -> Tool:
@@ -213,7 +213,7 @@ class Checks:
             Aborted: the call was ended from outside.
         """
         context = await self.judge_even_if_denied(run, tool, findings, more)
-        return self._check_verdict(run, context, proposal_recorded=proposal_recorded)
+        return self._admit(run, context, proposal_recorded=proposal_recorded)
 
     async def judge_again(
         self, run: CallExecution, asked: DecisionContext, tool: Tool | None, *, by: str, otherwise: str
@@ -231,9 +231,7 @@ class Checks:
             raise Refusal(denial.draft, refusal.reply) from refusal
         return await self.judge(run, tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
 
-    def _check_verdict(
-        self, run: CallExecution, context: DecisionContext, *, proposal_recorded: bool
-    ) -> DecisionContext:
+    def _admit(self, run: CallExecution, context: DecisionContext, *, proposal_recorded: bool) -> DecisionContext:
         """Return ``context``. Raises Refusal if its verdict is a deny or a rate is exceeded."""
         call, verdict = run.call, context.verdict
         if verdict.effect is Effect.DENY:
@@ -273,7 +271,7 @@ class Checks:
         facts = replace(facts, findings=findings)
         verdict = self._policy.judge(facts)
         resolved = replace(context, findings=findings, verdict=verdict, facts=facts, generation=generation)
-        return self._check_verdict(run, resolved, proposal_recorded=False)
+        return self._admit(run, resolved, proposal_recorded=False)
 
     async def _resolve_findings(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], facts: CallFacts
@@ -305,13 +303,11 @@ class Checks:
     def _kept_annotations(self, tool: Tool) -> JsonObject | None:
         """Return the annotations that records keep. They are computed once, since a server may make them long."""
         definition = tool.definition
-        if definition.digest not in self._annotations_by_definition:
-            if len(self._annotations_by_definition) >= MAX_KEPT:
-                self._annotations_by_definition.clear()
-            self._annotations_by_definition[definition.digest] = records.kept_annotations(
-                definition.value.get("annotations")
-            )
-        return self._annotations_by_definition[definition.digest]
+        if definition.digest not in self._annotations:
+            if len(self._annotations) >= MAX_KEPT:
+                self._annotations.clear()
+            self._annotations[definition.digest] = records.kept_annotations(definition.value.get("annotations"))
+        return self._annotations[definition.digest]
 
     # Once more
 
@@ -329,10 +325,8 @@ class Checks:
             await run.unless_aborted(run.session.catalogue.refresh(timeout=timeout))
         except ListingFailed as error:
             raise deny(run.call, "drift", error.words, ground=context, proposal_recorded=True) from error
-        current = await self.judge_again(
-            run, context, None, by="drift", otherwise=say("the tool cannot be used any more")
-        )
-        return current, _what_changed(context, current)
+        new = await self.judge_again(run, context, None, by="drift", otherwise=say("the tool cannot be used any more"))
+        return new, _what_changed(context, new)
 
     async def check_before_sending(self, run: CallExecution, decided: PendingDecision) -> NoAnswer | None:
         """Return why the decided call must not be sent after all, or None.
@@ -401,7 +395,7 @@ class Checks:
         return all(quorum.stands(signed, approvers) for signed in signatures if signed.mark)
 
     def _have_rules_changed(self, context: DecisionContext) -> bool:
-        """Whether the rules have changed since ``context`` was judged, or are about to."""
+        """Whether other rules judge now than judged ``context``, or are about to."""
         return self._policy.stale() or self._policy.generation != context.generation
 
     # Facts
@@ -456,10 +450,9 @@ class Checks:
             return await self._gatherer.facts(context, findings, needs=needs, now=self._now())
 
     async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
-        """Return ``facts`` with paths resolved again, for the same rules."""
         context, needs = CallContext.of(call, tool.definition), _combine(self._needs(call), _needs_of(facts))
         async with self._slots_by_app[call.app.name], self._gathering_slots:
-            return await self._gatherer.again(facts, context, needs=needs, now=self._now())
+            return await self._gatherer.gather_again(facts, context, needs=needs, now=self._now())
 
 
 _UNRESOLVED: Final = Finding(

@@ -135,7 +135,7 @@ class Editing:
             raise AssentError(TOO_OFTEN)
         call, longest = run.call, self._settings.now.frame_to_server
         size = len(arguments) + len(call.params)
-        return await _run_here_or_in_thread(lambda: revise(call, arguments, longest), size, name="read an edit")
+        return await _compute(lambda: revise(call, arguments, longest), size, name="read an edit")
 
     async def _check_revision(self, trial: CallExecution, tool: Tool) -> EditCheck:
         from host.control.views import EditCheck
@@ -159,7 +159,7 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
     size = len(reply.result or b"") + (len(proposed.arguments) + len(call.arguments) if proposed else 0)
     words = run.note if sent else ""
     try:
-        return await _run_here_or_in_thread(
+        return await _compute(
             lambda: with_note(reply, proposed, call, sent=sent, words=words), size, name="tell of an edit or a note"
         )
     except Exception:  # noqa: BLE001  # the model would take other inputs for its own
@@ -167,7 +167,7 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
         return reply if proposed is None else refusals.untold(call.protocol_revision, sent=sent)
 
 
-async def _run_here_or_in_thread(work: Callable[[], T], size: int, *, name: str) -> T:
+async def _compute(work: Callable[[], T], size: int, *, name: str) -> T:
     """Run small work here and large work in a thread."""
     return work() if size <= INLINE else await tasks.in_daemon_thread(work, name=name)
 
@@ -388,5 +388,4 @@ def _describe_change(change: InputChange) -> str:
 
 
 def _shortened(written: bytes | None) -> str:
-    """Return a value as JSON, cut if it is long."""
     return one_line((written or b"").decode(), VALUE)

@@ -29,7 +29,7 @@ MOST_CHOICES: Final = 1_000
 NO_FORM: Final = say("its form is none that the protocol allows")
 NO_ASCII: Final = say("the address to open has letters beyond A to Z; it must name its host as it is looked up")
 _COMMON_KEYS: Final = frozenset({"type", "title", "description", "default"})
-_KEYS_BY_TYPE: Final[dict[str, frozenset[str]]] = {
+_KEYS_OF: Final[dict[str, frozenset[str]]] = {
     "string": _COMMON_KEYS | {"minLength", "maxLength", "pattern", "format", "enum", "enumNames", "oneOf"},
     "number": _COMMON_KEYS | {"minimum", "maximum"},
     "integer": _COMMON_KEYS | {"minimum", "maximum"},
@@ -101,11 +101,7 @@ def format_problems(schema: JsonObject, answer: JsonObject) -> Iterator[tuple[st
 def _checked_field(field: JsonValue) -> JsonObject:
     """Return one field of the protocol, with its choices as ``enum``. Raises AssentError for any other."""
     kind = field.get("type") if isinstance(field, dict) else None
-    if (
-        not isinstance(field, dict)
-        or not isinstance(kind, str)
-        or not field.keys() <= _KEYS_BY_TYPE.get(kind, frozenset())
-    ):
+    if not isinstance(field, dict) or not isinstance(kind, str) or not field.keys() <= _KEYS_OF.get(kind, frozenset()):
         raise AssentError(NO_FORM)
     if kind == "array":
         items = field.get("items")

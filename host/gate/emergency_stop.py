@@ -23,9 +23,7 @@ from host.paths import NO_FOLLOW
 _log = logging.getLogger(__name__)
 
 _TEXT: Final = b"The emergency stop of Assent is pressed. Release it in Assent's window.\n"
-_CREATE_FLAGS: Final = (
-    os.O_WRONLY | os.O_CREAT | NO_FOLLOW | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK"))
-)
+_FLAGS: Final = os.O_WRONLY | os.O_CREAT | NO_FOLLOW | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK"))
 """For ``os.open``. Opening a pipe in the place of the marker must not block until somebody reads it."""
 
 
@@ -78,7 +76,7 @@ def _marker_exists(file: Path) -> bool:
 
 def _write_marker(file: Path) -> None:
     """Create ``file`` so that it survives a power cut."""
-    descriptor = os.open(file, _CREATE_FLAGS, 0o600)
+    descriptor = os.open(file, _FLAGS, 0o600)
     try:
         os.write(descriptor, _TEXT)
         os.fsync(descriptor)

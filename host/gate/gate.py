@@ -25,7 +25,7 @@ from host.gate.asking import Asking
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
 from host.gate.checks import Checks, DecisionContext, PendingDecision
 from host.gate.editing import add_notes
-from host.gate.grants import PreparedGrant
+from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, why_too_large
 from host.gate.outcomes import CallEnd, make_receipt, not_passed_on, read_end, with_receipt
@@ -72,7 +72,7 @@ class Gate:
         self._asking = Asking(services, self._checks, self._storage)
         self.editing, self.approved = self._asking.editing, self._asking.approved
         self.app_requests = AppRequests(services)
-        self._rate_windows, self._executions = Windows(), dict[str, CallExecution]()
+        self._rate_windows, self._runs = Windows(), dict[str, CallExecution]()
 
     @property
     def stopped(self) -> bool:
@@ -82,7 +82,7 @@ class Gate:
     @property
     def running(self) -> int:
         """The number of calls that servers are working on."""
-        return sum(run.state is State.DISPATCHED for run in self._executions.values())
+        return sum(run.state is State.DISPATCHED for run in self._runs.values())
 
     def emergency_stop(self, who: str = "") -> None:
         """Deny waiting calls, cancel running ones, end all grants, and refuse new calls until ``release``.
@@ -101,13 +101,13 @@ class Gate:
 
     def abort_all(self, end: NoAnswer) -> None:
         """End every call and every request to an app."""
-        for run in tuple(self._executions.values()):
+        for run in tuple(self._runs.values()):
             run.abort(end)
         self.app_requests.abort_all(end)
 
     def dispatched_calls(self, session: ServerSession) -> tuple[Call, ...]:
         """Return the calls of ``session`` that its server is working on, oldest first."""
-        runs = (run for run in self._executions.values() if run.session is session)
+        runs = (run for run in self._runs.values() if run.session is session)
         return tuple(run.call for run in runs if run.state is State.DISPATCHED)
 
     def calls_for(self, session: ServerSession) -> SessionCalls:
@@ -119,7 +119,7 @@ class Gate:
 
         Never raises because of the call.
         """
-        self._executions[run.call.id] = run
+        self._runs[run.call.id] = run
         self.changed.emit()
         try:
             reply = await add_notes(await self._reply(run), run)
@@ -127,7 +127,7 @@ class Gate:
                 return reply
             return replace(reply, result=with_receipt(reply.result, run.receipt))
         finally:
-            del self._executions[run.call.id]
+            del self._runs[run.call.id]
             run.forget_listener()
             run.session.rounds.forget(run.call)
             self.inspection.forget(run.call)
@@ -170,9 +170,7 @@ class Gate:
         else:
             run.advance(Event.ASK)
             decided, prepared = await self._asking.ask(run, context)
-        if (
-            len(self._executions) > 1
-        ):  # what came together is all decided before any of it is recorded: one commit for many
+        if len(self._runs) > 1:  # what came together is all decided before any of it is recorded: one commit for many
             await asyncio.sleep(0)
         await self._record_decision(run, decided, prepared)
         run.advance(Event.RECORD)
@@ -184,7 +182,7 @@ class Gate:
         if self.stopped:
             raise deny(call, "stop", "emergency stop")
         self._checks.check_policy_usable(call)
-        others = (it.call for it in self._executions.values() if it.is_admitted and it.upstream_id is None)
+        others = (it.call for it in self._runs.values() if it.is_admitted and it.upstream_id is None)
         if why := why_too_large(call, others, self._settings.now):
             raise deny(call, "limit", why)
         run.is_admitted = True
@@ -208,9 +206,7 @@ class Gate:
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
         return PendingDecision(decision, context, records.decided_automatically(call, decision, context))
 
-    async def _record_decision(
-        self, run: CallExecution, decided: PendingDecision, prepared: PreparedGrant | None
-    ) -> None:
+    async def _record_decision(self, run: CallExecution, decided: PendingDecision, prepared: NewGrant | None) -> None:
         """Make the decision durable together with ``prepared``, a grant, which is put in force only then."""
         drafts = (decided.record,) if prepared is None else (decided.record, prepared.record)
         tips = await self._log.append_linked(*drafts)
@@ -241,7 +237,7 @@ class Gate:
         milliseconds = (time.perf_counter() - started) * 1000
         ended = await read_end(run, decided.context.tool, end_of_call, milliseconds, self._checker)
         if ended.input_request is not None:
-            ended = await self._admit_input_requests(run, decided.context.tool, ended, ended.input_request)
+            ended = await self._admit_requests(run, decided.context.tool, ended, ended.input_request)
         run.session.on_ended(run.call, ended.outcome)
         kept = await self._store_result(run, ended.body)
         if kept is not None and isinstance(end_of_call, Message) and not end_of_call.lost:
@@ -260,9 +256,7 @@ class Gate:
             return body
         return await self.spool.keep(run.call.app, body, call=run.call.id)
 
-    async def _admit_input_requests(
-        self, run: CallExecution, tool: Tool, ended: CallEnd, result: JsonObject
-    ) -> CallEnd:
+    async def _admit_requests(self, run: CallExecution, tool: Tool, ended: CallEnd, result: JsonObject) -> CallEnd:
         """Return ``ended`` if the app may hear what the server asks. The app's answers come with a new call."""
         try:
             why, held = await self.app_requests.admit_in_result(run, result)
@@ -334,9 +328,8 @@ class Gate:
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
             return refusals.lost()
-        return await self._answer_refused(
-            run, deny(run.call, "fault", "an internal error", proposal_recorded=run.questions_asked > 0)
-        )
+        refusal = deny(run.call, "fault", "an internal error", proposal_recorded=run.questions_asked > 0)
+        return await self._answer_refused(run, refusal)
 
 
 def _loggable(kept: bytes | Spooled | None) -> bytes | Committed | None:
@@ -361,9 +354,8 @@ class SessionCalls:
 
     def ask(self, call: Call, capabilities: JsonValue) -> GatedRequest:
         """See ``CallHandler``."""
-        return GatedRequest(
-            call, self._gate.dispatched_calls(self._session), capabilities, app_requests=self._gate.app_requests
-        )
+        running = self._gate.dispatched_calls(self._session)
+        return GatedRequest(call, running, capabilities, app_requests=self._gate.app_requests)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -48,12 +48,7 @@ Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "numb
 
 
 class Same(Struct, frozen=True):
-    """A value that stays as it was.
-
-    Attributes:
-        raw: its canonical bytes.
-        role: why it stays.
-    """
+    """A value that stays as it was: ``raw``, its canonical bytes. ``role``: why it stays."""
 
     raw: bytes
     role: Fixed = ""
@@ -72,13 +67,7 @@ class InFolder(Struct, frozen=True):
 
 
 class AtOrigin(Struct, frozen=True):
-    """An address that may continue differently after its origin (RFC 6454).
-
-    Attributes:
-        scheme: in lower case.
-        host: canonical.
-        port: always given.
-    """
+    """An address that may continue differently after its origin (RFC 6454): scheme, canonical host and port."""
 
     scheme: str
     host: str
@@ -92,11 +81,7 @@ class AtOrigin(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """A text that may differ.
-
-    Attributes:
-        most: the characters that it may have.
-    """
+    """A text that may differ, of up to ``most`` characters."""
 
     most: int
 
@@ -625,7 +610,6 @@ def _item(schema: JsonValue) -> JsonValue:
 
 
 def _size(value: JsonValue) -> int:
-    """Return the number of values in it."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + sum(map(_size, inside))
 
@@ -682,11 +666,8 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     role, named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
         return role == "content" and named and _is_prose(key, text, tool)
-    if says_deed(key) or (
-        (role == "choice" or " " not in text)
-        and len(text) <= MIN_CONTENT_LIMIT
-        and says_deed(text[:_VERB_SEARCH_CHARACTERS])
-    ):
+    is_word = (role == "choice" or " " not in text) and len(text) <= MIN_CONTENT_LIMIT
+    if says_deed(key) or (is_word and says_deed(text[:_VERB_SEARCH_CHARACTERS])):
         return False
     if role == "program" or _is_statement(text):
         return _is_search_text(key, text)

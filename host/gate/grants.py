@@ -67,7 +67,7 @@ from host.model import (
     Verdict,
 )
 from host.naming import Verb
-from host.policy.conditions import endless, same
+from host.policy.conditions import is_same_value, is_too_long
 from host.policy.evaluate import plain_guards
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.signals import Signal
@@ -75,7 +75,7 @@ from host.values import replace
 from host.wire.methods import MODERN
 from host.words import say
 
-__all__ = ["MAX_GRANTS", "SECONDS", "Grant", "Grants", "PreparedGrant", "StandingGrant"]
+__all__ = ["MAX_GRANTS", "SECONDS", "Grant", "Grants", "NewGrant", "StandingGrant"]
 
 MAX_GRANTS: Final = 256
 """More than a person can oversee. Each costs some multiple of ``MAX_ARGUMENTS`` bytes of memory."""
@@ -97,10 +97,8 @@ class GrantKey(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         config: digest of the server's configuration.
         definition: digest of the tool's definition.
-        app: its name.
         proof: as in ``model.App``.
         server: its id.
-        tool: its exact name.
     """
 
     config: str
@@ -112,14 +110,7 @@ class GrantKey(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StandingGrant(NamedTuple):
-    """A grant with what it is bound to.
-
-    Attributes:
-        grant: as people see it.
-        key: the call's names and digests.
-        scope: the inputs that it covers.
-        until: its end by the monotonic clock.
-    """
+    """A grant with what it is bound to. ``until``: its end by the monotonic clock."""
 
     grant: Grant
     key: GrantKey
@@ -127,13 +118,8 @@ class StandingGrant(NamedTuple):
     until: float = math.inf
 
 
-class PreparedGrant(NamedTuple):
-    """A grant that is not in force yet.
-
-    Attributes:
-        standing: the grant once it is in force.
-        record: must be durable first.
-    """
+class NewGrant(NamedTuple):
+    """A grant that is in force only once ``record`` is durable."""
 
     standing: StandingGrant
     record: Draft
@@ -223,7 +209,7 @@ class Grants:
 
     def prepare(
         self, call: Call, tool: ToolDefinition, duration: GrantDuration, bound: Bound, who: str, facts: CallFacts
-    ) -> PreparedGrant | None:
+    ) -> NewGrant | None:
         """Return a grant for ``call``, not in force before ``give``. None if it may not be given.
 
         ``facts``: as they are after the answer. The verdict is checked by ``offers``.
@@ -249,9 +235,9 @@ class Grants:
             session=call.app.session if duration == "chat" else "",
         )
         record = records.grant_given(grant, call, tool.digest, seconds=seconds)
-        return PreparedGrant(StandingGrant(grant, _key_of(call, tool.digest), scope), record)
+        return NewGrant(StandingGrant(grant, _key_of(call, tool.digest), scope), record)
 
-    def give(self, prepared: PreparedGrant) -> bool:
+    def give(self, prepared: NewGrant) -> bool:
         """Put ``prepared`` in force, once its record is durable. An older grant for exactly the same ends.
 
         Returns False if others took the last room meanwhile; the log then says that it ended at once.
@@ -366,7 +352,6 @@ class Grants:
         self._keep_if_lasting([standing.grant for standing in taken])
 
     def _keep_if_lasting(self, changed: list[Grant]) -> None:
-        """Update the file if it keeps one of these grants."""
         if self._keeper is not None and any(grant.duration == "always" for grant in changed):
             lasting = (it for it in self._standing.values() if it.grant.duration == "always")
             self._keeper.keep(lasting)
@@ -404,7 +389,6 @@ def _is_same(one: StandingGrant, other: StandingGrant) -> bool:
 
 
 def _key_of(call: Call, definition: str) -> GrantKey:
-    """``definition``: digest of the tool's current definition."""
     server, app = call.server, call.app
     return GrantKey(server.config_digest, definition, app.name, app.proof, server.id, call.tool)
 
@@ -515,7 +499,7 @@ def _why_not_by_server(facts: CallFacts) -> str:
 def _is_destructive(facts: CallFacts) -> bool:
     """Whether the tool says so itself. Silence is not held against a server that somebody vouches for."""
     hint = facts.annotations.get("destructiveHint")
-    return endless(hint) or any(same(hint, value, loosely=True) for value in (True, "true"))
+    return is_too_long(hint) or any(is_same_value(hint, value, loosely=True) for value in (True, "true"))
 
 
 def _has_medium_finding(facts: CallFacts) -> bool:

@@ -181,7 +181,7 @@ class Inspection:
         self._rules_name_advisory = False
         self._definitions: OrderedDict[str, tuple[Finding, ...]] = OrderedDict()
         self._findings_by_call: OrderedDict[str, _CallFindings] = OrderedDict()
-        self._index_tasks: dict[str, asyncio.Task[None]] = {}
+        self._indexers: dict[str, asyncio.Task[None]] = {}
         self._unread: dict[str, _UnreadResults] = {}
 
     # Calls
@@ -232,7 +232,7 @@ class Inspection:
         """Return once the earlier results of ``app`` that ``past`` refers to are read."""
         while past.waits:
             self._read_unread(_whose(app))
-            if (waited := self._index_tasks.get(_whose(app))) is not None:
+            if (waited := self._indexers.get(_whose(app))) is not None:
                 await asyncio.wait({waited})
             else:
                 await asyncio.sleep(0)  # one in each turn of the loop
@@ -344,11 +344,8 @@ class Inspection:
         """Return the folders of the rules in force, worked out anew if the rules changed."""
         sources, names = self._sources(), (call.server.id, call.tool, call.app.name)
         if sources is not self._known_sources:
-            self._known_sources, self._folders_by_names, self._rules_name_advisory = (
-                sources,
-                {},
-                rules_name_advisory_kinds(sources),
-            )
+            self._known_sources, self._folders_by_names = sources, {}
+            self._rules_name_advisory = rules_name_advisory_kinds(sources)
         if names not in self._folders_by_names:
             if len(self._folders_by_names) >= MAX_KEPT:
                 self._folders_by_names.clear()
@@ -438,7 +435,7 @@ class Inspection:
             cached = _CallFindings((), ())
         # The call named these before any answer came. For a long call the worker found them.
         named = named_in(call.arguments_value) if is_short(call.params, INLINE) else frozenset[str]()
-        self.history.add_sent(call, definition, cached.keys, cached.names | named)
+        self.history.add(call, definition, cached.keys, cached.names | named)
         if approved and cached.endorses:
             self.history.endorse(call.app, cached.endorses)
 
@@ -473,7 +470,6 @@ class Inspection:
             self._read_next(whose)
 
     def _read_unread(self, whose: str) -> None:
-        """Start reading the unread results now."""
         unread = self._unread.get(whose)
         if unread is not None and unread.timer is not None:
             unread.timer.cancel()
@@ -482,7 +478,7 @@ class Inspection:
     def _read_short(self, app: App, until: float) -> bool:
         """Read short results of ``app``, oldest first, until ``until``. Returns whether there was one."""
         unread, has_read = self._unread.get(_whose(app)), False
-        if unread is None or _whose(app) in self._index_tasks:
+        if unread is None or _whose(app) in self._indexers:
             return False
         while unread.results and is_short(unread.results[0][2], RESULT_INLINE) and time.thread_time() < until:
             self._read_oldest(unread)
@@ -509,15 +505,13 @@ class Inspection:
 
     def _index(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
         whose = _whose(call.app)
-        if isinstance(body, bytes) and is_short(body, RESULT_INLINE) and whose not in self._index_tasks:
+        if isinstance(body, bytes) and is_short(body, RESULT_INLINE) and whose not in self._indexers:
             self.history.add_result(call, _index_here(call, result))
             return
-        before = self._index_tasks.get(whose)
+        before = self._indexers.get(whose)
         task = tasks.spawn(self._index_elsewhere(call, body, before), name="look through a result")
-        self._index_tasks[whose] = task
-        task.add_done_callback(
-            lambda done: self._index_tasks.pop(whose) if self._index_tasks.get(whose) is done else None
-        )
+        self._indexers[whose] = task
+        task.add_done_callback(lambda done: self._indexers.pop(whose) if self._indexers.get(whose) is done else None)
 
     async def _index_elsewhere(self, call: Call, body: bytes | Spooled, before: asyncio.Task[None] | None) -> None:
         index: ResultIndex | None = None

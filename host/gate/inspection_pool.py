@@ -37,13 +37,7 @@ _PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.inspec
 
 
 class _Question(Struct, eq=False):
-    """A question to a process.
-
-    Attributes:
-        head: its first frame.
-        body: its second frame.
-        answer: set to the answer, or to None for no answer.
-    """
+    """A question to a process, as its two frames ``head`` and ``body``, and the future of its answer, None for none."""
 
     head: bytes
     body: bytes

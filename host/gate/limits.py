@@ -23,25 +23,20 @@ from host.settings import Settings
 from host.values import replace
 from host.words import say
 
-MAX_KEPT_BYTES: Final = 8 << 20
+MAX_KEPT: Final = 8 << 20
 """Bytes of an app's unsent calls that the log keeps at once: thousands of ordinary calls."""
-REFILL_SECONDS: Final = 600.0
+REFILL: Final = 600.0
 """Seconds in which as many bytes become free again."""
 MAX_APPS: Final = 256
 """Apps that are remembered. Beyond that, those are forgotten that have their whole limit free."""
-VALUES_OF_PEOPLE: Final = frozenset({"reason"})
+BY_PEOPLE: Final = frozenset({"reason"})
 """Values of a record that no app wrote. They are always kept."""
 APP_TOO_LARGE: Final = say("the waiting calls of this app are too large together")
 ALL_TOO_LARGE: Final = say("the waiting calls are too large together")
 
 
 class _Bucket(NamedTuple):
-    """What an app has left.
-
-    Attributes:
-        bytes: left at ``when``.
-        when: in seconds of the clock.
-    """
+    """The bytes that an app had left at ``when``, in seconds of the clock."""
 
     bytes: float
     when: float
@@ -50,9 +45,7 @@ class _Bucket(NamedTuple):
 class Storage:
     """Limits what the log keeps of calls that may never be sent."""
 
-    def __init__(
-        self, clock: Callable[[], float], *, size: int = MAX_KEPT_BYTES, seconds: float = REFILL_SECONDS
-    ) -> None:
+    def __init__(self, clock: Callable[[], float], *, size: int = MAX_KEPT, seconds: float = REFILL) -> None:
         """``clock``: seconds, never set back. ``size``: bytes for one app at once, free again after ``seconds``."""
         self._clock, self._size, self._bytes_per_second = clock, size, size / seconds
         self._buckets: dict[str, _Bucket] = {}
@@ -62,7 +55,7 @@ class Storage:
         size = size_of(draft)
         if not size or self._take(app, size):
             return draft
-        unkept = frozenset(draft.values) - VALUES_OF_PEOPLE
+        unkept = frozenset(draft.values) - BY_PEOPLE
         return replace(draft, fields={**draft.fields, "arguments_kept": False}, unkept=unkept)
 
     def give_back(self, app: str, size: int) -> None:
@@ -109,9 +102,7 @@ def why_too_large(call: Call, others: Iterable[Call], limits: Settings) -> str:
 
 def size_of(draft: Draft) -> int:
     """Return the bytes from an app that the record keeps."""
-    return (
-        0 if draft.unkept else sum(len(value) for name, value in draft.values.items() if name not in VALUES_OF_PEOPLE)
-    )
+    return 0 if draft.unkept else sum(len(value) for name, value in draft.values.items() if name not in BY_PEOPLE)
 
 
 class Rates:

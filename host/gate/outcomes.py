@@ -70,9 +70,8 @@ def _end_by_host(run: CallExecution, end: NoAnswer, milliseconds: float) -> Call
     run.session.upstream.cancel(run.upstream_id, end.why)
     if end is TIMED_OUT:
         text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
-        return CallEnd(
-            Outcome(OutcomeStatus.TIMED_OUT, milliseconds), refusals.refused(run.call.protocol_revision, text)
-        )
+        reply = refusals.refused(run.call.protocol_revision, text)
+        return CallEnd(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), reply)
     outcome = Outcome(OutcomeStatus.CANCELLED, milliseconds, end.why)
     if end.by == "withdrawal":
         return CallEnd(outcome, NOTHING)

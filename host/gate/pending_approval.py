@@ -108,9 +108,7 @@ class PendingApproval:
         now = self.now()
         return self.deadline.seconds_left(now), self.deadline.seconds_paused(now)
 
-    def check_signature(
-        self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None
-    ) -> None:
+    def check_signer(self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None) -> None:
         """Check that a signature by ``name`` for what was shown would count. ``roles``: None if not known yet.
 
         Raises:

@@ -256,7 +256,6 @@ def input_reviewed(call: Call, during: Sequence[Call], decision: Decision, answe
 
 
 def _input_fields(call: Call, during: Sequence[Call]) -> JsonObject:
-    """Return which request it is, of whom, to whom, and the calls that ran meanwhile."""
     fields: JsonObject = {key: value for key, value in _call_fields(call).items() if key != "tool"}
     return fields | {"input": call.id, "method": call.method, "during": [run.id for run in during]}
 
@@ -302,7 +301,6 @@ def _reading_fields(answer: Answer) -> JsonObject:
 
 
 def _signer_fields(answer: Answer) -> JsonObject:
-    """Return who signed, and in which roles, in order."""
     if not answer.signatures:
         return {}
     listed: list[JsonValue] = [
@@ -312,7 +310,6 @@ def _signer_fields(answer: Answer) -> JsonObject:
 
 
 def _words_of_decision(decision: Decision) -> dict[str, bytes]:
-    """Return the person's or the rule's own words."""
     words = {"reason": decision.reason, "note": decision.note}
     return {name: text.encode("utf-8", "replace") for name, text in words.items() if text}
 

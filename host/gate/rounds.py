@@ -26,8 +26,8 @@ MAX_ROUNDS_KEPT: Final = 64
 MAX_REQUESTS_BYTES: Final = 64 << 10
 """Bytes of a server's requests that are kept to be shown again."""
 _META_CAPABILITIES: Final = "io.modelcontextprotocol/clientCapabilities"
-_CONTINUATION_PARAMS: Final = ("inputResponses", "requestState")
-_CONTINUATION_MARKS: Final = tuple(b'"%s":' % name.encode() for name in _CONTINUATION_PARAMS)
+_PARAMS: Final = ("inputResponses", "requestState")
+_CONTINUATION_MARKS: Final = tuple(b'"%s":' % name.encode() for name in _PARAMS)
 
 _GOES_ON: Final = say("This goes on with an earlier call: the server asked for more, and the app answers.")
 _CHANGED: Final = say("This goes on with an earlier call, but with other inputs than that call had.")
@@ -120,9 +120,7 @@ def continuation(call: Call) -> JsonObject | None:
     if not any(mark in call.params for mark in _CONTINUATION_MARKS):
         return None
     params = parse(call.params)
-    members = (
-        {key: value for key, value in params.items() if key in _CONTINUATION_PARAMS} if isinstance(params, dict) else {}
-    )
+    members = {key: value for key, value in params.items() if key in _PARAMS} if isinstance(params, dict) else {}
     return members or None
 
 

@@ -70,9 +70,9 @@ def draft_allowing_rule(facts: CallFacts, arguments: JsonObject, *, why: str, pr
 
 def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObject:
     match: JsonObject = {
-        "server": literal_pattern(facts.server),
-        "tool": literal_pattern(facts.tool),
-        "app": literal_pattern(facts.app),
+        "server": as_glob(facts.server),
+        "tool": as_glob(facts.tool),
+        "app": as_glob(facts.app),
     }
     tool = class_of(facts.server, facts.tool, arguments)
     by_input = FactsByInput(facts, tool)
@@ -142,7 +142,7 @@ def _distinct(values: dict[str, JsonValue]) -> list[JsonValue]:
     return [*sorted({str(value) for value in values.values()})]
 
 
-def literal_pattern(name: str) -> str:
+def as_glob(name: str) -> str:
     """Return a pattern that matches exactly ``name``."""
     return "".join(f"[{character}]" if character in "*?[]" else character for character in name)
 

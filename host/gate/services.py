@@ -45,7 +45,7 @@ class Judge(Protocol):
     def judge(self, facts: CallFacts) -> Verdict:
         """Return the verdict by the rules in force. Equal facts give equal verdicts within a generation."""
 
-    def broken(self) -> Verdict | None:
+    def broken_verdict(self) -> Verdict | None:
         """Return the verdict on every call while a policy file cannot be used, else None."""
 
     def needs(self, server: str, tool: str, app: str) -> Needs:

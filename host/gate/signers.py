@@ -49,11 +49,7 @@ CHANGED: Final = say("who may sign changed meanwhile; try again")
 
 
 class Signers:
-    """Checks whether a secret is that of a registered person.
-
-    Attributes:
-        clock: Unix seconds.
-    """
+    """Checks whether a secret is that of a registered person. ``clock``: Unix seconds."""
 
     def __init__(
         self,
@@ -180,12 +176,7 @@ MAX_FAILURES: Final = 1_000_000
 
 
 class LockState(Struct, frozen=True):
-    """The state of one name.
-
-    Attributes:
-        failures: in a row.
-        until: the moment until which it is locked, 0 for none.
-    """
+    """The failures in a row of one name, and the moment until which it is locked, 0 for none."""
 
     failures: int = 0
     until: float = 0.0
@@ -228,9 +219,8 @@ class Lockouts:
         """Continue counting from what was kept. No lock is longer than the longest."""
         for name, state in kept.items():
             if state.failures > 0:
-                self._names[name] = LockState(
-                    min(state.failures, MAX_FAILURES), now + max(0.0, min(state.until, LONGEST_WAIT))
-                )
+                seconds = max(0.0, min(state.until, LONGEST_WAIT))
+                self._names[name] = LockState(min(state.failures, MAX_FAILURES), now + seconds)
 
 
 REGISTERED: Final = say("your administrator registered you; that PIN is changed in the administrator's file")

@@ -212,9 +212,7 @@ class Spool:
         self._sweep()
         limits = self._settings.now
         own = [kept for kept in self._kept if kept.app.name == app.name]
-        return _drop_until_it_fits(own, size, limits.spool_per_app, MAX_FILES // 2) and _drop_until_it_fits(
-            self._kept, size, limits.spool, MAX_FILES
-        )
+        return _fit(own, size, limits.spool_per_app, MAX_FILES // 2) and _fit(self._kept, size, limits.spool, MAX_FILES)
 
     def _write(self, app: App, data: bytes) -> Spooled:
         """Write ``data`` to a file. Blocks, so it runs in a thread."""
@@ -234,7 +232,7 @@ class Spool:
         return spooled
 
 
-def _drop_until_it_fits(kept: list[Spooled], size: int, max_bytes: int, max_files: int) -> bool:
+def _fit(kept: list[Spooled], size: int, max_bytes: int, max_files: int) -> bool:
     """Whether ``size`` more bytes fit, after closing the oldest results that are not required."""
     results = [result for result in kept if result.is_there]
     total, count = sum(result.size for result in results), len(results)

@@ -274,7 +274,7 @@ class PendingPrompts:
         if len(message.approver) > MAX_NAME:
             raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
         shown = (message.call_id, message.digest, message.round, message.definition)
-        self._approvals.check_signature(*shown, message.approver)
+        self._approvals.check_signer(*shown, message.approver)
         await self._policy.ready()
         entry = await self._signers.verify(message.approver, message.secret)
         working = tasks.spawn(self._in_turn(message, entry), name=f"sign call {message.call_id}")
@@ -296,7 +296,7 @@ class PendingPrompts:
         """Write a signature down, then let it count."""
         shown = (message.call_id, message.digest, message.round, message.definition)
         self._withdraw_signatures(message.call_id)
-        request = self._approvals.check_signature(*shown, entry.name, entry.roles)
+        request = self._approvals.check_signer(*shown, entry.name, entry.roles)
         signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
         signatures = (*self._approvals.signatures_of(message.call_id), signature)
         missing = quorum.missing(required_obligations(request), signatures)

@@ -14,7 +14,7 @@ from host.assistant.script import APP, WRITTEN, chapter
 from host.canonical import canonical
 from host.control import codec
 from host.control.views import NO_ACTION, Asked
-from host.gate.app_requests import ADDRESS_FINDINGS, ONLY_THIS, REQUEST_FINDINGS, definition_of
+from host.gate.app_requests import ADDRESS_KINDS, ONLY_THIS, REQUEST_KINDS, definition_of
 from host.gate.elicitation import read_form
 from host.gate.rounds import Rounds
 from host.inspect.asked import ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields
@@ -65,7 +65,7 @@ def request(
 
 def found(method: str, params: JsonObject) -> tuple[Finding, ...]:
     """What Assent finds in a request, as the gate asks for it."""
-    wanted = REQUEST_FINDINGS | ADDRESS_FINDINGS if method == READ else REQUEST_FINDINGS
+    wanted = REQUEST_KINDS | ADDRESS_KINDS if method == READ else REQUEST_KINDS
     described: JsonObject = {
         "app": "claude-code", "server": "files", "tool": method, "arguments": params, "home": "/home/ana",
     }  # fmt: skip

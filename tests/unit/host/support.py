@@ -238,7 +238,7 @@ class Rules:
         obligations = NO_OBLIGATIONS if self.effect is Effect.DENY else self.obligations
         return Verdict(self.effect, self.rule, self.source, f"Rule {self.rule} says so.", self.reason, obligations)
 
-    def broken(self) -> Verdict | None:
+    def broken_verdict(self) -> Verdict | None:
         return None if not self.error else Verdict(Effect.DENY, "broken-policy", "managed", self.error)
 
     def needs(self, server: str, tool: str, app: str) -> Needs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from host.canonical import canonical, digest
-from host.gate.grants import Grants, PreparedGrant
+from host.gate.grants import Grants, NewGrant
 from host.model import (
     App,
     Bound,
@@ -78,12 +78,12 @@ class Given:
 
     def offer(
         self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
-    ) -> PreparedGrant | None:
+    ) -> NewGrant | None:
         return self.grants.prepare(made, definition, scope, bound, "ana", self.facts(made))
 
     def offered(
         self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
-    ) -> PreparedGrant:
+    ) -> NewGrant:
         offer = self.offer(made, definition, scope, bound)
         assert offer is not None
         return offer

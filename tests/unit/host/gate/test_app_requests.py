@@ -11,7 +11,7 @@ import pytest
 from host import tasks
 from host.canonical import canonical
 from host.errors import AssentError
-from host.gate.app_requests import DEFAULT_RATES, MAX_INPUT_REQUESTS, MAX_REQUEST_BYTES
+from host.gate.app_requests import MAX_INPUT_REQUESTS, MAX_REQUEST_BYTES, RATES
 from host.gate.refusals import GONE, STOPPED
 from host.model import Answer, ApprovalRequest, Edit, Effect, JsonObject, JsonValue, Obligations
 from host.wire.methods import MODERN
@@ -233,7 +233,7 @@ async def test_s27_a_server_asks_only_so_often() -> None:
     talk = Talk()
     session = await talk.start()
     session.rules.methods = {ROOTS: Effect.ALLOW}
-    most = DEFAULT_RATES[ROOTS].calls
+    most = RATES[ROOTS].calls
     for number in range(most + 1):
         talk.ask(number, ROOTS, {})
         await turns()

@@ -170,7 +170,7 @@ async def test_an_approver_that_returns_no_answer_denies(waiting: Waiting, odd: 
 async def test_a_call_that_nobody_answers_expires_and_the_approver_hears_so(
     waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(approvals, "CLOCK_CHECK_SECONDS", SHORT)
+    monkeypatch.setattr(approvals, "CHECK_CLOCK_EVERY", SHORT)
     person = Person()
     waiting.approvals.attach(person)
     waiting.ask()

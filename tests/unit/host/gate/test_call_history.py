@@ -62,7 +62,7 @@ class Room:
         destinations: Iterable[str] = (),
         values: frozenset[str] = frozenset(),
     ) -> Call:
-        self.history.add_sent(call, definition(call.tool), destinations, values)
+        self.history.add(call, definition(call.tool), destinations, values)
         if result is not None:
             assert self.history.expect_result(call)
             self.history.add_result(call, result)

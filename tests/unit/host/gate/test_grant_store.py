@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.grants import NO_KEYRING, Grants, GrantStore, PreparedGrant
+from host.gate.grants import NO_KEYRING, Grants, GrantStore, NewGrant
 from host.keyring_entry import KeyringEntry
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
 from tests.unit.host.gate.giving import Given, call, defined
@@ -63,7 +63,7 @@ class Host:
         await self.keeping.close()
         return await Host(self.path, self.keyring).start()
 
-    async def lasting(self, bound: Bound = "exact", **arguments: Any) -> PreparedGrant:
+    async def lasting(self, bound: Bound = "exact", **arguments: Any) -> NewGrant:
         """A grant for good, on the disk."""
         definition = defined(SCHEMA)
         offer = self.given.offered(call(arguments or {"n": 1}), definition, "always", bound)

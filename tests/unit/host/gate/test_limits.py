@@ -159,13 +159,13 @@ async def test_of_many_large_calls_that_were_not_sent_the_log_keeps_a_bounded_pa
         await desk.call("any", inputs())
     drafts = desk.log.of("call.decided")
     assert len(drafts) == 30
-    assert kept_bytes(drafts) <= limits.MAX_KEPT_BYTES
+    assert kept_bytes(drafts) <= limits.MAX_KEPT
     kept = [it for it in drafts if not it.unkept]
     assert len(kept) == 7
     for draft in drafts[len(kept) :]:
         assert (draft.unkept, draft.fields["arguments_kept"]) == (frozenset({"params"}), False)
         assert len(draft.values["params"]) > MIB, "it is committed to all the same"
-    desk.clock.now += limits.REFILL_SECONDS
+    desk.clock.now += limits.REFILL
     run, _ = await desk.call("any", inputs())
     assert not desk.log.of("call.decided", run.call)[0].unkept
 
@@ -176,12 +176,12 @@ async def test_calls_that_wait_and_are_taken_back_are_kept_once_and_within_the_b
     runs = [desk.make_run("any", inputs()) for _ in range(20)]
     waiting = [tasks.spawn(desk.through(run), name="a call") for run in runs]
     await person.until_asked(20)
-    assert kept_bytes(desk.log.drafts) <= limits.MAX_KEPT_BYTES
+    assert kept_bytes(desk.log.drafts) <= limits.MAX_KEPT
     for run in runs:
         run.abort(GONE)
     await asyncio.gather(*waiting)
     assert len(desk.log.of("call.proposed")) == len(desk.log.of("call.decided")) == 20
-    assert kept_bytes(desk.log.drafts) <= limits.MAX_KEPT_BYTES
+    assert kept_bytes(desk.log.drafts) <= limits.MAX_KEPT
     assert not any("params" in draft.values for draft in desk.log.of("call.decided"))
 
 

@@ -17,9 +17,9 @@ from host.gate.rule_suggestions import (
     MAX_REMEMBERED,
     MIN_APPROVALS,
     Suggestions,
+    as_glob,
     draft,
     draft_allowing_rule,
-    literal_pattern,
 )
 from host.model import CallContext, Effect, JsonObject
 from host.policy.evaluate import evaluate
@@ -97,7 +97,7 @@ async def test_names_that_look_like_patterns_match_only_themselves() -> None:
     made = await drafted({"n": 1}, tool="odd[*]?")
     assert await effect_of(made, {"n": 1}, "odd[*]?") is Effect.ALLOW
     assert await effect_of(made, {"n": 1}, "odd[a]b") is Effect.ASK
-    assert literal_pattern("a*b") == "a[*]b"
+    assert as_glob("a*b") == "a[*]b"
 
 
 async def test_there_is_no_draft_that_would_repeat_long_inputs() -> None:

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 from host.model import Draft, Effect, JsonObject, Verdict
-from host.policy.book import ENDS, PolicyBook
+from host.policy.book import ENDS_WITH_HOST, PolicyBook
 from host.policy.facts import CallFacts
 from host.policy.load import load_managed
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, loosening_digest
@@ -216,10 +216,10 @@ def test_what_is_put_beside_the_managed_file_reads_nothing_anew(book: Book, tmp_
 def test_while_a_file_is_broken_every_call_has_the_same_verdict_unseen(book: Book) -> None:
     book.write(ALLOW)
     book.judge()
-    assert book.book.broken() is None
+    assert book.book.broken_verdict() is None
     book.managed = lambda: PolicySource("managed", "managed.json", error="managed.json: broken.")
     book.write(ASK)
-    assert book.judge() == book.book.broken()
+    assert book.judge() == book.book.broken_verdict()
 
 
 def test_a_broken_managed_file_denies_everything(book: Book) -> None:
@@ -382,7 +382,7 @@ def test_s39_a_confirmation_that_nothing_keeps_ends_with_the_host(book: Book) ->
     assert book.effect() is Effect.ALLOW
     book.open()
     assert book.effect() is Effect.ASK
-    assert book.book.remembers == ENDS
+    assert book.book.remembers == ENDS_WITH_HOST
 
 
 def test_every_move_of_the_baseline_is_kept(book: Book) -> None:

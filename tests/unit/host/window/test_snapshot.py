@@ -24,7 +24,7 @@ from host.gate.inspection import Inspection
 from host.gate.services import Services
 from host.gate.spool import Spool
 from host.model import App, Draft, Effect, Grant, JsonObject, JsonValue, ToolDefinition, sha256_hex
-from host.policy.book import ENDS, PolicyBook
+from host.policy.book import ENDS_WITH_HOST, PolicyBook
 from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule, ServerPin
@@ -119,7 +119,7 @@ def parts(tmp_path: Path) -> Parts:
 
 async def test_a_host_that_was_just_started_has_nothing_to_show(parts: Parts) -> None:
     policy = PolicyView(
-        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS, generation=1
+        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS_WITH_HOST, generation=1
     )
     assert parts.state() == HostState(False, 0, 0, (), policy, (), "", "idle")
 
