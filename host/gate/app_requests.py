@@ -242,7 +242,7 @@ class AppRequests:
 
     def _check_form(self, request: AppRequest) -> None:
         call = request.call
-        if self._stop.pressed:
+        if self._stop.is_pressed:
             raise Denied(STOPPED.by, STOPPED.why)
         if why := problem(call.method, call.arguments_value, request.capabilities):
             raise Denied("fault", why, code=METHOD_NOT_FOUND)
@@ -262,7 +262,7 @@ class AppRequests:
             raise Denied("limit", say("it asked more than {n} times in a minute", n=rate.calls))
 
     async def _inspect(self, request: AppRequest) -> CallFacts:
-        if self._policy.stale():
+        if self._policy.is_stale():
             await request.unless_aborted(self._policy.ready())
         server = request.call.server
         trust = self._policy.trust_of(server.id, server.config_digest)
@@ -325,9 +325,9 @@ class AppRequests:
     async def _check_after_answer(self, request: AppRequest, before: CallFacts) -> None:
         """Check that the answer still holds. Raises Denied and Aborted."""
         verdict = request.known_verdict
-        if self._stop.pressed:
+        if self._stop.is_pressed:
             raise Denied(STOPPED.by, STOPPED.why)
-        if self._policy.stale():
+        if self._policy.is_stale():
             await request.unless_aborted(self._policy.ready())
         now = await self._judge(request)
         if request.verdict != verdict or now.trust != before.trust:
@@ -385,12 +385,12 @@ class AppRequests:
         self, request: AppRequest, form: ElicitedForm, content: JsonObject, because: str
     ) -> ApprovalRequest:
         call = request.call
-        made = request_call(call.app, call.server, ELICITATION, content, call.protocol_revision, call.proposed_at)
+        form_call = request_call(call.app, call.server, ELICITATION, content, call.protocol_revision, call.proposed_at)
         definition: JsonObject = {"inputSchema": form.schema, "name": ELICITATION}
         raw = canonical(definition)
         return replace(
             self._question(request),
-            call=replace(made, id=call.id),
+            call=replace(form_call, id=call.id),
             definition=ToolDefinition(ELICITATION, raw, definition, sha256_hex(raw)),
             verdict=replace(request.known_verdict, obligations=NO_OBLIGATIONS),  # the request is allowed already
             findings=tuple(replace(finding, where=(), span=None) for finding in request.findings),
@@ -469,8 +469,8 @@ class AppRequests:
 
 def definition_of(call: Call) -> ToolDefinition:
     """Return a stand-in for a tool's definition: the members that the request has, the most telling first."""
-    known = (name for name in _MEMBERS.get(call.method, ()) if name in call.arguments_value)
-    fields: JsonObject = {name: {} for name in known}
+    members = (name for name in _MEMBERS.get(call.method, ()) if name in call.arguments_value)
+    fields: JsonObject = {name: {} for name in members}
     value: JsonObject = {"inputSchema": {"properties": fields, "type": "object"}, "name": call.method}
     raw = canonical(value)
     return ToolDefinition(call.method, raw, value, sha256_hex(raw))

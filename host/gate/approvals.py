@@ -94,7 +94,7 @@ class Approvals:
         return tuple(question.request for question in self._pending.values())
 
     @property
-    def attached(self) -> bool:
+    def has_approver(self) -> bool:
         """Whether somebody can be asked."""
         return self._approver is not None
 

@@ -206,12 +206,12 @@ class Asking:
     ) -> ApprovalRequest:
         """Return a question with its own round, so that an answer meant for the call cannot release its result."""
         run.questions_asked += 1
-        known = (it for it in context.findings if it.kind != "first-use")  # it was approved now
+        findings = (it for it in context.findings if it.kind != "first-use")  # it was approved now
         return ApprovalRequest(
             run.call,
             context.tool.definition,
             context.verdict,
-            (*known, *ended.outcome.findings),
+            (*findings, *ended.outcome.findings),
             run.questions_asked,
             "",
             self._clock() + self._settings.now.decision_timeout,

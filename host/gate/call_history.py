@@ -136,11 +136,11 @@ class CallHistory:
     def end_session(self, app: App) -> None:
         """Note that a session ended. With the app's last session its memory is dropped."""
         key = _app_key(app)
-        known = self._apps.get(key)
-        if known is None:
+        history = self._apps.get(key)
+        if history is None:
             return
-        known.open.discard(app.session)
-        if not known.open and (app.stays or not app.authenticated):
+        history.open.discard(app.session)
+        if not history.open and (app.stays or not app.authenticated):
             del self._apps[key]
 
     def past(self, call: Call, tools: Callable[[], tuple[tuple[str, str], ...]]) -> Past:
@@ -164,17 +164,17 @@ class CallHistory:
         ``destinations``: keys of where it went. ``values``: what its inputs name, in the form of ``results.normal``.
         """
         self._past_by_call.pop(call.id, None)
-        known = self._app_history(call.app)
-        known.sent.append(_SentCall(call.id, call.server.id, call.tool, values))
-        known.earlier = None
+        history = self._app_history(call.app)
+        history.sent.append(_SentCall(call.id, call.server.id, call.tool, values))
+        history.earlier = None
         self._first_use.count_use(_tool_key(call), definition, destinations, len(call.arguments))
 
     def endorse(self, app: App, values: Iterable[str]) -> None:
         """Remember values that a person approved in their roles, in the form of ``flows.endorsement``."""
-        known, new = self._app_history(app), frozenset(values)
-        endorsed = {value: at for value, at in known.endorsed.items() if value not in new}
+        history, new = self._app_history(app), frozenset(values)
+        endorsed = {value: at for value, at in history.endorsed.items() if value not in new}
         endorsed |= dict.fromkeys(new, self._monotonic())
-        known.endorsed = dict(islice(endorsed.items(), max(len(endorsed) - MAX_ENDORSED, 0), None))
+        history.endorsed = dict(islice(endorsed.items(), max(len(endorsed) - MAX_ENDORSED, 0), None))
 
     def expect_result(self, call: Call) -> bool:
         """Note that a result of ``call`` will be indexed. Returns False if the call is forgotten."""
@@ -214,16 +214,16 @@ class CallHistory:
         self._past_by_call.pop(call.id, None)
 
     def _find_sent(self, call: Call) -> _SentCall | None:
-        known = self._apps.get(_app_key(call.app))
-        return next((it for it in reversed(known.sent) if it.id == call.id), None) if known is not None else None
+        history = self._apps.get(_app_key(call.app))
+        return next((it for it in reversed(history.sent) if it.id == call.id), None) if history is not None else None
 
     def _app_history(self, app: App) -> _AppHistory:
         key = _app_key(app)
-        if (known := self._apps.get(key)) is not None:
+        if (existing := self._apps.get(key)) is not None:
             self._apps.move_to_end(key)
-            return known
+            return existing
         history = self._apps[key] = _AppHistory()
-        same_kind = [known for known in self._apps if bool(known.session) == bool(key.session)]
+        same_kind = [existing for existing in self._apps if bool(existing.session) == bool(key.session)]
         if len(same_kind) > MAX_APPS:  # apps without a proven name never push out one that has it
             del self._apps[same_kind[0]]
         return history
@@ -247,19 +247,19 @@ class CallHistory:
                         other.earlier = None
 
     def _make_past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
-        known, now = self._app_history(call.app), self._monotonic()
-        if not known.open and known.proposed and now - known.proposed[-1] >= QUIET_SECONDS:
+        history, now = self._app_history(call.app), self._monotonic()
+        if not history.open and history.proposed and now - history.proposed[-1] >= QUIET_SECONDS:
             del self._apps[_app_key(call.app)]
-            known = self._app_history(call.app)
-        known.proposed.append(now)
-        while now - known.proposed[0] >= RECENT_SECONDS:
-            known.proposed.popleft()
+            history = self._app_history(call.app)
+        history.proposed.append(now)
+        while now - history.proposed[0] >= RECENT_SECONDS:
+            history.proposed.popleft()
         tool = self._first_use.tool(_tool_key(call))
-        if known.earlier is None:
-            known.earlier = tuple(
+        if history.earlier is None:
+            history.earlier = tuple(
                 [
                     Earlier(it.server, it.tool, ago, it.values, it.brought)
-                    for ago, it in enumerate(reversed(known.sent), start=1)
+                    for ago, it in enumerate(reversed(history.sent), start=1)
                 ]
             )
         return Past(
@@ -269,10 +269,10 @@ class CallHistory:
             definition_digest=tool.digest,
             destinations=tool.destinations,
             places=self._first_use.places,
-            endorsed=_MinutesAgo(known.endorsed, now),
+            endorsed=_MinutesAgo(history.endorsed, now),
             largest=tool.largest,
-            recent=len(known.proposed),
-            earlier_calls=known.earlier,
+            recent=len(history.proposed),
+            earlier_calls=history.earlier,
             tools=self._other_tools((call.server.id, call.tool), tools),
         )
 
@@ -512,5 +512,5 @@ class FirstUse:
 
 def _bounded(known: frozenset[str], new: frozenset[str]) -> frozenset[str]:
     """Return both together. If they are too many, the new ones stay."""
-    both = known | new
-    return both if len(both) <= MAX_DESTINATIONS_OF_TOOL else frozenset(sorted(new)[:MAX_DESTINATIONS_OF_TOOL])
+    combined = known | new
+    return combined if len(combined) <= MAX_DESTINATIONS_OF_TOOL else frozenset(sorted(new)[:MAX_DESTINATIONS_OF_TOOL])

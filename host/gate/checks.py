@@ -127,7 +127,7 @@ class Checks:
         Raises:
             Aborted: the call was ended from outside.
         """
-        if self._policy.stale():
+        if self._policy.is_stale():
             await run.unless_aborted(self._policy.ready())
 
     def check_policy_usable(self, call: Call) -> None:
@@ -183,10 +183,10 @@ class Checks:
         if run.aborted.done():
             raise Aborted(run.aborted.result())
         look = self._inspection.begin(call, tool.definition)
-        if (seen := look.findings) is None:
-            seen = await run.unless_aborted(self._inspection.finish(look))
+        if (found := look.findings) is None:
+            found = await run.unless_aborted(self._inspection.finish(look))
         rounds = run.session.rounds.findings(call)
-        return (*seen, *rounds, *tool.findings, *await self._number_findings(run), *_not_validated(report))
+        return (*found, *rounds, *tool.findings, *await self._number_findings(run), *_not_validated(report))
 
     @staticmethod
     async def _number_findings(run: CallExecution) -> tuple[Finding, ...]:
@@ -383,7 +383,7 @@ class Checks:
 
     def _current_verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:
         """Return the current verdict on ``facts``, or None if the policy files have changed again."""
-        if self._policy.stale():
+        if self._policy.is_stale():
             return None
         if facts is context.facts and self._policy.generation == context.generation:
             return context.verdict
@@ -396,7 +396,7 @@ class Checks:
 
     def _have_rules_changed(self, context: DecisionContext) -> bool:
         """Whether other rules judge now than judged ``context``, or are about to."""
-        return self._policy.stale() or self._policy.generation != context.generation
+        return self._policy.is_stale() or self._policy.generation != context.generation
 
     # Facts
 
@@ -413,7 +413,7 @@ class Checks:
         """
         policy = self._policy
         for _ in range(MAX_LOOKS):
-            if policy.stale():
+            if policy.is_stale():
                 await policy.ready()
             generation, call = policy.generation, _update_trust(run, policy)
             needs = _combine(self._needs(call), more)

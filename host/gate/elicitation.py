@@ -75,11 +75,13 @@ def read_form(params: JsonObject) -> ElicitedForm:
     required = schema.get("required", [])
     if not isinstance(required, list) or any(name not in fields for name in required if isinstance(name, str)):
         raise AssentError(NO_FORM)
-    known: JsonObject = {name: _checked_field(field) for name, field in fields.items()}
-    start = {name: _initial_value(field, name in required) for name, field in known.items() if isinstance(field, dict)}
+    checked: JsonObject = {name: _checked_field(field) for name, field in fields.items()}
+    start = {
+        name: _initial_value(field, name in required) for name, field in checked.items() if isinstance(field, dict)
+    }
     answer_schema: JsonObject = {
         "type": "object",
-        "properties": known,
+        "properties": checked,
         "required": [name for name in required if isinstance(name, str)],
         "additionalProperties": False,
     }

@@ -33,16 +33,16 @@ class StopSwitch:
     def __init__(self, file: Path | None, log: Callable[[Draft], None]) -> None:
         """``file``: the marker, or None if the stop ends with the host. ``log``: queues a record."""
         self._file, self._log = file, log
-        self._pressed = file is not None and _marker_exists(file)
+        self._is_pressed = file is not None and _marker_exists(file)
 
     @property
-    def pressed(self) -> bool:
+    def is_pressed(self) -> bool:
         """Whether calls are stopped now."""
-        return self._pressed
+        return self._is_pressed
 
     def press(self, who: str = "") -> None:
         """Stop all calls. Pressing again only writes the marker again."""
-        was_pressed, self._pressed = self._pressed, True
+        was_pressed, self._is_pressed = self._is_pressed, True
         if self._file is not None:
             try:
                 _write_marker(self._file)
@@ -53,14 +53,14 @@ class StopSwitch:
 
     def release(self, who: str = "") -> None:
         """Let calls in again."""
-        if not self._pressed:
+        if not self._is_pressed:
             return
         if self._file is not None:
             try:
                 self._file.unlink(missing_ok=True)
             except OSError as error:
                 _log.error("the emergency stop is released, but the next host will find it pressed: %s", error.strerror)
-        self._pressed = False
+        self._is_pressed = False
         self._log(records.stop_released(who))
 
 

@@ -75,12 +75,12 @@ class Gate:
         self._rate_windows, self._runs = Windows(), dict[str, CallExecution]()
 
     @property
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """Whether the emergency stop is pressed."""
-        return self.stop.pressed
+        return self.stop.is_pressed
 
     @property
-    def running(self) -> int:
+    def running_count(self) -> int:
         """The number of calls that servers are working on."""
         return sum(run.state is State.DISPATCHED for run in self._runs.values())
 
@@ -179,7 +179,7 @@ class Gate:
 
     def _admit(self, run: CallExecution) -> None:
         call, rate = run.call, run.session.rate
-        if self.stopped:
+        if self.is_stopped:
             raise deny(call, "stop", "emergency stop")
         self._checks.check_policy_usable(call)
         others = (it.call for it in self._runs.values() if it.is_admitted and it.upstream_id is None)

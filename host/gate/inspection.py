@@ -193,8 +193,8 @@ class Inspection:
 
     def begin(self, call: Call, definition: ToolDefinition) -> CallInspection:
         """Inspect ``call`` as far as that is possible now, without waiting."""
-        if (known := self._cached_findings(call, definition)) is not None:
-            return CallInspection(call, definition, result=known)
+        if (cached := self._cached_findings(call, definition)) is not None:
+            return CallInspection(call, definition, result=cached)
         look = CallInspection(call, definition)
         if not self.is_crowded and (definition.digest in self._definitions or len(definition.raw) <= INLINE):
             began = time.thread_time()
@@ -356,10 +356,10 @@ class Inspection:
 
     def _definition_findings(self, definition: ToolDefinition) -> tuple[Finding, ...]:
         """Return what a definition shows about each call, worked out once."""
-        if (known := self._definitions.get(definition.digest)) is None:
-            known = tuple(inspector.of_definition(definition.value))
-            self._keep_definition(definition.digest, known)
-        return known
+        if (findings := self._definitions.get(definition.digest)) is None:
+            findings = tuple(inspector.of_definition(definition.value))
+            self._keep_definition(definition.digest, findings)
+        return findings
 
     async def _inspect_definition(self, call: Call, definition: ToolDefinition) -> None:
         """Inspect a definition, a long one elsewhere. One that took too long has a finding for each call."""
@@ -391,8 +391,8 @@ class Inspection:
         """Whether the inputs of ``call`` may name a path on this machine, or nobody can tell."""
         if not is_short(call.arguments, INLINE):
             return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
-        known = self._cached_findings(call, definition)
-        may_lead = known.may_lead if known is not None else _may_lead(self._subject(call, definition, Past()))
+        cached = self._cached_findings(call, definition)
+        may_lead = cached.may_lead if cached is not None else _may_lead(self._subject(call, definition, Past()))
         if not may_lead:
             return False
         candidates = path_candidates(call.arguments_value, definition.input_schema, home=self._home)
@@ -411,9 +411,9 @@ class Inspection:
         work = partial(inspector.run, inspector.BY_PATH, resolved)
         found = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         was_outside = any(finding.kind == "outside-folders" for finding in findings)
-        known = [it for it in found if was_outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
+        kept = [it for it in found if was_outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
         others = (it for it in findings if it.kind not in ("sensitive-path", "outside-folders"))
-        return inspector.listed((*known, *others))
+        return inspector.listed((*kept, *others))
 
     @staticmethod
     async def _in_thread(work: Callable[[], list[Finding]]) -> list[Finding]:
@@ -447,15 +447,15 @@ class Inspection:
         """
         if not self.history.expect_result(call):
             return
-        loop, whose = asyncio.get_running_loop(), _whose(call.app)
+        loop, owner = asyncio.get_running_loop(), _whose(call.app)
         if isinstance(body, Spooled):
             loop.call_soon(self._index, call, None, body)
             return
         if len(body) > MAX_UNREAD_BYTES or len(call.params) > PROSE:  # neither is kept for long
             loop.call_soon(self._index, call, result, body)
             return
-        if (unread := self._unread.get(whose)) is None:
-            unread = self._unread[whose] = _UnreadResults(loop.call_later(QUIET_SECONDS, self._check_quiet, whose))
+        if (unread := self._unread.get(owner)) is None:
+            unread = self._unread[owner] = _UnreadResults(loop.call_later(QUIET_SECONDS, self._check_quiet, owner))
         unread.last = loop.time()
         unread.results.append((call, result, body))
         if len(unread.results) > MAX_CALLS:
@@ -504,14 +504,14 @@ class Inspection:
             self.history.add_result(call, None)
 
     def _index(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
-        whose = _whose(call.app)
-        if isinstance(body, bytes) and is_short(body, RESULT_INLINE) and whose not in self._indexers:
+        owner = _whose(call.app)
+        if isinstance(body, bytes) and is_short(body, RESULT_INLINE) and owner not in self._indexers:
             self.history.add_result(call, _index_here(call, result))
             return
-        before = self._indexers.get(whose)
+        before = self._indexers.get(owner)
         task = tasks.spawn(self._index_elsewhere(call, body, before), name="look through a result")
-        self._indexers[whose] = task
-        task.add_done_callback(lambda done: self._indexers.pop(whose) if self._indexers.get(whose) is done else None)
+        self._indexers[owner] = task
+        task.add_done_callback(lambda done: self._indexers.pop(owner) if self._indexers.get(owner) is done else None)
 
     async def _index_elsewhere(self, call: Call, body: bytes | Spooled, before: asyncio.Task[None] | None) -> None:
         index: ResultIndex | None = None

@@ -64,8 +64,8 @@ def candidates(
 
 def stands(signature: Signature, approvers: Sequence[ApproverEntry]) -> bool:
     """Whether the person is still registered with the credential and with every role of the signature."""
-    known = [entry for entry in approvers if person(entry.name) == person(signature.approver)]
-    return bool(known) and signature.mark == known[0].mark and set(signature.roles) <= set(known[0].roles)
+    entries = [entry for entry in approvers if person(entry.name) == person(signature.approver)]
+    return bool(entries) and signature.mark == entries[0].mark and set(signature.roles) <= set(entries[0].roles)
 
 
 def _count_by_role(obligations: Obligations) -> dict[str, int]:

@@ -78,8 +78,8 @@ class Rounds:
         key = _key(call.tool, result.get("requestState"))
         if (before := self._rounds_by_state.get(key)) is not None:
             held |= before.held
-        kept = requests if 0 < len(requests) <= MAX_REQUESTS_BYTES else None
-        self._rounds_by_state[key] = Round(call.id, call.arguments, keys, kept, held)
+        kept_requests = requests if 0 < len(requests) <= MAX_REQUESTS_BYTES else None
+        self._rounds_by_state[key] = Round(call.id, call.arguments, keys, kept_requests, held)
         self._rounds_by_state.move_to_end(key)
         if len(self._rounds_by_state) > MAX_ROUNDS_KEPT:
             self._rounds_by_state.popitem(last=False)
@@ -88,9 +88,9 @@ class Rounds:
         """Return ``call`` with the id of the call that it continues, if that is known."""
         if (members := continuation(call)) is None:
             return call
-        known = self._rounds_by_state.get(_key(call.tool, members.get("requestState")))
-        self._round_by_call[call.id] = known
-        return call if known is None else replace(call, continues=known.call)
+        earlier = self._rounds_by_state.get(_key(call.tool, members.get("requestState")))
+        self._round_by_call[call.id] = earlier
+        return call if earlier is None else replace(call, continues=earlier.call)
 
     def forget(self, call: Call) -> None:
         """Forget the link of ``call``, which has ended."""
@@ -98,21 +98,21 @@ class Rounds:
 
     def server_request(self, call: Call) -> bytes | None:
         """Return what the server asked before ``call``, None if unknown."""
-        known = self._round_by_call.get(call.id)
-        return None if known is None else known.requests
+        earlier = self._round_by_call.get(call.id)
+        return None if earlier is None else earlier.requests
 
     def findings(self, call: Call) -> tuple[Finding, ...]:
         """Return the findings about ``call`` that come from earlier rounds."""
         if call.id not in self._round_by_call:
             return ()
-        known = self._round_by_call[call.id]
-        if known is None:
+        earlier = self._round_by_call[call.id]
+        if earlier is None:
             state = (continuation(call) or {}).get("requestState")
             return (Finding("foreign-state", Severity.HIGH, _UNASKED if state is None else _FOREIGN),)
         answers = _answers(call)
-        if known.held & answers.keys():
+        if earlier.held & answers.keys():
             return (Finding("further-round", Severity.HIGH, _UNSEEN_ANSWER),)
-        return (Finding("further-round", Severity.MEDIUM, _continuation_text(known, call, answers)),)
+        return (Finding("further-round", Severity.MEDIUM, _continuation_text(earlier, call, answers)),)
 
 
 def continuation(call: Call) -> JsonObject | None:

@@ -54,7 +54,7 @@ class Judge(Protocol):
     def trust_of(self, server_id: str, config_digest: str) -> Trust:
         """Return who vouches for that configuration."""
 
-    def stale(self) -> bool:
+    def is_stale(self) -> bool:
         """Whether the files differ from those whose rules are in force."""
 
     async def ready(self) -> None:

@@ -53,12 +53,12 @@ class Spooled(Struct, eq=False):
     Attributes:
         app: whose call it is of.
         committed: what a record says of it.
-        wanted: whether it is still required, so that it does not make room for others.
+        required: whether it is still required, so that it does not make room for others.
     """
 
     app: App
     committed: Committed
-    wanted: bool = False
+    required: bool = False
     _file: IO[bytes] | None = None
     _expiry_timer: asyncio.TimerHandle | None = None
     _is_closed: bool = False
@@ -154,10 +154,10 @@ class Spool:
         """Whether ``data`` is too large to be kept in memory."""
         return len(data) > self._settings.now.result_in_memory
 
-    async def keep(self, app: App, data: bytes, *, call: str = "", wanted: bool = False) -> Spooled:
+    async def keep(self, app: App, data: bytes, *, call: str = "", required: bool = False) -> Spooled:
         """Write ``data`` to disk. If that fails, the returned result is not there. ``call``: the id of its call.
 
-        With ``wanted`` the caller must close it.
+        With ``required`` the caller must close it.
         """
         if self._bytes_being_written + len(data) > MAX_BYTES_BEING_WRITTEN or not self._make_room(app, len(data)):
             return await tasks.in_daemon_thread(lambda: _without_file(app, data), name="commit to a result")
@@ -170,7 +170,7 @@ class Spool:
             self._bytes_being_written -= len(data)
             has_session = self._sessions_being_written.pop(token, None) is not None
         if spooled.is_there and has_session and self._make_room(app, len(data)):  # others came meanwhile
-            spooled.wanted = wanted
+            spooled.required = required
             spooled._expiry_timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._drop, spooled)  # noqa: SLF001  # one part
             self._kept.append(spooled)
             if call:
@@ -236,12 +236,12 @@ def _fit(kept: list[Spooled], size: int, max_bytes: int, max_files: int) -> bool
     """Whether ``size`` more bytes fit, after closing the oldest results that are not required."""
     results = [result for result in kept if result.is_there]
     total, count = sum(result.size for result in results), len(results)
-    if size + sum(result.size for result in results if result.wanted) > max_bytes:
+    if size + sum(result.size for result in results if result.required) > max_bytes:
         return False
     for result in results:
         if total + size <= max_bytes and count < max_files:
             break
-        if not result.wanted:
+        if not result.required:
             result.close()
             total, count = total - result.size, count - 1
     return total + size <= max_bytes and count < max_files

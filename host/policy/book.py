@@ -136,7 +136,7 @@ class PolicyBook:
 
     # Reading
 
-    def stale(self) -> bool:
+    def is_stale(self) -> bool:
         """Whether the files have changed since they were read."""
         return self._glance.changed()
 
@@ -145,21 +145,21 @@ class PolicyBook:
 
         Raises whatever reading the managed source raises. The next call tries again then.
         """
-        if self.stale():
+        if self.is_stale():
             async with self._lock:
-                if self.stale():
+                if self.is_stale():
                     await self._reload()
 
     def refresh(self) -> None:
         """Do the same as ``ready``, but block; for the start, and without an event loop."""
-        if self.stale():
+        if self.is_stale():
             seen = self._glance.seen
             self._put_in_force(self._read_now())
             self._glance.read(seen)
 
     def refresh_soon(self) -> None:
         """Put changes in force soon: at once if that is quick, else from a thread."""
-        if not self.stale() or self._lock.locked() or (self._reader is not None and not self._reader.done()):
+        if not self.is_stale() or self._lock.locked() or (self._reader is not None and not self._reader.done()):
             return
         if self._are_files_large():
             self._reader = tasks.spawn(self.ready(), name="read the policy")
@@ -240,7 +240,7 @@ class PolicyBook:
     async def confirm(self, digest: str, approver: str) -> bool:
         """Confirm what ``digest`` names, for a person. Returns False if the file has changed since."""
         async with self._lock:
-            if self.stale():
+            if self.is_stale():
                 await self._reload()
             now = self._in_force
             if not now.digest or now.digest != digest:
@@ -266,7 +266,7 @@ class PolicyBook:
         """Why what is confirmed ends with this host, one safe sentence, empty if it does not."""
         return self._remembers()
 
-    async def change(self, made: edit.Edit, approver: str) -> None:
+    async def change(self, wanted: edit.Edit, approver: str) -> None:
         """Change policy.json for a person in the window. The change counts at once; nothing else that waits does.
 
         Once started it completes, even if the caller stops waiting.
@@ -274,27 +274,27 @@ class PolicyBook:
         Raises:
             AssentError: it is impossible, and nothing was changed; the sentence says why.
         """
-        refused = await asyncio.shield(tasks.spawn(self._change(made, approver), name="change the policy"))
+        refused = await asyncio.shield(tasks.spawn(self._change(wanted, approver), name="change the policy"))
         if refused is not None:
             raise refused
 
-    async def _change(self, made: edit.Edit, approver: str) -> AssentError | None:
+    async def _change(self, wanted: edit.Edit, approver: str) -> AssentError | None:
         async with self._lock:
-            if self.stale():
+            if self.is_stale():
                 await self._reload()
             now = self._in_force
             try:
-                done = await tasks.in_daemon_thread(
-                    lambda: edit.carry_out(self._user_file, now.files[1], made), name="change the policy"
+                result = await tasks.in_daemon_thread(
+                    lambda: edit.carry_out(self._user_file, now.files[1], wanted), name="change the policy"
                 )
             except AssentError as error:
                 return error
             self._has_person_decided = True
-            note: dict[str, JsonValue] = {"what": made.what, "of": done.name, "digest": done.source.digest}
+            note: dict[str, JsonValue] = {"what": wanted.what, "of": result.name, "digest": result.source.digest}
             self._log(Draft("policy.edited", {**note, "who": approver}))
-            named = {"vouched" if isinstance(made, edit.Vouch) else "saved": done.name}
-            baseline = baseline_after_edit(now.baseline, now.files[1], done.source, **named)
-            read = (now.files[0], replace(done.source, waiting=()))
+            named = {"vouched" if isinstance(wanted, edit.Vouch) else "saved": result.name}
+            baseline = baseline_after_edit(now.baseline, now.files[1], result.source, **named)
+            read = (now.files[0], replace(result.source, waiting=()))
             self._put_in_force(await self._compute(lambda: make_in_force(read, baseline, now)))
             return None
 

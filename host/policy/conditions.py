@@ -293,12 +293,12 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
 
     def phrases(self, wanted: ArgumentSchema, *, allows: bool) -> Iterator[str]:
         """Yield, for example: where to is ana@example.org. It says so if something is left out."""
-        told = input_phrases(wanted.raw)
-        if told is None:
+        phrases = input_phrases(wanted.raw)
+        if phrases is None:
             yield say("where the inputs meet the schema in its text")
         else:
-            yield from told
-        if told and allows and wanted.raw.get("additionalProperties") is not False:
+            yield from phrases
+        if phrases and allows and wanted.raw.get("additionalProperties") is not False:
             yield say("whatever else the inputs hold")
 
     def holds(self, wanted: ArgumentSchema, _rule: Rule, facts: CallFacts) -> Truth:
@@ -319,26 +319,26 @@ class TimeCondition(Condition[TimeOfDay]):
 
     def read(self, raw: JsonValue, complaints: list[Complaint]) -> TimeOfDay:
         """Complain about a zone that this system does not know."""
-        said = _object(raw)
-        zone = str(said.get("zone", "local"))
+        written = _object(raw)
+        zone = str(written.get("zone", "local"))
         if not _is_zone(zone):
             remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
             message = say("is no time zone that this system knows: {zone}", zone=quoted(zone))
             complaints.append((("match", self.key, "zone"), message, remedy))
-        days = frozenset(cast("list[Weekday]", as_list(said.get("days", []))))
-        return TimeOfDay(days, _minutes(said.get("from", "00:00")), _minutes(said.get("to", "24:00")), zone)
+        days = frozenset(cast("list[Weekday]", as_list(written.get("days", []))))
+        return TimeOfDay(days, _minutes(written.get("from", "00:00")), _minutes(written.get("to", "24:00")), zone)
 
     def write(self, wanted: TimeOfDay) -> JsonValue:
         """Leave out defaults, but write the beginning if nothing else is there."""
-        said: JsonObject = {}
+        written: JsonObject = {}
         if wanted.days:
-            said["days"] = [day for day in WEEK if day in wanted.days]
+            written["days"] = [day for day in WEEK if day in wanted.days]
         if wanted.ends != _ALL_DAY.ends:
-            said["to"] = clock_text(wanted.ends)
+            written["to"] = clock_text(wanted.ends)
         if wanted.zone != _ALL_DAY.zone:
-            said["zone"] = wanted.zone
-        begins: JsonObject = {"from": clock_text(wanted.begins)} if wanted.begins or not said else {}
-        return begins | said
+            written["zone"] = wanted.zone
+        begins: JsonObject = {"from": clock_text(wanted.begins)} if wanted.begins or not written else {}
+        return begins | written
 
     def words(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
         """Such as: On Monday to Friday, from 09:00 to 17:00 (local time)."""
@@ -358,8 +358,8 @@ class TimeCondition(Condition[TimeOfDay]):
 
     def phrases(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
         """Such as: on Monday to Friday, from 09:00 to 17:00."""
-        for said in self.words(wanted, allows=allows):
-            yield lowered(said)
+        for words in self.words(wanted, allows=allows):
+            yield lowered(words)
 
     def holds(self, wanted: TimeOfDay, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether the current time is within."""
@@ -495,8 +495,8 @@ def current_kinds(kinds: frozenset[str]) -> frozenset[str]:
 
 def is_too_long(said: JsonValue) -> bool:
     """Whether an annotation is too long to mean anything. Comparing it would delay everybody's calls."""
-    each = as_list(said)
-    return len(each) > _MAX_VALUES or any(isinstance(one, str) and len(one) > _MAX_CHARACTERS for one in each)
+    values = as_list(said)
+    return len(values) > _MAX_VALUES or any(isinstance(one, str) and len(one) > _MAX_CHARACTERS for one in values)
 
 
 def is_same_value(said: JsonValue, wanted: Scalar, *, loosely: bool = False) -> bool:
@@ -529,14 +529,14 @@ def _visible_values(facts: CallFacts, name: str, *, belief: bool) -> list[JsonVa
 def _in_time(wanted: TimeOfDay, now: datetime) -> Truth:
     """Check the time in its zone. ``zoneinfo`` caches zones."""
     try:
-        there = now if wanted.zone == "local" else now.astimezone(ZoneInfo(wanted.zone))
+        local = now if wanted.zone == "local" else now.astimezone(ZoneInfo(wanted.zone))
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
-    minute = there.hour * 60 + there.minute
+    minute = local.hour * 60 + local.minute
     if wanted.begins < wanted.ends:
-        return wanted.begins <= minute < wanted.ends and _is_on_day(wanted, there)
-    evening = minute >= wanted.begins and _is_on_day(wanted, there)
-    return evening or (minute < wanted.ends and _is_on_day(wanted, there - timedelta(days=1)))
+        return wanted.begins <= minute < wanted.ends and _is_on_day(wanted, local)
+    evening = minute >= wanted.begins and _is_on_day(wanted, local)
+    return evening or (minute < wanted.ends and _is_on_day(wanted, local - timedelta(days=1)))
 
 
 def _is_on_day(wanted: TimeOfDay, day: datetime) -> bool:
@@ -549,8 +549,8 @@ def _aware_now(facts: CallFacts) -> datetime | None:
 
 def title_of(kind: str) -> str:
     """Return a short title of a kind of finding."""
-    known = KINDS.get(FORMER.get(kind, kind))
-    return one_line(kind, MAX_NAME) if known is None else known.title
+    known_kind = KINDS.get(FORMER.get(kind, kind))
+    return one_line(kind, MAX_NAME) if known_kind is None else known_kind.title
 
 
 # How values are written and read
@@ -739,6 +739,6 @@ def form_fields() -> tuple[FormField, ...]:
         for condition in CONDITIONS
         for field in condition.fields
     )
-    made = (*_TARGET_FIELDS, *of_conditions, *_RULE_FIELDS)
+    fields = (*_TARGET_FIELDS, *of_conditions, *_RULE_FIELDS)
     place = {group: number for number, group in enumerate(_GROUP_ORDER)}
-    return tuple(sorted(made, key=lambda field: (place.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))
+    return tuple(sorted(fields, key=lambda field: (place.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))

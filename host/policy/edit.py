@@ -106,47 +106,47 @@ class Preview(NamedTuple):
     name: str
 
 
-def carry_out(path: Path, before: PolicySource, made: Edit) -> Preview:
+def carry_out(path: Path, before: PolicySource, edit: Edit) -> Preview:
     """Write an edit into the file at ``path``, which was loaded as ``before``. Blocks.
 
     Raises:
         AssentError: the file has changed, cannot be used, or would not be sound; then it stays as it is.
     """
     data = _read(path, before)
-    done = preview(path, data, before, made)
+    result = preview(path, data, before, edit)
     if _read(path, before) != data:
         raise AssentError(CHANGED_MEANWHILE)
-    files.write(path, done.text.encode())
-    return done
+    files.write(path, result.text.encode())
+    return result
 
 
-def preview(path: Path, data: bytes | None, before: PolicySource, made: Edit) -> Preview:
+def preview(path: Path, data: bytes | None, before: PolicySource, edit: Edit) -> Preview:
     """Return the file at ``path``, with the content ``data``, after an edit (pure). Raises AssentError."""
     located = None if data is None else jsonc.load_bytes(data, file=str(path))
-    text, name = changed_text(located, before, made)
+    text, name = changed_text(located, before, edit)
     source = read_source("user", path, text.encode())
     if source.error:
         raise AssentError(source.error)
     return Preview(text, source, name)
 
 
-def changed_text(located: Located | None, before: PolicySource, made: Edit) -> tuple[str, str]:
+def changed_text(located: Located | None, before: PolicySource, edit: Edit) -> tuple[str, str]:
     """Return the text of the file after an edit, and the name as in ``Preview`` (pure).
 
-    ``located``: the file, None if there is none. Raises AssentError.
+    ``located``: the file, None if is_vouched is none. Raises AssentError.
     """
-    match made:
+    match edit:
         case Save():
-            return _save_rule(located, before, made)
+            return _save_rule(located, before, edit)
         case Import(texts):
             return _import_rules(located, before, texts)
         case Remove(rule_id):
-            whole, number = _locate_rule(located, before, rule_id, made.seen)
-            return without(whole, ("rules", number)), rule_id
+            file, number = _locate_rule(located, before, rule_id, edit.seen)
+            return without(file, ("rules", number)), rule_id
         case Enable():
-            return _switch_rule(located, before, made)
+            return _switch_rule(located, before, edit)
         case Vouch():
-            return _set_vouched(located, made)
+            return _set_vouched(located, edit)
 
 
 def _read(path: Path, before: PolicySource) -> bytes | None:
@@ -158,21 +158,21 @@ def _read(path: Path, before: PolicySource) -> bytes | None:
     return data
 
 
-def _save_rule(located: Located | None, before: PolicySource, made: Save) -> tuple[str, str]:
-    text, rule = read_rule(made.text)
-    others = {it.id.casefold() for it in before.rules if it.id != made.replaces}
+def _save_rule(located: Located | None, before: PolicySource, edit: Save) -> tuple[str, str]:
+    text, rule = read_rule(edit.text)
+    others = {it.id.casefold() for it in before.rules if it.id != edit.replaces}
     written = jsonc.load(text, file="rule").value
     if isinstance(written, dict) and "id" in written:
         name = rule.id
         if name.casefold() in others:
             raise AssentError(ID_TAKEN)
     else:
-        name = made.replaces or free_id(rule, others)
+        name = edit.replaces or free_id(rule, others)
         text = with_first(text, "id", name)
-    if located is None or not made.replaces:
+    if located is None or not edit.replaces:
         return _append_rules(located, text), name
-    whole, number = _locate_rule(located, before, made.replaces, made.seen)
-    return replaced(whole, ("rules", number), text), name
+    file, number = _locate_rule(located, before, edit.replaces, edit.seen)
+    return replaced(file, ("rules", number), text), name
 
 
 def _import_rules(located: Located | None, before: PolicySource, texts: tuple[str, ...]) -> tuple[str, str]:
@@ -180,11 +180,11 @@ def _import_rules(located: Located | None, before: PolicySource, texts: tuple[st
     written: list[str] = []
     names: list[str] = []
     for text in texts:
-        said, rule = read_rule(text)
+        rule_text, rule = read_rule(text)
         if rule.id.casefold() in taken:
             raise AssentError(ID_TAKEN)
         taken.add(rule.id.casefold())
-        written.append(said)
+        written.append(rule_text)
         names.append(rule.id)
     if not written:
         raise AssentError(NO_RULE_CHOSEN)
@@ -220,36 +220,36 @@ def free_id(rule: Rule, taken: Iterable[str]) -> str:
     return free
 
 
-def _switch_rule(located: Located | None, before: PolicySource, made: Enable) -> tuple[str, str]:
-    whole, number = _locate_rule(located, before, made.rule_id, made.seen)
+def _switch_rule(located: Located | None, before: PolicySource, edit: Enable) -> tuple[str, str]:
+    file, number = _locate_rule(located, before, edit.rule_id, edit.seen)
     path: tuple[str | int, ...] = ("rules", number)
-    rules = whole.value["rules"] if isinstance(whole.value, dict) else []
+    rules = file.value["rules"] if isinstance(file.value, dict) else []
     raw = rules[number] if isinstance(rules, list) else {}
     if isinstance(raw, dict) and "enabled" in raw:
-        return replaced(whole, (*path, "enabled"), json.dumps(made.enabled)), made.rule_id
-    if made.enabled:
-        return whole.text, made.rule_id
-    begin, end = whole.span(path)
-    text = with_first(whole.text[begin:end], "enabled", value=False)
-    return whole.text[:begin] + text + whole.text[end:], made.rule_id
+        return replaced(file, (*path, "enabled"), json.dumps(edit.enabled)), edit.rule_id
+    if edit.enabled:
+        return file.text, edit.rule_id
+    begin, end = file.span(path)
+    text = with_first(file.text[begin:end], "enabled", value=False)
+    return file.text[:begin] + text + file.text[end:], edit.rule_id
 
 
-def _set_vouched(located: Located | None, made: Vouch) -> tuple[str, str]:
+def _set_vouched(located: Located | None, edit: Vouch) -> tuple[str, str]:
     if located is None:
         located = jsonc.load(new_file_text(""), file="policy.json")
     value = located.value
     trust = value.get("trust") if isinstance(value, dict) else None
-    path = ("trust", made.server)
-    there = isinstance(trust, dict) and made.server in trust
-    if not made.vouch:
-        return without(located, path) if there else located.text, made.server
-    if there:
-        return replaced(located, path, json.dumps(made.config)), made.server
-    said = member(made.server, made.config)
+    path = ("trust", edit.server)
+    is_vouched = isinstance(trust, dict) and edit.server in trust
+    if not edit.vouch:
+        return without(located, path) if is_vouched else located.text, edit.server
+    if is_vouched:
+        return replaced(located, path, json.dumps(edit.config)), edit.server
+    entry = member(edit.server, edit.config)
     if isinstance(trust, dict):
-        return appended(located, ("trust",), said), made.server
-    whole = f'"trust": {{\n{INDENT}{said}\n}}'
-    return appended(located, (), whole), made.server
+        return appended(located, ("trust",), entry), edit.server
+    trust_member = f'"trust": {{\n{INDENT}{entry}\n}}'
+    return appended(located, (), trust_member), edit.server
 
 
 def _locate_rule(located: Located | None, before: PolicySource, rule_id: str, seen: Rule | None) -> tuple[Located, int]:
@@ -295,31 +295,31 @@ def replaced(located: Located, path: KeyPath, text: str) -> str:
 
 def appended(located: Located, path: KeyPath, text: str) -> str:
     """Return the file with ``text``, an element or member, at the end of the array or object at ``path``."""
-    whole, (begin, end) = located.text, located.span(path)
+    file_text, (begin, end) = located.text, located.span(path)
     inside = _spans(located, path)
     if not inside:
-        margin = _margin(whole, begin)
-        head = whole[: end - 1].rstrip(" \t")
+        margin = _margin(file_text, begin)
+        head = file_text[: end - 1].rstrip(" \t")
         line = "" if head.endswith("\n") else "\n"
-        return f"{head}{line}{indented(text, margin + INDENT)}\n{margin}{whole[end - 1 :]}"
+        return f"{head}{line}{indented(text, margin + INDENT)}\n{margin}{file_text[end - 1 :]}"
     last, after = inside[-1]
-    added = "\n" + indented(text, _margin(whole, last))
-    rest = _REST_OF_LINE.match(whole, after)
+    added = "\n" + indented(text, _margin(file_text, last))
+    rest = _REST_OF_LINE.match(file_text, after)
     if rest is None:
-        return f"{whole[:after]},{added}{whole[after:]}"
+        return f"{file_text[:after]},{added}{file_text[after:]}"
     comma = "" if rest["comma"] else ","
-    return f"{whole[:after]}{comma}{whole[after : rest.end()]}{added}{whole[rest.end() :]}"
+    return f"{file_text[:after]}{comma}{file_text[after : rest.end()]}{added}{file_text[rest.end() :]}"
 
 
 def without(located: Located, path: KeyPath) -> str:
     """Return the file without the element or member at ``path``. A comma before it may remain."""
-    whole, parent = located.text, path[:-1]
+    file_text, parent = located.text, path[:-1]
     container = _container(located, parent)
     number = list(container).index(str(path[-1])) if isinstance(container, dict) else int(path[-1])
     begin, end = _spans(located, parent)[number]
-    comma = jsonc.blank(whole, end)
-    between, after = ("", end) if whole[comma : comma + 1] != "," else (whole[end:comma], comma + 1)
-    head, tail = whole[:begin], between + whole[after:]
+    comma = jsonc.blank(file_text, end)
+    between, after = ("", end) if file_text[comma : comma + 1] != "," else (file_text[end:comma], comma + 1)
+    head, tail = file_text[:begin], between + file_text[after:]
     line = head.rstrip(" \t")
     if line.endswith("\n") and (rest := re.match(r"[ \t]*\r?\n", tail)) is not None:
         return line + tail[rest.end() :]

@@ -154,8 +154,8 @@ def _matching(rules: Sequence[Rule], facts: CallFacts, *, known: bool) -> list[R
 
 
 def _broken_verdict(source: PolicySource) -> Verdict:
-    told = say("Everything is denied, since {source} cannot be used.", source=SOURCES[source.kind])
-    because = sentences((told, source.error))
+    what = say("Everything is denied, since {source} cannot be used.", source=SOURCES[source.kind])
+    because = sentences((what, source.error))
     return Verdict(Effect.DENY, "broken-policy", source.kind, because)
 
 
@@ -181,10 +181,10 @@ def _verdict_without_deny(facts: CallFacts, sources: Sequence[PolicySource], mat
 
 def _app_request_verdict(facts: CallFacts) -> Verdict:
     """Return the default verdict on a server's request to an app. With findings, nothing passes."""
-    known = METHODS.get(facts.method)
-    if known is None:
+    method = METHODS.get(facts.method)
+    if method is None:
         return Verdict(Effect.DENY, "default", "default", _UNKNOWN_METHOD)
-    if known.default is Effect.ALLOW and all(found.severity is Severity.INFO for found in facts.findings):
+    if method.default is Effect.ALLOW and all(found.severity is Severity.INFO for found in facts.findings):
         return Verdict(Effect.ALLOW, "default", "default", _PASSES_BY_DEFAULT)
     return Verdict(Effect.ASK, "default", "default", _NO_RULE)
 
@@ -294,12 +294,12 @@ _MOST_SENTENCES: Final = 256
 
 def sentence(rule: Rule) -> str:
     """Return what a rule says, such as: Rule "no-delete" of the managed policy denies files ▸ delete_*."""
-    known = _sentences.get(id(rule))
-    if known is None or known[0] is not rule:
+    cached = _sentences.get(id(rule))
+    if cached is None or cached[0] is not rule:
         if len(_sentences) >= _MOST_SENTENCES:
             _sentences.clear()
-        known = _sentences[id(rule)] = rule, _sentence(rule)
-    return known[1]
+        cached = _sentences[id(rule)] = rule, _sentence(rule)
+    return cached[1]
 
 
 def _sentence(rule: Rule) -> str:

@@ -75,9 +75,9 @@ def _sort_rules(
         named = index_of(source).candidates(facts.server, facts.tool, facts.app)
         matching += [rule for rule in named if holds(rule, facts) is not False]
         near += [(rule, True) for rule in named if holds(rule, facts) is False]
-        taken, counting = set(map(id, named)), set(map(id, source.active_rules))
-        every = {id(rule): rule for rule in (*source.rules, *source.active_rules)}
-        rest = sorted((rule for key, rule in every.items() if key not in taken), key=lambda rule: rule.id)
+        named_ids, counting = set(map(id, named)), set(map(id, source.active_rules))
+        all_rules = {id(rule): rule for rule in (*source.rules, *source.active_rules)}
+        rest = sorted((rule for key, rule in all_rules.items() if key not in named_ids), key=lambda rule: rule.id)
         far += [(rule, id(rule) in counting) for rule in rest]
     matching.sort(key=lambda rule: (rule is not decided, -rule.effect.strictness))
     return matching, near + far
@@ -136,18 +136,18 @@ def _if_acknowledged(facts: CallFacts, sources: Sequence[PolicySource], verdict:
     """Return which ``acknowledges`` would have let the call pass, empty if nothing was held back for findings."""
     if verdict.source != "guard" or decided is None or decided.effect is not Effect.ALLOW:
         return ""
-    holding = list(unacknowledged(facts, decided))
-    if any(finding.severity is Severity.HIGH for finding in holding):
+    unaccepted = list(unacknowledged(facts, decided))
+    if any(finding.severity is Severity.HIGH for finding in unaccepted):
         return say("No rule can acknowledge a finding of severity high, so a person is asked each time.")
-    if not holding:
+    if not unaccepted:
         return ""
-    kinds = decided.acknowledges | {finding.kind for finding in holding}
-    said = json.dumps(sorted(kinds))
-    told = say('With "acknowledges": {kinds} in {rule}', kinds=said, rule=lowered(words.rule_name(decided)))
+    kinds = decided.acknowledges | {finding.kind for finding in unaccepted}
+    kinds_json = json.dumps(sorted(kinds))
+    condition = say('With "acknowledges": {kinds} in {rule}', kinds=kinds_json, rule=lowered(words.rule_name(decided)))
     after = evaluate(facts, [_swap(source, decided, replace(decided, acknowledges=kinds)) for source in sources])
     if after.effect is Effect.ALLOW:
-        return say("{told}, it would be allowed.", told=told)
-    return _would(told, after)
+        return say("{told}, it would be allowed.", told=condition)
+    return _would(condition, after)
 
 
 def _would(without: str, verdict: Verdict) -> str:

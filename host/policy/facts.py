@@ -73,12 +73,12 @@ class CallFacts:
     @cached_property
     def hosts_by_name(self) -> Mapping[str, Sequence[HostFact]]:
         """The facts about each host name and each name above it, computed once for all rules."""
-        known: dict[str, list[HostFact]] = {}
+        by_name: dict[str, list[HostFact]] = {}
         for fact in self.hosts or ():
             hosts = fact.other_hosts if fact.host is None else (fact.host,)
             for name in {name for host in hosts for name in _at_or_above(host)}:
-                known.setdefault(name, []).append(fact)
-        return known
+                by_name.setdefault(name, []).append(fact)
+        return by_name
 
 
 def _at_or_above(host: str) -> Iterator[str]:

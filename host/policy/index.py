@@ -77,11 +77,11 @@ class Index:
 
 def _cached(work: Callable[[Names], T]) -> Callable[[str, str, str], T]:
     """Return ``work`` with a cache. Names too long to be cached come from somebody hostile."""
-    known = lru_cache(MAX_CACHED)(work)
+    cached = lru_cache(MAX_CACHED)(work)
 
     def look_up(server: str, tool: str, app: str) -> T:
         names = server, tool, app
-        return known(names) if sum(map(len, names)) <= MAX_CACHED_CHARACTERS else work(names)
+        return cached(names) if sum(map(len, names)) <= MAX_CACHED_CHARACTERS else work(names)
 
     return look_up
 
@@ -93,10 +93,10 @@ class _Finder:
         """``fold``: applied to the patterns; names are passed folded."""
         self._tree: _Tree = {}
         shapes: tuple[set[tuple[int, int]], ...] = (set(), set(), set())
-        known = cache(lambda glob: _key(fold(glob or "*")))  # the same names stand in many rules
+        key_of = cache(lambda glob: _key(fold(glob or "*")))  # the same names stand in many rules
         for rank, rule in ranked:
             match = rule.match
-            server, tool, app = keys = [known(glob) for glob in (match.server, match.tool, match.app)]
+            server, tool, app = keys = [key_of(glob) for glob in (match.server, match.tool, match.app)]
             for (kind, text), lengths in zip(keys, shapes, strict=True):
                 lengths.add((kind, len(text)))
             self._tree.setdefault(server, {}).setdefault(tool, {}).setdefault(app, []).append((rank, rule))
@@ -125,16 +125,16 @@ def waiting_index(source: PolicySource) -> Index:
 
 def needs(server: str, tool: str, app: str, sources: Iterable[PolicySource]) -> Needs:
     """Return what must be gathered before a call with these names can be judged."""
-    each = (index_of(source).needs(server, tool, app) for source in sources)
-    some = [need for need in each if need != NOTHING_NEEDED]
-    return reduce(or_, some) if some else NOTHING_NEEDED
+    all_needs = (index_of(source).needs(server, tool, app) for source in sources)
+    real_needs = [need for need in all_needs if need != NOTHING_NEEDED]
+    return reduce(or_, real_needs) if real_needs else NOTHING_NEEDED
 
 
 def _index(source: PolicySource, name: str, rules: Callable[[], Iterable[Rule]]) -> Index:
-    made = source.memo.get(name)
-    if not isinstance(made, Index):
-        made = source.memo[name] = Index(rules())
-    return made
+    index = source.memo.get(name)
+    if not isinstance(index, Index):
+        index = source.memo[name] = Index(rules())
+    return index
 
 
 def _key(glob: str) -> _Key:

@@ -79,8 +79,8 @@ def _load_source(kind: SourceKind, path: Path, read: Callable[[], bytes | None])
 
 def _owner_problem(facts: os.stat_result) -> str:
     """Return why the user's file does not belong to this account or root. Its directory keeps others from writing."""
-    ours = os.name != "posix" or facts.st_uid in (os.getuid(), _ADMINISTRATOR)
-    return "" if ours else say("belongs to another account")
+    is_owned = os.name != "posix" or facts.st_uid in (os.getuid(), _ADMINISTRATOR)
+    return "" if is_owned else say("belongs to another account")
 
 
 def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:

@@ -48,14 +48,18 @@ NOTHING_CONFIRMED: Final = Baseline()
 
 def with_unconfirmed(source: PolicySource, baseline: Baseline) -> PolicySource:
     """Return ``source`` with what waits, if ``baseline`` is what a person last confirmed."""
-    known, written = _keys(baseline.rules), _keys(source.rules)
-    allows = [rule for rule in _enabled(source.rules) if rule.effect is Effect.ALLOW and _key(rule) not in known]
-    gone = [held for rule in baseline.rules if _key(rule) not in written and (held := still_in_force(rule)) is not None]
+    confirmed_keys, written_keys = _keys(baseline.rules), _keys(source.rules)
+    allows = [
+        rule for rule in _enabled(source.rules) if rule.effect is Effect.ALLOW and _key(rule) not in confirmed_keys
+    ]
+    removed = [
+        held for rule in baseline.rules if _key(rule) not in written_keys and (held := still_in_force(rule)) is not None
+    ]
     trusts = sorted(server for server, digest in source.trust.items() if baseline.trust.get(server) != digest)
     waiting = (
         *((LOST,) if baseline.lost else ()),
         *(Unconfirmed("allows", rule) for rule in allows),
-        *(Unconfirmed("gone", rule) for rule in sorted(gone, key=loosening_form)),
+        *(Unconfirmed("gone", rule) for rule in sorted(removed, key=loosening_form)),
         *(Unconfirmed("trusts", server=server) for server in trusts),
     )
     return replace(source, waiting=waiting)
@@ -72,19 +76,21 @@ def tightened(baseline: Baseline, source: PolicySource) -> Baseline:
     A removed allow rule is no longer confirmed, so that writing it again does not make it count. New rules that ask or
     deny belong to the baseline, so that they cannot just be removed.
     """
-    known, written = _keys(baseline.rules), _keys(source.rules)
-    candidates = [rule if _key(rule) in written else still_in_force(rule) for rule in baseline.rules]
+    confirmed_keys, written_keys = _keys(baseline.rules), _keys(source.rules)
+    candidates = [rule if _key(rule) in written_keys else still_in_force(rule) for rule in baseline.rules]
     kept = [rule for rule in candidates if rule is not None]
-    room = max(0, MAX_KEPT - len(kept))
-    new = [rule for rule in _enabled(source.rules) if rule.effect is not Effect.ALLOW and _key(rule) not in known]
+    free = max(0, MAX_KEPT - len(kept))
+    new = [
+        rule for rule in _enabled(source.rules) if rule.effect is not Effect.ALLOW and _key(rule) not in confirmed_keys
+    ]
     trust = {server: digest for server, digest in baseline.trust.items() if source.trust.get(server) == digest}
-    return Baseline((*kept, *new[:room]), MappingProxyType(trust), baseline.lost)
+    return Baseline((*kept, *new[:free]), MappingProxyType(trust), baseline.lost)
 
 
 def merged(recalled: Baseline, present: Baseline) -> Baseline:
     """Combine what was confirmed before this host started with what tightened since."""
-    known = _keys(recalled.rules)
-    since = [rule for rule in present.rules if _key(rule) not in known]
+    recalled_keys = _keys(recalled.rules)
+    since = [rule for rule in present.rules if _key(rule) not in recalled_keys]
     return Baseline((*recalled.rules, *since), recalled.trust, recalled.lost)
 
 
@@ -95,13 +101,13 @@ def baseline_after_edit(
 
     ``saved``, ``vouched``: id of the written rule or server. It counts now even if it was waiting before.
     """
-    old, new = _keys(before.rules), _keys(after.rules)
-    given = [rule for rule in _enabled(after.rules) if _key(rule) not in old or rule.id == saved]
-    taken = old - new | _keys(given)
-    rules = (*(rule for rule in baseline.rules if _key(rule) not in taken), *given)
+    old_keys, new_keys = _keys(before.rules), _keys(after.rules)
+    confirmed = [rule for rule in _enabled(after.rules) if _key(rule) not in old_keys or rule.id == saved]
+    replaced_keys = old_keys - new_keys | _keys(confirmed)
+    rules = (*(rule for rule in baseline.rules if _key(rule) not in replaced_keys), *confirmed)
     trust = {server: digest for server, digest in baseline.trust.items() if after.trust.get(server) == digest}
-    said = after.trust.items()
-    trust |= {server: digest for server, digest in said if before.trust.get(server) != digest or server == vouched}
+    new_trust = after.trust.items()
+    trust |= {server: digest for server, digest in new_trust if before.trust.get(server) != digest or server == vouched}
     return Baseline(rules, MappingProxyType(trust), baseline.lost)
 
 

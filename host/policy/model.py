@@ -356,8 +356,8 @@ class Rule:
 
     def as_ask_rule(self) -> Rule:
         """Return the rule as one that asks. The demands of an allowing rule may count even if its yes does not."""
-        said = {key: value for key, value in self.raw.items() if key != "acknowledges"}
-        return replace(self, effect=Effect.ASK, acknowledges=frozenset(), raw={**said, "effect": Effect.ASK.value})
+        members = {key: value for key, value in self.raw.items() if key != "acknowledges"}
+        return replace(self, effect=Effect.ASK, acknowledges=frozenset(), raw={**members, "effect": Effect.ASK.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,11 +496,15 @@ class PolicySource:
 
     def __post_init__(self) -> None:
         """Derive ``active_rules`` and ``trusted``."""
-        held = {id(change.rule) for change in self.waiting if change.kind == "allows"}
-        gone = [change.rule for change in self.waiting if change.kind == "gone" and change.rule is not None]
+        waiting_ids = {id(change.rule) for change in self.waiting if change.kind == "allows"}
+        removed = [change.rule for change in self.waiting if change.kind == "gone" and change.rule is not None]
         allows = (change.rule for change in self.waiting if change.kind == "allows" and change.rule is not None)
-        meanwhile = (rule.as_ask_rule() for rule in allows if rule.obligations != NO_OBLIGATIONS)
-        active_rules = (*(rule for rule in self.rules if rule.enabled and id(rule) not in held), *meanwhile, *gone)
+        asking = (rule.as_ask_rule() for rule in allows if rule.obligations != NO_OBLIGATIONS)
+        active_rules = (
+            *(rule for rule in self.rules if rule.enabled and id(rule) not in waiting_ids),
+            *asking,
+            *removed,
+        )
         untrusted = {change.server for change in self.waiting if change.kind == "trusts"}
         trusted = {server: digest for server, digest in self.trust.items() if server not in untrusted}
         for name, value in (("active_rules", active_rules), ("trusted", MappingProxyType(trusted))):

@@ -229,16 +229,16 @@ def _schema_and_check(part: str, known: tuple[conditions.AnyCondition, ...]) -> 
 
 def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]) -> tuple[Rule, ...]:
     """Return the sound rules. Problems with others are added to ``problems``, here and below."""
-    known, seen, rules = _rules_by_text[kind], dict[str, Rule](), dict[int, Rule]()
+    cached, by_text, rules = _rules_by_text[kind], dict[str, Rule](), dict[int, Rule]()
     for place, raw in enumerate(raws):
         path: KeyPath = ("rules", place)
         start, end = located.span(path)
         text = located.text[start:end]
-        rule = known.get(text) or _rule(located, path, raw, kind, problems)
+        rule = cached.get(text) or _rule(located, path, raw, kind, problems)
         if rule is not None:
-            seen[text] = rule
+            by_text[text] = rule
             rules[place] = _on_line(rule, located.line(path))
-    _rules_by_text[kind] = seen
+    _rules_by_text[kind] = by_text
     problems += _duplicate_ids(located, raws, rules)
     return tuple(rules.values())
 
@@ -306,13 +306,13 @@ def _build_rule(raw: JsonObject, kind: SourceKind, line: int, complaints: list[C
 
 def _duplicate_ids(located: Located, raws: list[JsonValue], rules: Mapping[int, Rule]) -> Iterator[ConfigError]:
     """Yield ids that occur twice: a verdict names its rule by id."""
-    taken: dict[str, tuple[str, int]] = {}
+    first_by_name: dict[str, tuple[str, int]] = {}
     for place, raw in enumerate(raws):
         written = raw.get("id") if isinstance(raw, dict) else None
         name = written if isinstance(written, str) else rules[place].id if place in rules else ""
         if not name:
             continue
-        other, before = taken.setdefault(name.casefold(), (name, place))
+        other, before = first_by_name.setdefault(name.casefold(), (name, place))
         if before == place:
             continue
         line = str(located.line(("rules", before)))
@@ -402,16 +402,16 @@ def _misplaced(key: str, effect: Effect) -> tuple[str, str] | None:
 
 
 def _quotas(raw: JsonValue, complaints: list[Complaint]) -> Iterator[RoleQuota]:
-    taken: set[str] = set()
+    roles: set[str] = set()
     for place, entry in enumerate(as_list(raw or [])):
         wanted: JsonObject = entry if isinstance(entry, dict) else {"role": entry}
         role, count = str(wanted["role"]), wanted.get("count", 1)
-        if role in taken:
+        if role in roles:
             path: KeyPath = ("obligations", "approvers", place)
             complaints.append(
                 (path, say("names a role a second time"), say('Write {{"role": …, "count": 2}} for two people.'))
             )
-        taken.add(role)
+        roles.add(role)
         yield RoleQuota(role, _to_int(count))
 
 
@@ -503,17 +503,17 @@ def _objects_in(key: str, listed: JsonValue) -> Iterator[tuple[KeyPath, JsonObje
 
 
 def _approvers(located: Located, listed: JsonValue, problems: list[ConfigError]) -> Iterator[ApproverEntry]:
-    taken: dict[str, int] = {}
+    line_by_name: dict[str, int] = {}
     for path, raw in _objects_in("approvers", listed):
         name, credential, roles = str(raw.get("name")), str(raw.get("credential")), raw.get("roles")
         if escape(name) != name or name != name.strip():
             message = say("begins or ends with a space, or has hidden characters")
             problems.append(located.error((*path, "name"), message, say("Leave them out.")))
         folded = unicodedata.normalize("NFKC", name).casefold()
-        if folded in taken:
-            message = say("is the name of the person on line {line} too", line=str(taken[folded]))
+        if folded in line_by_name:
+            message = say("is the name of the person on line {line} too", line=str(line_by_name[folded]))
             problems.append(located.error((*path, "name"), message, say("Give each a name of their own.")))
-        taken.setdefault(folded, located.line((*path, "name")))
+        line_by_name.setdefault(folded, located.line((*path, "name")))
         if "credential" in raw and (why := credentials.problem(credential)):
             problems.append(located.error((*path, "credential"), why, _CREDENTIAL))
         yield ApproverEntry(name, tuple(sorted(map(str, roles if isinstance(roles, list) else []))), credential)

@@ -72,11 +72,13 @@ def _path_truths(
     facts: CallFacts, relevant: Iterable[PathFact], wanted: PathsWithin
 ) -> Iterator[tuple[PathFact, bool | None]]:
     """Yield whether each path surely lies in a folder of an allowing rule."""
-    known = [facts.folders[name] for name in wanted.folders if name in facts.folders and not facts.folders[name].linked]
-    existing = {folder.chain[0] for folder in known if folder.chain and not folder.tail}
+    folders = [
+        facts.folders[name] for name in wanted.folders if name in facts.folders and not facts.folders[name].linked
+    ]
+    existing = {folder.chain[0] for folder in folders if folder.chain and not folder.tail}
     for fact in relevant:
         sure = fact.kind == "path" or wanted.arguments
-        yield fact, _surely_within(fact, known, existing) if sure else None
+        yield fact, _surely_within(fact, folders, existing) if sure else None
 
 
 def _host_truths(relevant: Iterable[HostFact], wanted: Hosts) -> Iterator[tuple[HostFact, bool | None]]:
@@ -202,13 +204,11 @@ def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
         )
     if out.place is None or for_log:
-        return say(
-            "The input {input} does not surely lie within {folders}.", input=_name_in_words(out), folders=folders
-        )
+        return say("The input {input} does not surely lie within {folders}.", input=_name(out), folders=folders)
     place = _quoted_unless_plain(out.place.text, _PLACE)
     return say(
         "The input {input} leads to {place}, outside {folders}.",
-        input=_name_in_words(out),
+        input=_name(out),
         place=place,
         folders=folders,
     )
@@ -229,7 +229,7 @@ def _and(why: str) -> str:
     return say(", and {why}", why=why) if why else ""
 
 
-def _name_in_words(fact: PathFact | HostFact) -> str:
+def _name(fact: PathFact | HostFact) -> str:
     return _quoted_unless_plain(fact.key, _NAME)
 
 
@@ -400,7 +400,7 @@ class PathsCondition(Condition[PathsWithin]):
             if why := _first_reason(facts.paths):
                 return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
             return say("Where the paths in the inputs lead could not be told.")
-        name, why = _name_in_words(doubt), _clause(doubt.why)
+        name, why = _name(doubt), _clause(doubt.why)
         if doubt.kind == "path" and why:
             return say("Where the input {input} leads could not be told: {why}.", input=name, why=why)
         if doubt.kind == "path":
@@ -479,12 +479,10 @@ class HostsCondition(Condition[Hosts]):
         if not _may_be_named(out, for_log=for_log) or out.host is None:
             return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
         if for_log:
-            return say("The input {input} is not at {hosts}.", input=_name_in_words(out), hosts=hosts)
+            return say("The input {input} is not at {hosts}.", input=_name(out), hosts=hosts)
         port = "" if out.port is None or out.usual_port else f":{out.port}"
         place = f"{_quoted_unless_plain(out.host, _PLACE)}{port}"
-        return say(
-            "The input {input} is at {place}, not at {hosts}.", input=_name_in_words(out), place=place, hosts=hosts
-        )
+        return say("The input {input} is at {place}, not at {hosts}.", input=_name(out), place=place, hosts=hosts)
 
     def why_unclear(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Name an input whose host cannot be told."""
@@ -499,7 +497,7 @@ class HostsCondition(Condition[Hosts]):
             if why := _first_reason(facts.hosts):
                 return say("Which hosts the inputs name could not be told: {why}.", why=why)
             return say("Which hosts the inputs name could not be told.")
-        name, why = _name_in_words(doubt), _clause(doubt.why)
+        name, why = _name(doubt), _clause(doubt.why)
         if doubt.kind == "url" and why:
             return say("Which host the input {input} names could not be told: {why}.", input=name, why=why)
         if doubt.kind == "url":

@@ -148,9 +148,9 @@ def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record]
 
 def _findings(listed: JsonValue) -> Iterator[Finding]:
     for found in listed if isinstance(listed, list) else ():
-        said = _object(found)
-        kind = _text(said.get("kind"))
-        yield Finding(FORMER.get(kind, kind), Severity(_text(said.get("severity"))), "it was found then.")
+        finding = _object(found)
+        kind = _text(finding.get("kind"))
+        yield Finding(FORMER.get(kind, kind), Severity(_text(finding.get("severity"))), "it was found then.")
 
 
 def _object(value: JsonValue) -> JsonObject:

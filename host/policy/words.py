@@ -70,11 +70,13 @@ _SPANS: Final = {1.0: say("a second"), 60.0: say("a minute"), 3_600.0: say("an h
 
 def rule_words(rule: Rule) -> str:
     """Return everything that a rule says in one sentence: Rule "x" of the managed policy denies files ▸ delete_*."""
-    told = ""
+    conditions_text = ""
     for part in map(lowered, (*conditions(rule), *obligations(rule.obligations))):
-        told = say("{first}; {next}", first=told, next=part) if told else part
+        conditions_text = say("{first}; {next}", first=conditions_text, next=part) if conditions_text else part
     which = matches(rule)
-    return rule_says(rule, say("{calls} ({conditions})", calls=which, conditions=told) if told else which)
+    return rule_says(
+        rule, say("{calls} ({conditions})", calls=which, conditions=conditions_text) if conditions_text else which
+    )
 
 
 def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> RuleView:
@@ -107,12 +109,12 @@ def _until(rule: Rule) -> Iterator[str]:
     if rule.expires is None:
         return
     try:
-        there = rule.expires.astimezone()
+        local = rule.expires.astimezone()
     except (OverflowError, ValueError, OSError):
-        there = rule.expires
-    day = say("{day} {month} {year}", day=str(there.day), month=_MONTHS[there.month - 1], year=str(there.year))
-    if there.hour or there.minute:
-        yield say("until {day} at {time}", day=day, time=f"{there:%H:%M}")
+        local = rule.expires
+    day = say("{day} {month} {year}", day=str(local.day), month=_MONTHS[local.month - 1], year=str(local.year))
+    if local.hour or local.minute:
+        yield say("until {day} at {time}", day=day, time=f"{local:%H:%M}")
     else:
         yield say("until {day}", day=day)
 
@@ -175,12 +177,12 @@ def quotas(approvers: Iterable[RoleQuota]) -> str:
 
 def _acknowledged(kinds: Iterable[str]) -> Iterator[str]:
     """Yield what the rule accepts: Although it cannot be undone."""
-    told = [
+    reasons = [
         _ACKNOWLEDGED_WORDS.get(kind) or say("there is a finding: {kind}", kind=one_line(kind, MAX_NAME))
         for kind in sorted(kinds)
     ]
-    if told:
-        yield clause("Although {why}", why=listed(told, most=MAX_LIST))
+    if reasons:
+        yield clause("Although {why}", why=listed(reasons, most=MAX_LIST))
 
 
 def _validity(rule: Rule) -> Iterator[str]:

@@ -43,8 +43,8 @@ def rule_text(rule: Rule) -> str:
 def deciding_form(rule: Rule) -> bytes:
     """Return everything of a rule that decides, in canonical form, without name, reason and whether it counts."""
     if not rule.form:
-        said: JsonObject = {key: value for key, value in rule_json(rule).items() if key not in _NAMING}
-        object.__setattr__(rule, "form", canonical(said))  # worked out once: a file may hold 20,000 rules
+        members: JsonObject = {key: value for key, value in rule_json(rule).items() if key not in _NAMING}
+        object.__setattr__(rule, "form", canonical(members))  # worked out once: a file may hold 20,000 rules
     return rule.form
 
 

@@ -130,7 +130,7 @@ async def test_s39_without_the_secret_no_verb_and_no_method_does_anything(profil
             assert reply["ok"] is True
         assert not waiting.done()
         assert [request.call.id for request in rig.host.approvals.pending] == [call.id]
-        assert not rig.host.gate.stopped
+        assert not rig.host.gate.is_stopped
         assert not rig.host.quit_requested.is_set()
         assert not profile.paths.settings_file.exists()
         assert not profile.paths.policy_file.exists()
@@ -150,7 +150,7 @@ async def test_s39_the_right_secret_from_another_process_is_refused_and_worth_no
         assert said == {"ok": False, "error": session.WRONG_PROCESS}
         window.join()
         await asyncio.wait_for(window.host_left.wait(), PATIENCE)
-        assert not rig.host.approvals.attached
+        assert not rig.host.approvals.has_approver
         refusals = [record["because"] for record in await rig.records("app.refused")]
         assert refusals == [f"window: {session.WRONG_PROCESS}", f"window: {session.NOT_EXPECTED}"]
         window.close()
@@ -501,7 +501,7 @@ async def test_three_messages_that_are_no_requests_end_the_connection_and_nothin
         assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is True
         window.raw(b"\xff\x00[[[[")
         await asyncio.wait_for(window.host_left.wait(), PATIENCE)
-        assert not rig.host.approvals.attached
+        assert not rig.host.approvals.has_approver
         assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is False
         window.close()
 

@@ -247,7 +247,7 @@ class Rules:
     def trust_of(self, server_id: str, config_digest: str) -> Trust:
         return self.trust
 
-    def stale(self) -> bool:
+    def is_stale(self) -> bool:
         return self.outdated()
 
     async def ready(self) -> None:

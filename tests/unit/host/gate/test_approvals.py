@@ -224,7 +224,7 @@ async def test_without_an_approver_a_call_that_expires_before_the_grace_is_over_
 async def test_an_approver_that_comes_within_the_grace_is_asked(waiting: Waiting) -> None:
     waiting.ask()
     await turns()
-    assert not waiting.approvals.attached
+    assert not waiting.approvals.has_approver
     approver = Quick()
     waiting.approvals.attach(approver)
     assert await waiting.end() == yes(waiting.request)
@@ -237,7 +237,7 @@ async def test_a_detached_approver_is_let_go_and_the_call_has_the_grace_to_find_
     made.ask()
     await first.until_asked()
     made.approvals.detach(first)
-    assert not made.approvals.attached
+    assert not made.approvals.has_approver
     assert await made.end() == NO_WINDOW
     assert first.let_go == ["call-1"]
 

@@ -80,7 +80,7 @@ async def test_s36_the_files_have_no_names_and_go_with_the_session_and_the_host(
 
 async def test_s36_a_result_whose_session_ends_while_it_is_written_is_not_kept(opened: Opened) -> None:
     spool = opened()
-    coming = [tasks.spawn(spool.keep(app, LARGE, call=app.name, wanted=True), name="keep") for app in (APP, OTHER)]
+    coming = [tasks.spawn(spool.keep(app, LARGE, call=app.name, required=True), name="keep") for app in (APP, OTHER)]
     await asyncio.sleep(0)
     spool.forget("s1")
     assert [(await each).is_there for each in coming] == [False, True]
@@ -135,7 +135,7 @@ async def test_s37_a_full_disk_costs_the_file_alone(opened: Opened, monkeypatch:
 
 async def test_s43_for_a_new_result_the_oldest_that_nobody_must_have_goes(opened: Opened) -> None:
     spool = opened(spool_per_app=3 * len(LARGE), spool=5 * len(LARGE))
-    ticket = await spool.keep(APP, LARGE, wanted=True)
+    ticket = await spool.keep(APP, LARGE, required=True)
     mine = [await spool.keep(APP, LARGE) for _ in range(3)]
     assert [kept.is_there for kept in (ticket, *mine)] == [True, False, True, True]
     others = [await spool.keep(OTHER, LARGE) for _ in range(3)]

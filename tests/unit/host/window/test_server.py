@@ -415,7 +415,7 @@ async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path
     room = Room(tmp_path)
     room.sit().channel_closed(None)
     assert not room.server.connected
-    assert not room.gate.approvals.attached
+    assert not room.gate.approvals.has_approver
     run, ended = room.propose()
     await until(lambda: room.gate.approvals.pending)
     first = room.sit()
@@ -452,7 +452,7 @@ async def test_only_one_window_sits_at_the_desk(tmp_path: Path) -> None:
     assert room.server.connected
     old.channel_closed(None)
     assert room.server.connected, "the end of the old one is no end of the new one"
-    assert room.gate.approvals.attached
+    assert room.gate.approvals.has_approver
     await room.leave()
     assert not room.server.connected
 
@@ -711,7 +711,7 @@ async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended
     assert ended == [True]
     assert room.channel.closed
     assert not room.server.connected
-    assert not room.gate.approvals.attached
+    assert not room.gate.approvals.has_approver
     await room.leave()
 
 
