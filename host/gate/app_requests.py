@@ -148,10 +148,7 @@ class AppRequests:
             request.abort(end)
 
     async def reply(self, request: AppRequest, send: Callable[[], Awaitable[Message]]) -> Reply:
-        """Return the reply to the server. Never raises.
-
-        ``send``: passes the request on and returns the app's answer.
-        """
+        """Return the reply to the server. Never raises. ``send``: passes the request on to the app."""
         denied = Denied("fault", say("Assent could not decide safely"))
         try:
             with _tracked(self._running, request):
@@ -165,7 +162,7 @@ class AppRequests:
             denied = Denied(aborted.end.by, aborted.end.why)
         except AuditError as error:
             _log.error("the audit log failed, nothing is passed on: %s", error)
-        except Exception:  # noqa: BLE001  # whatever goes wrong in here passes nothing on
+        except Exception:  # noqa: BLE001  # any failure passes nothing on
             _log.exception("a request of server %s failed inside the gate", request.call.server.id)
         return _refusal(request.call.method, denied)
 
@@ -231,7 +228,7 @@ class AppRequests:
         if (limit := self._rates.exceeded(request, verdict.obligations.rates)) is not None:
             raise Denied("limit", say("rule {rule} admits no more of them now", rule=limit.rule))
         obligations = verdict.obligations
-        passes = verdict.effect is Effect.ALLOW or self._window_answers(request)  # there the person sees it anyway
+        passes = verdict.effect is Effect.ALLOW or self._window_answers(request)  # the window shows it anyway
         if passes and not obligations.signed and not obligations.reason_required:
             await self._record_decision(request, "rule", verdict.rule, approve=True)
             return obligations.review_result
@@ -299,7 +296,7 @@ class AppRequests:
             raise Aborted(end) if request.aborted.done() else Denied(end.by, end.why)
         if isinstance(end, Edit):
             raise Denied("fault", say("a request cannot be changed"))
-        if end.approve is not True:  # nothing that merely counts as true
+        if end.approve is not True:  # a truthy value is not enough
             raise Denied("approver", say("the person refused"), who=end.approver, answer=end)
         if why := why_incomplete(verdict.obligations, end):
             raise Denied("fault", why, answer=end)
@@ -371,7 +368,7 @@ class AppRequests:
             if isinstance(end, Edit):
                 content, because = read_answer(end.arguments or b"{}"), ""
                 continue
-            if end.approve is not True:  # nothing that merely counts as true
+            if end.approve is not True:  # a truthy value is not enough
                 return {"action": "decline"}, end
             if form.url:
                 return {"action": "accept"}, end
@@ -464,7 +461,7 @@ class AppRequests:
         return datetime.fromtimestamp(self._clock(), UTC).astimezone()
 
 
-# What is known of the methods
+# The methods
 
 
 def definition_of(call: Call) -> ToolDefinition:
@@ -495,7 +492,7 @@ def _refusal(method: str, denied: Denied) -> Reply:
     """Return the reply to a server whose request went no further. A person who is asked something may decline."""
     if denied.by == "approver" and method == ELICITATION:
         return Reply(result=b'{"action":"decline"}')
-    code = INVALID_PARAMS if method == READ else denied.code  # what both eras say of a resource that is not to be had
+    code = INVALID_PARAMS if method == READ else denied.code  # the code of both eras for an unavailable resource
     return Reply(error={"code": code, "message": f"Not passed on: {_public_reason(denied)}"})
 
 

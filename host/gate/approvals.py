@@ -15,7 +15,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, Protocol  # Any: futures of unlike results in one set
+from typing import Any, Final, Protocol  # Any: futures with different results in one set
 
 from msgspec import Struct
 
@@ -284,7 +284,7 @@ class Approvals:
             if approver_changed.done():
                 return None
             if not asking.done() or question.seconds_left <= 0:
-                return EXPIRED  # the clock of people also runs while the machine sleeps, when no timer fires
+                return EXPIRED  # time passes while the machine sleeps, but no timer fires
             return FAULT if asking.cancelled() else asking.result()
         finally:
             asking.cancel()
@@ -295,7 +295,7 @@ class Approvals:
     async def _decide_safely(self, approver: Approver, request: ApprovalRequest) -> Answer | Edit | NoAnswer:
         try:
             answer: object = await approver.decide(request)
-        except Exception:  # noqa: BLE001  # whatever an approver does wrong is a denial
+        except Exception:  # noqa: BLE001  # any failure of an approver is a denial
             _log.exception("the approver failed on call %s", request.call.id)
             return FAULT
         if not isinstance(answer, Answer | Edit) or (isinstance(answer, Edit) and request.result is not None):

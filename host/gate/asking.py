@@ -139,7 +139,7 @@ class Asking:
             return answer
         if isinstance(answer, NoAnswer):
             raise deny(call, answer.by, answer.why, ground=context, proposal_recorded=True, there=answer.there)
-        if answer.approve is not True:  # nothing that merely counts as true
+        if answer.approve is not True:  # a truthy value is not enough
             raise deny(call, "approver", answer.reason, ground=context, proposal_recorded=True, answer=answer)
         if why := why_incomplete(verdict.obligations, answer):
             raise deny(call, "fault", why, ground=context, proposal_recorded=True, answer=answer)
@@ -179,11 +179,11 @@ class Asking:
             _log.error("a result is withheld, since the audit log failed: %s", error)
             return refusals.withheld(run.call.protocol_revision)
         if run.aborted.done() and isinstance(end, Answer):
-            end = run.aborted.result()  # while the release was being written
+            end = run.aborted.result()  # aborted while the release was being written
             self._log.submit(_release_record(run.call, end))
         if isinstance(end, NoAnswer):
             return NOTHING if end.by == "withdrawal" else refusals.withheld(run.call.protocol_revision)
-        if end.approve is not True:  # nothing that merely counts as true
+        if end.approve is not True:  # a truthy value is not enough
             return refusals.withheld(run.call.protocol_revision, end.reason)
         run.note = f"{note} {end.note}".strip()
         return ended.reply
@@ -197,7 +197,7 @@ class Asking:
             request = self._result_request(run, context, ended, body)
             end = await self._approvals.ask_if_room(request, size, self._settings.now, run.aborted, ONLY_THIS)
             return NO_EDIT if isinstance(end, Edit) else end
-        except Exception:  # noqa: BLE001  # whatever goes wrong in here withholds
+        except Exception:  # noqa: BLE001  # any failure withholds
             _log.exception("nobody could be asked about the result of call %s", run.call.id)
             return NoAnswer("fault", say("an internal error"))
 
@@ -206,7 +206,7 @@ class Asking:
     ) -> ApprovalRequest:
         """Return a question with its own round, so that an answer meant for the call cannot release its result."""
         run.questions_asked += 1
-        findings = (it for it in context.findings if it.kind != "first-use")  # it was approved now
+        findings = (it for it in context.findings if it.kind != "first-use")  # this call was approved already
         return ApprovalRequest(
             run.call,
             context.tool.definition,

@@ -90,7 +90,7 @@ class _AppHistory(Struct):
     open: set[str] = field(default_factory=set)
     sent: deque[_SentCall] = field(default_factory=lambda: deque(maxlen=MAX_CALLS))
     proposed: deque[float] = field(default_factory=lambda: deque(maxlen=256))
-    endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never changed: calls that wait have the old
+    endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never mutated: waiting calls keep the old one
     earlier: tuple[Earlier, ...] | None = None
 
     def size(self) -> int:
@@ -99,13 +99,7 @@ class _AppHistory(Struct):
 
 
 class _AppKey(NamedTuple):
-    """Whose memory it is.
-
-    Attributes:
-        name: of an app that proved it.
-        proof: of an app that proved its name.
-        session: of an app that did not.
-    """
+    """Whose memory it is: an app that proved its name, or a session of one that did not."""
 
     name: str
     proof: str
@@ -372,11 +366,7 @@ class _FirstUseFile(Struct):
 
 
 class FirstUse:
-    """The tools and destinations that were used before.
-
-    Attributes:
-        places: keys of where calls of any tool went.
-    """
+    """The tools and destinations that were used before. ``places``: the destinations of any tool."""
 
     def __init__(self, file: Path | None = None) -> None:
         """Read ``file``, where this is kept. None keeps it nowhere."""

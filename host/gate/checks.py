@@ -118,7 +118,7 @@ class Checks:
         self._inspection, self._settings = services.inspection, services.settings
         self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
         self._slots_by_app: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
-        self._gathering_slots = asyncio.Semaphore(MAX_LOOKING)  # beyond that the gatherer looks at nothing
+        self._gathering_slots = asyncio.Semaphore(MAX_LOOKING)  # the gatherer does nothing beyond that
         self._annotations: dict[str, JsonObject | None] = {}
 
     async def ready(self, run: CallExecution) -> None:
@@ -182,9 +182,9 @@ class Checks:
             await self._inspection.turns.take(call.app, later=True)
         if run.aborted.done():
             raise Aborted(run.aborted.result())
-        look = self._inspection.begin(call, tool.definition)
-        if (found := look.findings) is None:
-            found = await run.unless_aborted(self._inspection.finish(look))
+        inspection = self._inspection.begin(call, tool.definition)
+        if (found := inspection.findings) is None:
+            found = await run.unless_aborted(self._inspection.finish(inspection))
         rounds = run.session.rounds.findings(call)
         return (*found, *rounds, *tool.findings, *await self._number_findings(run), *_not_validated(report))
 

@@ -58,12 +58,7 @@ _log = logging.getLogger(__name__)
 
 
 class Examined(NamedTuple):
-    """The result of checking an edit.
-
-    Attributes:
-        check: what was found.
-        arguments: canonical bytes, empty if the edit is not valid inputs.
-    """
+    """The check of an edit, and its canonical arguments, empty if they are no valid inputs."""
 
     check: EditCheck
     arguments: bytes = b""
@@ -106,7 +101,7 @@ class Editing:
             raise AssentError(NO_LONGER_WAITS) from None
 
     async def _examine(self, run: CallExecution, tool: Tool, arguments: bytes) -> Examined:
-        from host.control.views import EditCheck, EditProblem  # a host without a window makes none
+        from host.control.views import EditCheck, EditProblem  # a host without a window needs none
 
         try:
             revision = await self._revision(run, arguments)
@@ -143,7 +138,7 @@ class Editing:
         report = await self._checks.validate(trial, tool)
         if report.status == "invalid":
             return EditCheck(tuple(_edit_problem(violation, trial.call) for violation in report.violations))
-        findings = await self._checks.findings(trial, tool)  # which say of what could not be validated that it was not
+        findings = await self._checks.findings(trial, tool)  # includes what could not be validated
         context = await self._checks.judge_even_if_denied(trial, tool, findings, FOR_PEOPLE)
         return EditCheck((), context.verdict.effect.value, context.verdict.because, context.findings)
 
@@ -162,7 +157,7 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
         return await _compute(
             lambda: with_note(reply, proposed, call, sent=sent, words=words), size, name="tell of an edit or a note"
         )
-    except Exception:  # noqa: BLE001  # the model would take other inputs for its own
+    except Exception:  # noqa: BLE001  # else the model would take the changed inputs for its own
         _log.exception("what a person changed in call %s, or says with it, could not be told", call.id)
         return reply if proposed is None else refusals.untold(call.protocol_revision, sent=sent)
 
@@ -211,13 +206,7 @@ class Unchanged(AssentError):
 
 
 class InputChange(NamedTuple):
-    """One value that differs.
-
-    Attributes:
-        steps: the way to it.
-        before: canonical bytes, None if it was not there.
-        after: canonical bytes, None if it is not there any more.
-    """
+    """One value that differs. ``before``, ``after``: canonical bytes, None if it is not there."""
 
     steps: tuple[str | int, ...]
     before: bytes | None
@@ -296,7 +285,7 @@ def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool,
         return replace(reply, error=reply.error | {"message": first + text})
     end = end_of_content(reply.result) if reply.result is not None else 0
     if reply.result is None or not end:
-        return reply  # an interim result; what it leads to is a call of its own
+        return reply  # an interim result, which another call continues
     block = compact({"type": "text", "text": text})
     before = reply.result[:end]
     comma = b"" if before.rstrip().endswith(b"[") else b","
@@ -362,7 +351,7 @@ def _next_step(rest: str) -> tuple[str | int | None, str]:
     if quoted := _QUOTED.match(rest):
         try:
             return json.loads(f'"{quoted.group(1)}"'), rest[quoted.end() :]
-        except ValueError:  # an escape of ours stands in it
+        except ValueError:  # it holds an escape by Assent
             return None, ""
     return None, ""
 

@@ -181,7 +181,7 @@ SchemaCheck: TypeAlias = "Callable[[JsonObject, bytes], Awaitable[SchemaReport]]
 
 async def examine(call: Call, form: ElicitedForm, check: SchemaCheck, arguments: bytes) -> Examined:
     """Check an answer, JSON text, that differs from that of ``call``."""
-    from host.control.views import EditCheck, EditProblem  # a host without a window makes none
+    from host.control.views import EditCheck, EditProblem  # a host without a window needs none
 
     try:
         content = read_answer(arguments)

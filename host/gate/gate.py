@@ -85,10 +85,7 @@ class Gate:
         return sum(run.state is State.DISPATCHED for run in self._runs.values())
 
     def emergency_stop(self, who: str = "") -> None:
-        """Deny waiting calls, cancel running ones, end all grants, and refuse new calls until ``release``.
-
-        ``who``: the person who pressed the stop.
-        """
+        """Deny waiting calls, cancel running ones, end all grants and refuse new calls. ``who``: pressed it."""
         try:
             self.stop.press(who)
         finally:
@@ -115,10 +112,7 @@ class Gate:
         return SessionCalls(self, session)
 
     async def run(self, run: CallExecution) -> Reply:
-        """Take one call from its proposal to its end and return the reply to the app.
-
-        Never raises because of the call.
-        """
+        """Take one call from proposal to end and return the reply. Never raises because of the call."""
         self._runs[run.call.id] = run
         self.changed.emit()
         try:
@@ -148,7 +142,7 @@ class Gate:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
             unsent = deny(run.call, "fault", "its log cannot be written").reply
             return unsent if run.upstream_id is None else refusals.lost()
-        except Exception:  # noqa: BLE001  # whatever goes wrong in here is a denial
+        except Exception:  # noqa: BLE001  # any failure is a denial
             _log.exception("call %s failed inside the gate", run.call.id)
             return await self._answer_after_crash(run)
 
@@ -170,7 +164,7 @@ class Gate:
         else:
             run.advance(Event.ASK)
             decided, prepared = await self._asking.ask(run, context)
-        if len(self._runs) > 1:  # what came together is all decided before any of it is recorded: one commit for many
+        if len(self._runs) > 1:  # decide calls that came together before recording: one commit for many
             await asyncio.sleep(0)
         await self._record_decision(run, decided, prepared)
         run.advance(Event.RECORD)

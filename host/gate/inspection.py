@@ -112,8 +112,8 @@ class CallInspection(Struct):
         call: the inspected call.
         definition: of its tool.
         subject: what the kinds of finding see of it, None if nothing has started yet.
-        elsewhere: the same, if another process is to inspect it.
-        seen: findings about the call by itself.
+        for_pool: the same, if another process is to inspect it.
+        found: findings about the call by itself.
         traces: the values to look up in memory.
         result: None until it is complete.
     """
@@ -121,8 +121,8 @@ class CallInspection(Struct):
     call: Call
     definition: ToolDefinition
     subject: Subject | None = None
-    elsewhere: Subject | None = None
-    seen: list[Finding] = field(default_factory=list)
+    for_pool: Subject | None = None
+    found: list[Finding] = field(default_factory=list)
     traces: Traces = NO_TRACES
     result: _CallFindings | None = None
 
@@ -195,16 +195,16 @@ class Inspection:
         """Inspect ``call`` as far as that is possible now, without waiting."""
         if (cached := self._cached_findings(call, definition)) is not None:
             return CallInspection(call, definition, result=cached)
-        look = CallInspection(call, definition)
+        inspection = CallInspection(call, definition)
         if not self.is_crowded and (definition.digest in self._definitions or len(definition.raw) <= INLINE):
             began = time.thread_time()
             try:
-                self._start_here(look, began + SECONDS_PER_TURN)
+                self._start_here(inspection, began + SECONDS_PER_TURN)
             finally:
                 if not self._spent_seconds:
                     asyncio.get_running_loop().call_soon(self._next_turn)
                 self._spent_seconds += time.thread_time() - began
-        return look
+        return inspection
 
     def _next_turn(self) -> None:
         self._spent_seconds = 0.0
@@ -213,20 +213,20 @@ class Inspection:
         """Return the findings about ``call``."""
         return await self.finish(self.begin(call, definition))
 
-    async def finish(self, look: CallInspection) -> tuple[Finding, ...]:
-        """Complete ``look`` and return its findings."""
-        call, definition = look.call, look.definition
+    async def finish(self, inspection: CallInspection) -> tuple[Finding, ...]:
+        """Complete ``inspection`` and return its findings."""
+        call, definition = inspection.call, inspection.definition
         await self._inspect_definition(call, definition)
-        while look.result is None and look.subject is None:
+        while inspection.result is None and inspection.subject is None:
             while self.is_crowded:
                 await self.turns.take(call.app, later=True)
-            look = self.begin(call, definition)
-        if look.elsewhere is not None:
-            await self._look_elsewhere(look, look.elsewhere)
-        while look.result is None and look.subject is not None:
-            await self._wait_for_results(call.app, look.subject.past)
-            look.result = self._complete(look, look.subject)
-        return look.findings or ()
+            inspection = self.begin(call, definition)
+        if inspection.for_pool is not None:
+            await self._inspect_in_pool(inspection, inspection.for_pool)
+        while inspection.result is None and inspection.subject is not None:
+            await self._wait_for_results(call.app, inspection.subject.past)
+            inspection.result = self._complete(inspection, inspection.subject)
+        return inspection.findings or ()
 
     async def _wait_for_results(self, app: App, past: Past) -> None:
         """Return once the earlier results of ``app`` that ``past`` refers to are read."""
@@ -235,7 +235,7 @@ class Inspection:
             if (waited := self._indexers.get(_whose(app))) is not None:
                 await asyncio.wait({waited})
             else:
-                await asyncio.sleep(0)  # one in each turn of the loop
+                await asyncio.sleep(0)  # read one in each turn of the loop
 
     async def findings_for_person(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """Return all findings about ``call``, including those meant only for people."""
@@ -250,28 +250,28 @@ class Inspection:
         self._keep(call, replace(cached, findings=findings, for_person=True))
         return findings
 
-    def _start_here(self, look: CallInspection, until: float) -> None:
+    def _start_here(self, inspection: CallInspection, until: float) -> None:
         """Find what the call shows by itself, and complete the inspection if nothing must be waited for.
 
         ``until``: of this thread's processor time; short results are left for later then.
         """
-        call, definition = look.call, look.definition
-        look.subject = subject = self._subject(call, definition)
+        call, definition = inspection.call, inspection.definition
+        inspection.subject = subject = self._subject(call, definition)
         if not is_short(call.params, INLINE) or _wants_parser(subject):
-            look.elsewhere = subject
+            inspection.for_pool = subject
             return
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
-        look.seen = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
-        look.traces = traces_of(subject)
-        look.result = self._complete(look, subject)
-        while look.result is None and self._read_short(call.app, until):
-            look.result = self._complete(look, subject)
-        if look.result is None:
+        inspection.found = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
+        inspection.traces = traces_of(subject)
+        inspection.result = self._complete(inspection, subject)
+        while inspection.result is None and self._read_short(call.app, until):
+            inspection.result = self._complete(inspection, subject)
+        if inspection.result is None:
             subject.past.want_all()
 
-    async def _look_elsewhere(self, look: CallInspection, subject: Subject) -> None:
+    async def _inspect_in_pool(self, inspection: CallInspection, subject: Subject) -> None:
         """Inspect in the pool. What it does not answer in time counts as not inspected, and stays so."""
-        call, definition = look.call, look.definition
+        call, definition = inspection.call, inspection.definition
         subject.past.want_all()
         head: JsonObject = {
             "op": "call",
@@ -289,22 +289,22 @@ class Inspection:
             "informing": self._rules_name_advisory,
         }
         answer = await self.pool.ask(_whose(call.app), head, call.params)
-        look.seen = [*self._definitions.get(definition.digest, ())]
+        inspection.found = [*self._definitions.get(definition.digest, ())]
         try:
             if answer is None:
                 raise ValueError("no answer")
             from host.inspection_worker import findings_from_json, traces_from_json
 
-            look.seen += findings_from_json(answer["findings"])
-            look.traces = traces_from_json(answer["traces"])
+            inspection.found += findings_from_json(answer["findings"])
+            inspection.traces = traces_from_json(answer["traces"])
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
-            look.seen.append(Finding("not-inspected", Severity.MEDIUM, _NOT_IN_TIME))
-        look.result = self._complete(look, subject)
+            inspection.found.append(Finding("not-inspected", Severity.MEDIUM, _NOT_IN_TIME))
+        inspection.result = self._complete(inspection, subject)
 
-    def _complete(self, look: CallInspection, subject: Subject) -> _CallFindings | None:
+    def _complete(self, inspection: CallInspection, subject: Subject) -> _CallFindings | None:
         """Add what memory shows, and keep the result. Returns None if an earlier result is not read yet."""
-        call, definition, traces = look.call, look.definition, look.traces
-        found = [*look.seen, *inspector.flows(subject, traces), *find_new_among(traces.destinations, subject)]
+        call, definition, traces = inspection.call, inspection.definition, inspection.traces
+        found = [*inspection.found, *inspector.flows(subject, traces), *find_new_among(traces.destinations, subject)]
         if subject.past.waits:
             return None
         found += inspector.run(inspector.BY_MEMORY, subject)
@@ -426,7 +426,7 @@ class Inspection:
             return {}
         return dict(Counter(it.partition(":")[0] for it in cached.endorses))
 
-    # What came of a call
+    # After a call was sent
 
     def call_sent(self, call: Call, definition: ToolDefinition, *, approved: bool) -> None:
         """Remember that ``call`` was sent. ``approved``: whether a person said yes, which endorses its destinations."""
@@ -451,7 +451,7 @@ class Inspection:
         if isinstance(body, Spooled):
             loop.call_soon(self._index, call, None, body)
             return
-        if len(body) > MAX_UNREAD_BYTES or len(call.params) > PROSE:  # neither is kept for long
+        if len(body) > MAX_UNREAD_BYTES or len(call.params) > PROSE:  # do not keep long data in memory
             loop.call_soon(self._index, call, result, body)
             return
         if (unread := self._unread.get(owner)) is None:
@@ -509,11 +509,11 @@ class Inspection:
             self.history.add_result(call, _index_here(call, result))
             return
         before = self._indexers.get(owner)
-        task = tasks.spawn(self._index_elsewhere(call, body, before), name="look through a result")
+        task = tasks.spawn(self._index_in_pool(call, body, before), name="look through a result")
         self._indexers[owner] = task
         task.add_done_callback(lambda done: self._indexers.pop(owner) if self._indexers.get(owner) is done else None)
 
-    async def _index_elsewhere(self, call: Call, body: bytes | Spooled, before: asyncio.Task[None] | None) -> None:
+    async def _index_in_pool(self, call: Call, body: bytes | Spooled, before: asyncio.Task[None] | None) -> None:
         index: ResultIndex | None = None
         head: JsonObject = {
             "op": "result",
@@ -527,9 +527,9 @@ class Inspection:
             data = await body.read() if isinstance(body, Spooled) else body
             if (answer := await self.pool.ask(_whose(call.app), head, data)) is not None:
                 index = ResultIndex.from_json(answer)
-        except (ValueError, TypeError, KeyError, AssentError):  # MalformedJson, and a result that is not kept any more
+        except (ValueError, TypeError, KeyError, AssentError):  # e.g. MalformedJson, or a result that is gone
             index = None
-        finally:  # whatever becomes of it: the app's next call waits for this
+        finally:  # always: the app's next call waits for this
             self.history.add_result(call, index)
 
     @property
@@ -547,7 +547,7 @@ def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:
     """Index a short result. None after a failure, so that the result counts as not read."""
     try:
         return index_of(result, class_of_source(call.server.id, call.tool, call.arguments_value), call.tool)
-    except Exception:  # noqa: BLE001  # a fault of ours: the next call says that not all was compared
+    except Exception:  # noqa: BLE001  # a bug: the next call then says that not everything was compared
         _log.exception("a result of call %s could not be looked through", call.id)
         return None
 

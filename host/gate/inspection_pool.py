@@ -121,7 +121,7 @@ class InspectionPool:
         while True:
             app, question = await self._take_question()
             try:
-                if question.answer.done():  # whoever asked has gone
+                if question.answer.done():  # the caller has gone
                     continue
                 process = process or await self._launch()
                 if process is not None and not await self._answer(process, question):

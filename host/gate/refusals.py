@@ -95,7 +95,7 @@ def release_decision(call: Call, end: Answer | NoAnswer) -> Decision:
     """Return the decision on whether what was held of ``call`` is released."""
     if isinstance(end, NoAnswer):
         return Decision(call.id, call.digest, False, end.by, "", end.why)
-    approve = end.approve is True  # nothing that merely counts as true
+    approve = end.approve is True  # a truthy value is not enough
     return Decision(call.id, call.digest, approve, "approver", end.approver, end.reason, end.note)
 
 

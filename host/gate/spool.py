@@ -171,7 +171,7 @@ class Spool:
             has_session = self._sessions_being_written.pop(token, None) is not None
         if spooled.is_there and has_session and self._make_room(app, len(data)):  # others came meanwhile
             spooled.required = required
-            spooled._expiry_timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._drop, spooled)  # noqa: SLF001  # one part
+            spooled._expiry_timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._drop, spooled)  # noqa: SLF001  # same module
             self._kept.append(spooled)
             if call:
                 self._result_by_call[call] = spooled
@@ -219,8 +219,8 @@ class Spool:
         spooled = _without_file(app, data)
         try:
             if self._folder is not None:
-                file = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115  # it lives on in what is returned
-                spooled._file = file  # noqa: SLF001  # one part
+                file = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115  # the result owns it
+                spooled._file = file  # noqa: SLF001  # same module
                 file.write(data)
                 file.flush()
                 self._has_failed = False

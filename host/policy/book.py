@@ -72,7 +72,7 @@ def make_in_force(read: tuple[PolicySource, PolicySource], baseline: Baseline, b
         managed = before.sources[0]
     user = user if user.error else with_unconfirmed(user, baseline)
     for source in (managed, user):
-        index_of(source)  # here, where it may take its time
+        index_of(source)  # here, where there is time for it
     return InForce(read, (managed, user), baseline, "" if user.confirmed else loosening_digest(user))
 
 

@@ -82,7 +82,7 @@ METHODS: Final[dict[str, AskedMethod]] = {
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
 T = TypeVar("T", bound=str)
-AnyCondition: TypeAlias = Condition[Any]  # Any: each knows what it wants
+AnyCondition: TypeAlias = Condition[Any]  # Any: each has its own type of value
 
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
 """The values that MCP assumes for a tool that states none (specification 2025-11-25, schema, ToolAnnotations)."""
@@ -260,7 +260,9 @@ class FindingsCondition(SetCondition[str]):
         ):
             return True
         unseen = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
-        return None if unseen and rule.effect is not Effect.ALLOW else False  # it may be in what nobody could look at
+        return (
+            None if unseen and rule.effect is not Effect.ALLOW else False
+        )  # it may be in the part that was not inspected
 
 
 class ArgumentsCondition(Condition[ArgumentSchema]):

@@ -338,7 +338,7 @@ def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
     if not facts.app_authenticated or facts.app == UNKNOWN_APP:
         yield Guard("app", say("the app did not prove who it is."))
     if not facts.tool.isascii():
-        # Also a finding, of higher severity; but no rule below could tell such a name from one that looks like it.
+        # Also a finding of higher severity, but no rule could tell such a name from a similar one.
         yield Guard("odd-name", say("the name of the tool has unusual characters."))
     for finding in unacknowledged(facts, rule):
         yield Guard(finding.kind, finding.text)

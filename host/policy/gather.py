@@ -105,7 +105,7 @@ class Gatherer:
         if len(call.written) > LONG_ARGUMENTS:
             await _apply_in_turns(applied, needs.schemas)
         left = [digest for digest, schema in compiled.items() if not schema.reason and not applied.is_cheap(schema)]
-        with contextlib.suppress(TimeoutError):  # those that are left stay unknown
+        with contextlib.suppress(TimeoutError):  # the remaining ones stay unknown
             async with asyncio.timeout(SCHEMAS_SECONDS):
                 for digest in left:
                     report = await self._checker.check(compiled[digest], call.arguments, call.written)

@@ -300,7 +300,7 @@ class Match:
         cased = any(glob is not None and glob != glob.lower() for glob in globs)
         folded = tuple(_matcher(glob and glob.lower()) for glob in globs) if cased else exact
         for name, value in (("cased", cased), ("_exact", exact), ("_folded", folded)):
-            object.__setattr__(self, name, value)  # the way in which frozen dataclasses derive fields
+            object.__setattr__(self, name, value)  # the usual way to derive fields of a frozen dataclass
 
     @property
     def names_server(self) -> bool:
@@ -401,7 +401,7 @@ class KeptOut(Struct, frozen=True):
         server: a pattern for names, empty if not used.
         url: the address as written, empty if not used.
         host: of ``url``, None for every host.
-        path: the parts of its path; everything below is meant.
+        path: of ``url``, in parts; everything below is meant.
         command: the program and all its arguments.
         reason: the administrator's words, if any.
     """
@@ -508,7 +508,7 @@ class PolicySource:
         untrusted = {change.server for change in self.waiting if change.kind == "trusts"}
         trusted = {server: digest for server, digest in self.trust.items() if server not in untrusted}
         for name, value in (("active_rules", active_rules), ("trusted", MappingProxyType(trusted))):
-            object.__setattr__(self, name, value)  # the way in which frozen dataclasses derive fields
+            object.__setattr__(self, name, value)  # the usual way to derive fields of a frozen dataclass
 
     @property
     def confirmed(self) -> bool:

@@ -145,7 +145,7 @@ def _problem_by_library(raw: JsonObject) -> str:
         return _wrong(say("{place} is not valid in it", place=quoted(where)) if where else say("it is not valid"))
     except Unresolvable:
         return _wrong(say("it refers to something that is not in it; nothing is fetched"))
-    except Exception:  # noqa: BLE001  # fail closed: whatever else an odd schema makes the libraries throw
+    except Exception:  # noqa: BLE001  # fail closed: an odd schema may make the libraries raise anything
         return _wrong(say("it could not be checked"))
 
 
@@ -247,7 +247,7 @@ def _on_line(rule: Rule, line: int) -> Rule:
     if rule.line == line:
         return rule
     moved = replace(rule, line=line)
-    object.__setattr__(moved, "form", rule.form)  # a memo; the line is not part of it
+    object.__setattr__(moved, "form", rule.form)  # a cache that does not depend on the line
     return moved
 
 

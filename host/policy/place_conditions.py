@@ -205,13 +205,8 @@ def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_
         )
     if out.place is None or for_log:
         return say("The input {input} does not surely lie within {folders}.", input=_name(out), folders=folders)
-    place = _quoted_unless_plain(out.place.text, _PLACE)
-    return say(
-        "The input {input} leads to {place}, outside {folders}.",
-        input=_name(out),
-        place=place,
-        folders=folders,
-    )
+    place = _quoted(out.place.text, _PLACE)
+    return say("The input {input} leads to {place}, outside {folders}.", input=_name(out), place=place, folders=folders)
 
 
 def listed(texts: Iterable[str]) -> str:
@@ -230,10 +225,10 @@ def _and(why: str) -> str:
 
 
 def _name(fact: PathFact | HostFact) -> str:
-    return _quoted_unless_plain(fact.key, _NAME)
+    return _quoted(fact.key, _NAME)
 
 
-def _quoted_unless_plain(text: str, plain: re.Pattern[str]) -> str:
+def _quoted(text: str, plain: re.Pattern[str]) -> str:
     """Return a stranger's text, in quotes that it cannot close unless it is plain."""
     shown = one_line(text, SHOWN)
     return shown if plain.fullmatch(text) else '"' + shown.replace('"', "⟨U+0022⟩") + '"'
@@ -481,18 +476,16 @@ class HostsCondition(Condition[Hosts]):
         if for_log:
             return say("The input {input} is not at {hosts}.", input=_name(out), hosts=hosts)
         port = "" if out.port is None or out.usual_port else f":{out.port}"
-        place = f"{_quoted_unless_plain(out.host, _PLACE)}{port}"
+        place = f"{_quoted(out.host, _PLACE)}{port}"
         return say("The input {input} is at {place}, not at {hosts}.", input=_name(out), place=place, hosts=hosts)
 
     def why_unclear(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Name an input whose host cannot be told."""
         relevant = _relevant_hosts(facts, wanted)
-        allows = rule.effect is Effect.ALLOW
-        doubt = (
-            _first_with_truth(_host_truths(relevant, wanted), truth=None)
-            if allows
-            else next(filter(_is_host_unclear, relevant), None)
-        )
+        if rule.effect is Effect.ALLOW:
+            doubt = _first_with_truth(_host_truths(relevant, wanted), truth=None)
+        else:
+            doubt = next(filter(_is_host_unclear, relevant), None)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _first_reason(facts.hosts):
                 return say("Which hosts the inputs name could not be told: {why}.", why=why)

@@ -191,7 +191,7 @@ async def replay(
     looked = unknown = 0
     until, more = clock() + longest, False
     async for call in past:
-        await asyncio.sleep(0)  # calls that arrive meanwhile come first
+        await asyncio.sleep(0)  # let new calls go first
         if looked >= MAX_CALLS or clock() >= until or not wanted():
             more = True
             break

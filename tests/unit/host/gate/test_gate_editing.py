@@ -620,7 +620,7 @@ async def test_a_look_at_an_edit_ends_with_the_question_and_leaves_nothing_behin
     def begun(call: Call, definition: ToolDefinition) -> CallInspection:
         return really(call, definition) if call.digest == room.run.call.digest else CallInspection(call, definition)
 
-    async def slow(look: CallInspection) -> tuple[Finding, ...]:
+    async def slow(inspection: CallInspection) -> tuple[Finding, ...]:
         await wait.wait()
         return ()
 
