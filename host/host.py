@@ -371,7 +371,7 @@ class Host:
             "http": f"http://127.0.0.1:{self.http.port}/mcp/" if self.http is not None and self.http.port else "",
             "http_problem": self.http_problem,
             "pending": len(self.approvals.pending),
-            "approver": self.approvals.attached,
+            "approver": self.approvals.has_approver,
             "window": self.window is not None and self.window.server.connected,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,

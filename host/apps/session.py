@@ -402,7 +402,7 @@ class Session:
             self._upstream,
             catalogue,
             options.allow_methods,
-            self._gate.calls_of(session),
+            self._gate.calls_for(session),
             self._log.submit,
             self._settings,
             end_session=self.end,
@@ -414,7 +414,7 @@ class Session:
     async def _keep(self, result: bytes) -> Spooled | None:
         """Put a result that waits for its ticket on the disk, where it is large."""
         spool = self._gate.spool
-        return await spool.keep(self.app, result, wanted=True) if spool.is_large(result) else None
+        return await spool.keep(self.app, result, required=True) if spool.is_large(result) else None
 
     def _ready(self) -> None:
         self._supervisor.note_ready(self.entry)

@@ -36,7 +36,7 @@ from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditC
 from host.errors import AssentError
 from host.gate import quorum, records
 from host.gate.editing import SAME, Examined
-from host.gate.pending_approval import OVER, REPLACED, PendingApproval, blank, demanded
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, PendingApproval, is_blank, required_obligations
 from host.gate.refusals import NoAnswer
 from host.gate.signers import CHANGED, OwnPin, Signers
 from host.inspect.action import action_of
@@ -144,7 +144,7 @@ class PendingPrompts:
         asked = self._as_asked(request, readings)
         self._tell(protocol.CallAsked(asked))
         question.there = asked.action.there
-        self._approvals.tell_there(call.id, question.there)
+        self._approvals.remember_there(call.id, question.there)
         question.sent_at = self._monotonic()
 
     def _as_asked(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
@@ -182,7 +182,7 @@ class PendingPrompts:
         """The open question about a call, and for how many seconds it can have been seen."""
         question = self._questions.get(call_id)
         if question is None or question.answer.done():
-            raise AssentError(OVER)
+            raise AssentError(NO_LONGER_WAITS)
         return question, 0.0 if question.sent_at is None else self._monotonic() - question.sent_at
 
     # What the window says
@@ -208,7 +208,7 @@ class PendingPrompts:
                 duration=message.duration,
                 unread_lines=unread,
                 bound=message.bound,
-                note=message.note if message.approve and not blank(message.note) else "",
+                note=message.note if message.approve and not is_blank(message.note) else "",
                 there=question.there,
             )
         )
@@ -274,7 +274,7 @@ class PendingPrompts:
         if len(message.approver) > MAX_NAME:
             raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
         shown = (message.call_id, message.digest, message.round, message.definition)
-        self._approvals.may_sign(*shown, message.approver)
+        self._approvals.check_signer(*shown, message.approver)
         await self._policy.ready()
         entry = await self._signers.verify(message.approver, message.secret)
         working = tasks.spawn(self._in_turn(message, entry), name=f"sign call {message.call_id}")
@@ -296,10 +296,10 @@ class PendingPrompts:
         """Write a signature down, then let it count."""
         shown = (message.call_id, message.digest, message.round, message.definition)
         self._withdraw_signatures(message.call_id)
-        request = self._approvals.may_sign(*shown, entry.name, entry.roles)
+        request = self._approvals.check_signer(*shown, entry.name, entry.roles)
         signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
         signatures = (*self._approvals.signatures_of(message.call_id), signature)
-        missing = quorum.missing(demanded(request), signatures)
+        missing = quorum.missing(required_obligations(request), signatures)
         await self._store.append(records.signed(request, signature, missing))
         if not quorum.stands(signature, self._signers.approvers):
             raise AssentError(CHANGED)
@@ -322,7 +322,7 @@ class PendingPrompts:
     def _signing(self, call_id: str) -> SigningView | None:
         """Who must sign the call that waits, and who has; None where a yes needs no signature."""
         question = self._approvals.question(call_id)
-        if question is None or not demanded(question.request).signed:
+        if question is None or not required_obligations(question.request).signed:
             return None
         return _view(question, self._signers.approvers)
 
@@ -344,7 +344,7 @@ class PendingPrompts:
     def _finish(self, question: _Question) -> None:
         """Approve, once all have signed."""
         request, waiting = question.request, self._approvals.question(question.request.call.id)
-        if waiting is None or waiting.request is not request or not waiting.complete or question.answer.done():
+        if waiting is None or waiting.request is not request or not waiting.is_complete or question.answer.done():
             return
         displayed_ms, unread = question.read or (None, 0)
         question.answer.set_result(
@@ -390,7 +390,7 @@ class PendingPrompts:
         """The person works on a question. Raises AssentError where it no longer waits."""
         standing = self._approvals.work(message.call_id)
         if standing is None:
-            raise AssentError(OVER)
+            raise AssentError(NO_LONGER_WAITS)
         clock = protocol.Clock(message.call_id, *standing)
         self._tell(protocol.ClockChanged(clock))
         return clock
@@ -515,10 +515,10 @@ def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, on_scr
 
 def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers) -> None:
     """Raises AssentError for a yes that lacks what a rule wants, or that grants what was not offered."""
-    wanted = demanded(request)
+    wanted = required_obligations(request)
     if wanted.signed:
         raise AssentError(TO_SIGN)
-    if wanted.reason_required and blank(message.reason):
+    if wanted.reason_required and is_blank(message.reason):
         raise AssentError(NO_REASON)
     if message.duration == "once":
         return
@@ -530,7 +530,7 @@ def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers
 
 def check_signature(message: SignCall, question: PendingApproval) -> None:
     """Raises AssentError for a signature without the reason that a rule wants; one that came before will do."""
-    if demanded(question.request).reason_required and blank(message.reason) and not question.reason:
+    if required_obligations(question.request).reason_required and is_blank(message.reason) and not question.reason:
         raise AssentError(NO_REASON)
 
 
@@ -551,7 +551,7 @@ def refusal(check: EditCheck) -> str:
 
 def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
     """Why a yes counts for this once alone; empty where it may count for more."""
-    if demanded(request).signed or request.result is not None or not (offers.bounds and offers.durations):
+    if required_obligations(request).signed or request.result is not None or not (offers.bounds and offers.durations):
         return offers.refused or NOTHING_WIDER
     return offers.refused
 
@@ -563,7 +563,7 @@ MAX_NAME: Final = 256
 
 
 def _view(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:
-    wanted, signed = demanded(question.request), question.signatures
+    wanted, signed = required_obligations(question.request), question.signatures
     candidates = quorum.candidates(wanted, signed, approvers)
     return SigningView(
         wanted.approvers,
@@ -576,7 +576,7 @@ def _view(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> Si
 
 def _missing(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
     """What is still wanted, in words, and what of it nobody registered can give."""
-    wanted, signed = demanded(question.request), question.signatures
+    wanted, signed = required_obligations(question.request), question.signatures
     missing = quorum.missing(wanted, signed)
     everybody = (*signed, *(Signature(entry.name, entry.roles, 0.0) for entry in approvers))
     if missing and (never := quorum.missing(wanted, everybody)):

@@ -387,7 +387,7 @@ def _words(name: str) -> list[str]:
 
 def read_file(file: FileBefore, place: Place) -> FileBefore:
     """``file`` with its text, or why that is not shown. Blocks, as long as the disk takes."""
-    now = Resolver().find(place.text).place
+    now = Resolver().resolve(place.text).place
     if now is None or now.text != place.text:
         return _with(file, None, ELSEWHERE)
     if now.text.startswith(_NO_FILES):

@@ -381,7 +381,7 @@ def checked(
     if rule is None:
         return replace(_wrong(*(problem.words for problem in problems)), faults=tuple(map(_fault, problems)))
     if any(it.id.casefold() == rule.id.casefold() and it.id != asked.replaces for it in user.rules):
-        return _wrong(edit.TAKEN)
+        return _wrong(edit.ID_TAKEN)
     before = tuple(it for it in user.rules if it.id == asked.replaces)
     old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
     notes = warnings.of_rule(rule, file="rule", now=now, missing=lambda wanted: out_of_reach(wanted, approvers))

@@ -80,9 +80,9 @@ _log = logging.getLogger(__name__)
 def snapshot(host: HostParts, suggestions: tuple[RuleDraft, ...], assistant: AssistantPhase) -> HostState:
     """The host as it is now. To be called on its event loop. ``suggestions``: of rules."""
     return HostState(
-        stopped=host.gate.stopped,
+        stopped=host.gate.is_stopped,
         pending=len(host.approvals.pending),
-        running=host.gate.running,
+        running=host.gate.running_count,
         servers=tuple(server_views(host.supervisor, host.policy)),
         policy=policy_view(host.policy, host.own_pin.approvers(), suggestions),
         grants=host.gate.grants.all,
@@ -208,7 +208,7 @@ class WindowServer:
     def _approved(self, call: Call, facts: CallFacts) -> None:
         inspection = self._host.gate.inspection
         past = inspection.history.past(call, inspection.tools)
-        self._suggestions.approved(approved(call, facts, past))
+        self._suggestions.count_approval(approved(call, facts, past))
 
     # The window
 

@@ -558,7 +558,7 @@ class Reviewing:
         moved = self._rebind(entry, before.tools, tools) if asked.keep_grants else []
         for name, digest in tools.items():
             if (old := before.tools.get(name)) is not None:
-                self._gate.inspection.history.reviewed(entry.id, name, old, offered[digest])
+                self._gate.inspection.history.note_review(entry.id, name, old, offered[digest])
         decided: JsonObject = {"tools": dict(tools), "left": dict(left), "instructions": asked.instructions}
         self._put(
             entry,

@@ -289,7 +289,7 @@ async def test_stopping_cancels_what_runs() -> None:
                 await stage.news.wait()
         await stage.assistant.stop()
         assert [card.status for card in stage.cards] == ["withdrawn"]
-        await eventually(lambda: not stage.host.gate.running)
+        await eventually(lambda: not stage.host.gate.running_count)
         assert [record["status"] for record in await stage.records("call.outcome")] == ["cancelled"]
 
 

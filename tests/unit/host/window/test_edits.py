@@ -11,7 +11,7 @@ import pytest
 from host.control.protocol import CallEnded, CheckEdit, CompareCall, Done, EditCall
 from host.control.views import Asked, EditCheck
 from host.errors import AssentError
-from host.gate.pending_approval import OVER, REPLACED
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED
 from host.model import Effect, Obligations
 from host.window.pending_prompts import A_RESULT, DENIED, TOO_SOON, refusal
 from host.window.server import WindowServer
@@ -114,11 +114,11 @@ async def test_s12_what_no_longer_waits_is_neither_changed_nor_looked_at_nor_com
     await room.ask(answer_to(question, False))
     await ended
     call = question.asked.request.call
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(edit_of(question.asked, '{"text": "y"}'))
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(check_of(question.asked, '{"text": "y"}'))
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(CompareCall(call.id, call.digest))
 
 
@@ -166,7 +166,7 @@ async def test_s12_an_edit_that_a_stop_overtakes_sends_nothing(room: Room, monke
         return examined
 
     monkeypatch.setattr(room.gate.gate.editing, "examine", slowly)
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(edit_of(question.asked, '{"text": "y"}'))
     assert sent(room) == []
     assert [told.by for told in room.events(CallEnded)] == ["stop"]

@@ -272,7 +272,7 @@ def call(tool: str = "write_file", **arguments: object) -> Call:
 
 
 def fact(path: str, *steps: str | int) -> PathFact:
-    found = Resolver().find(path).place if path.startswith("/") else None
+    found = Resolver().resolve(path).place if path.startswith("/") else None
     return PathFact(json_path(steps or ("path",)), "path", "path", found, "" if found else "it is relative", text=path)
 
 
@@ -379,7 +379,7 @@ def test_of_a_relative_path_only_the_server_knows_the_file() -> None:
 
 
 def as_it_is(path: Path) -> FileBefore:
-    place = Resolver().find(str(path)).place
+    place = Resolver().resolve(str(path)).place
     assert place is not None
     return read_file(FileBefore(("path",), ("content",), place.text, None, "", 0), place)
 
@@ -412,7 +412,7 @@ def test_what_is_no_text_no_file_too_large_or_not_there_is_not_shown_and_says_wh
 def test_a_path_that_leads_elsewhere_by_now_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("mine")
     (tmp_path / "secret").write_text("secret")
-    place = Resolver().find(str(tmp_path / "a")).place
+    place = Resolver().resolve(str(tmp_path / "a")).place
     assert place is not None
     (tmp_path / "a").unlink()
     (tmp_path / "a").symlink_to(tmp_path / "secret")
@@ -504,7 +504,7 @@ def test_a_file_that_was_replaced_while_it_was_opened_is_not_shown(
 
 @pytest.mark.parametrize("path", ["/proc/self/environ", "/sys/kernel/profiling", "/dev/null"])
 def test_s19_what_the_system_keeps_under_a_file_s_name_is_not_read(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Resolver().find(path).place
+    place = Resolver().resolve(path).place
     if place is None or place.tail:
         return  # no such system
     monkeypatch.setattr(os, "open", lambda *_: pytest.fail("it was opened"))

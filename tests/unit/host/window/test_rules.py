@@ -11,8 +11,8 @@ from host.control.protocol import CheckRule, ReadRules
 from host.control.views import Explanation, RulesPage, RuleView
 from host.errors import AssentError
 from host.model import CallContext, Effect, Verdict
-from host.policy.edit import TAKEN
-from host.policy.loosening import against, confirmed
+from host.policy.edit import ID_TAKEN
+from host.policy.loosening import baseline_of, with_unconfirmed
 from host.policy.model import ApproverEntry, Match, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall
@@ -85,7 +85,7 @@ def test_a_page_is_bounded_and_says_how_many_there_are() -> None:
 
 
 def test_s39_what_waits_is_listed_as_such_and_what_is_gone_last() -> None:
-    seen = against(replace(USER, rules=(ALLOW,)), confirmed(replace(USER, rules=(DENY,))))
+    seen = with_unconfirmed(replace(USER, rules=(ALLOW,)), baseline_of(replace(USER, rules=(DENY,))))
     page = listing(seen).page(ReadRules(), NOW)
     assert [(rule.id, rule.waits, rule.counts) for rule in page.rules] == [
         ("m1", "", True), ("reading", "allows", False), ("no-rm", "gone", True),
@@ -111,7 +111,7 @@ def test_a_rule_that_is_off_or_over_does_not_count() -> None:
 @FEWER
 @given(policies(), policies())
 def test_any_rule_is_listed_and_crosses_the_socket(old: PolicySource, new: PolicySource) -> None:
-    seen = against(new, confirmed(old))
+    seen = with_unconfirmed(new, baseline_of(old))
     page = Listing((seen,), 1).page(ReadRules(), NOW)
     gone = sum(change.kind == "gone" for change in seen.waiting)
     assert page.total == len(new.rules) + gone
@@ -144,7 +144,7 @@ def test_a_sound_rule_that_cannot_do_what_it_seems_to_has_notes_and_no_problems(
 
 def test_a_rule_with_the_name_of_another_is_refused_and_with_its_own_is_not() -> None:
     text = '{ "id": "NO-RM", "effect": "deny", "match": {} }'
-    assert checked(CheckRule(text), USER, NOW).problems == (TAKEN,)
+    assert checked(CheckRule(text), USER, NOW).problems == (ID_TAKEN,)
     assert checked(CheckRule(text, "no-rm"), USER, NOW).problems == ()
 
 

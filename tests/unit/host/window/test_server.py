@@ -46,7 +46,7 @@ from host.control.protocol import (
 from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryPage, StoryStep
 from host.errors import AssentError, UsageError
 from host.gate.call_execution import CallExecution
-from host.gate.pending_approval import OVER, REPLACED
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED
 from host.gate.refusals import NO_WINDOW
 from host.gate.signers import OwnPin, Signers
 from host.model import App, Draft, JsonObject
@@ -327,7 +327,7 @@ async def test_s10_a_no_counts_at_once(room: Room) -> None:
 async def test_s12_an_answer_to_what_does_not_wait_is_refused(room: Room) -> None:
     _, ended = room.propose()
     question = await room.asked()
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(answer_to(question, call_id="another"))
     room.say(answer_to(question), 11)
     room.say(answer_to(question), 12)
@@ -335,7 +335,7 @@ async def test_s12_an_answer_to_what_does_not_wait_is_refused(room: Room) -> Non
     await turns()
     assert "result" in room.replies(11)[0]
     assert "error" in room.replies(12)[0]
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(answer_to(question))
     assert len(room.gate.server.calls) == 1
 
@@ -415,7 +415,7 @@ async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path
     room = Room(tmp_path)
     room.sit().channel_closed(None)
     assert not room.server.connected
-    assert not room.gate.approvals.attached
+    assert not room.gate.approvals.has_approver
     run, ended = room.propose()
     await until(lambda: room.gate.approvals.pending)
     first = room.sit()
@@ -452,7 +452,7 @@ async def test_only_one_window_sits_at_the_desk(tmp_path: Path) -> None:
     assert room.server.connected
     old.channel_closed(None)
     assert room.server.connected, "the end of the old one is no end of the new one"
-    assert room.gate.approvals.attached
+    assert room.gate.approvals.has_approver
     await room.leave()
     assert not room.server.connected
 
@@ -464,7 +464,7 @@ async def test_the_clock_of_a_question_stands_while_the_person_works(room: Room)
     assert isinstance(clock, Clock)
     assert clock.paused > 0
     assert [event.clock for event in room.events(ClockChanged)] == [clock]
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(Working("another"))
     await room.ask(answer_to(question, False))
     await ended
@@ -711,7 +711,7 @@ async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended
     assert ended == [True]
     assert room.channel.closed
     assert not room.server.connected
-    assert not room.gate.approvals.attached
+    assert not room.gate.approvals.has_approver
     await room.leave()
 
 
