@@ -142,7 +142,7 @@ def verify(directory: Path, name: str, token: str) -> bool:
     return hmac.compare_digest(expected, _hashed(token))
 
 
-def named_by(directory: Path, token: str) -> str | None:
+def app_of_http_token(directory: Path, token: str) -> str | None:
     """The app that ``token`` is for HTTP, None where it is nobody's."""
     return next((name for name in over_http(directory) if verify(directory, name, token)), None)
 
