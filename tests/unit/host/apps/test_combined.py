@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from host.apps.combined import (
     aliases,
-    shared_items,
     own_names,
+    shared_items,
     shared_name,
     shared_uri,
     split_name,
