@@ -215,7 +215,7 @@ def _answer(app: str, form: Form, behind: tuple[str, ...]) -> Json:
     token = registry.read_token(paths.apps_dir, app) or ""
     use = _use(asked) if form.after else ""
     hello: Json = {"assent": 1, "role": "hook", "app": app, "token": token, "tool": tool, "use": use}
-    connection, welcome = bridge.with_host(lambda: bridge.ask(paths, hello))
+    connection, welcome = bridge.with_host(lambda: bridge.send_hello(paths, hello))
     if welcome.get("ok") is not True:
         raise UsageError(str(welcome.get("error")))
     connection.settimeout(None)
@@ -240,7 +240,7 @@ def _tell(app: str, form: Form, behind: tuple[str, ...]) -> None:
     paths = Paths.from_environment(os.environ)
     token = registry.read_token(paths.apps_dir, app) or ""
     hello: Json = {"assent": 1, "role": "after", "app": app, "token": token, "use": use, "claim": claim}
-    bridge.ask(paths, hello)[0].close()
+    bridge.send_hello(paths, hello)[0].close()
 
 
 def _use(asked: Json) -> str:
@@ -364,7 +364,7 @@ def _call(asked: Json, tool: str, inputs: Json) -> bytes:
 
 def _responses(receive: Callable[[int], bytes]) -> Iterator[Json]:
     """The host's answer to the one request, or to what it could not read as one; what else it says is passed over."""
-    for line in bridge.lines(lambda: receive(bridge.CHUNK)):
+    for line in bridge.read_lines(lambda: receive(bridge.CHUNK)):
         message = json.loads(line)
         if isinstance(message, dict) and message.get("id") in (1, None) and "method" not in message:
             yield message
