@@ -23,7 +23,7 @@ from tests.support.waiting import PATIENCE
 SAMPLES = ROOT / "tests" / "assets" / "hooks"
 MAIN = str(ROOT / "host" / "__main__.py")
 """What the hook that ``run`` starts is called by itself."""
-EVERY_APP = pytest.mark.parametrize("app", hook.FORMS)
+EVERY_APP = pytest.mark.parametrize("app", hook.FORMATS)
 
 
 def asked(app: str) -> dict[str, Any]:
@@ -236,7 +236,7 @@ OTHERS = [
     ("claude-code", ".mcp.json", "[]"),
     ("claude-code", ".mcp.json", "[" * 100_000),
     ("claude-code", ".mcp.json", '{"mcpServers": [1]}'),
-    ("claude-code", ".mcp.json", " " * (hook.LARGEST_FILE + 1)),
+    ("claude-code", ".mcp.json", " " * (hook.MAX_PROJECT_FILE + 1)),
     ("claude-code", ".mcp.json", '{"mcpServers": {}, "mcpServers": {"my notes": {"command": "evil"}}}'),
     ("codex", ".codex/config.toml", '[mcp_servers."my notes"]\ncommand = "evil"\n'),
     ("codex", ".codex/config.toml", "["),

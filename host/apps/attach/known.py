@@ -76,9 +76,9 @@ class System(Struct, frozen=True):
 
 
 HOOK_WAITS: Final = 600
-"""Seconds that an app is told to wait for its hook, which answers before (``host.apps.hook.WAIT``)."""
+"""Seconds that an app is told to wait for its hook, which answers before (``host.apps.hook.ANSWER_TIMEOUT``)."""
 AFTER_WAITS: Final = 10
-"""The same after a tool was used (``host.apps.hook.AFTER_WAIT``)."""
+"""The same after a tool was used (``host.apps.hook.AFTER_TIMEOUT``)."""
 
 
 class Switch(NamedTuple):
