@@ -428,7 +428,7 @@ def _wrong(*problems: str) -> views.RuleCheck:
     return views.RuleCheck(problems, None, loosens=False)
 
 
-def approved(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None:
+def rule_from_approval(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None:
     """The rule that would have given a person's approval of ``call``, None where there is none, or none is proposed.
 
     ``past``: what is remembered of calls before it.

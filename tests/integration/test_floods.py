@@ -140,7 +140,7 @@ async def test_s39_the_window_that_is_awaited_makes_room_for_nobody(
 async def test_s11_a_window_that_hangs_is_told_little_and_replaced_and_the_next_is_asked_everything(
     profile: Profile, windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "STALLED", 1.0)
+    monkeypatch.setattr(session, "STALL_TIMEOUT", 1.0)
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
         os.kill(window.pid, signal.SIGSTOP)
