@@ -187,7 +187,7 @@ class LogRequests:
 
     @handles(protocol.ReadHistory)
     async def history(self, asked: protocol.ReadHistory) -> views.HistoryPage:
-        """Return a page of calls, newest first. A waiting call gets the state of its target, which no record has yet."""
+        """Return a page of calls, newest first. The state of a waiting call's target comes from its question."""
         limit = max(1, min(asked.limit, MAX_PAGE))
         page = await self._in_thread(lambda: history_page(self._log_file, asked.text[:MAX_FILTER], asked.before, limit))
         return replace(page, rows=tuple(map(self._with_there, page.rows)))

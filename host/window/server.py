@@ -52,7 +52,7 @@ from host.window.requests import (
 )
 from host.window.rules import Rules, policy_view, rule_from_approval
 from host.window.server_requests import (
-    Reviewing,
+    ReviewRequests,
     ServerEdits,
     ServerRequests,
     SignInRequests,
@@ -192,7 +192,7 @@ class WindowServer:
             LogRequests(host, self._prompts),
             ServerRequests(host),
             SignInRequests(host.supervisor),
-            Reviewing(host),
+            ReviewRequests(host),
             ServerEdits(host),
             AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo),
         )
