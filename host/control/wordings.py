@@ -2,8 +2,8 @@
 
 Owns: the form of a ``Wording`` on the wire: its English text, with its template and values.
 
-Invariants: a value is read as a wording only if it is valid, within these bounds, and yields exactly the text beside it;
-anything else is read as that text, or refused if there is no text.
+Invariants: a value is read as a wording only if it is valid, within these bounds, and yields exactly the text beside
+it; anything else is read as that text, or refused if there is no text.
 """
 
 from __future__ import annotations
