@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 from host import jsonc
 from host.apps.attach import documents
 from host.apps.attach.documents import value_at
-from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, items, reaching, starting, told_apart
+from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, items, program_entry, remote_entry, split_secrets
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
@@ -200,7 +200,7 @@ def _entry(name: str, written: JsonValue) -> Pasted:
     else:
         known = (*URLS, *HEADERS, "transport")
         url, sse = _referring(str(_first(written, URLS))), "sse" in (written.get("type"), written.get("transport"))
-        entry = reaching(url, _texts(name, written, HEADERS, asked), sse=sse)
+        entry = remote_entry(url, _texts(name, written, HEADERS, asked), sse=sse)
     entry |= {key: written[key] for key in _OURS if written.get(key)}
     dropped = tuple(key for key in written if key not in {*known, *_OURS, *_NOTHING_LOST})
     return Pasted(name, entry, tuple(asked), dropped)
@@ -211,7 +211,7 @@ def _program(name: str, written: JsonObject, asked: list[str]) -> JsonObject:
     if not isinstance(command, str) or not isinstance(args, list):
         shown = one_line(name, SHOWN)
         raise PasteError(say("The program of “{name}” is no text, or its arguments are no list.", name=shown))
-    return starting(
+    return program_entry(
         command,
         [_referring(_text(name, "args", one)) for one in args],
         _texts(name, written, _ENVIRONMENTS, asked),
@@ -390,7 +390,7 @@ def _commanded(said: list[str]) -> Pasted:
         rest = rest[1:]
     if not rest:
         raise PasteError(say("It names no program."))
-    return Pasted("", starting(rest[0], rest[1:], env))
+    return Pasted("", program_entry(rest[0], rest[1:], env))
 
 
 _VALUED: Final = frozenset(
@@ -413,10 +413,10 @@ def _added(said: list[str]) -> Pasted | None:
     if not url:
         found = (_ASSIGNED.fullmatch(value) for option, value in options if option in ("-e", "--env"))
         env = {one[1]: one[2] for one in found if one is not None}
-        return Pasted(name, starting(program[0], program[1:], env))
+        return Pasted(name, program_entry(program[0], program[1:], env))
     sse = "sse" in (value for option, value in options if option in ("-t", "--transport"))
     pairs = (value.partition(":") for option, value in options if option in ("-H", "--header"))
-    return Pasted(name, reaching(url, {header.strip(): held.strip() for header, _, held in pairs}, sse=sse))
+    return Pasted(name, remote_entry(url, {header.strip(): held.strip() for header, _, held in pairs}, sse=sse))
 
 
 def _options(rest: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
@@ -454,7 +454,7 @@ def proposed_name(entry: JsonObject) -> str:
     said = [str(entry.get("command", "")), *map(str, items(entry.get("args")))]
     program = re.split(r"[/\\]", said[0])[-1].removesuffix(".exe").removesuffix(".cmd")
     if program.casefold() in _RUNNERS | _INTERPRETERS:
-        secrets, _ = told_apart(entry)
+        secrets, _ = split_secrets(entry)
         known = {*secrets, *_VERBS}
         plain = [one for one in said[1:] if not one.startswith("-") and "=" not in one and one not in known]
         program = plain[0 if program not in ("docker", "podman") else -1] if plain else program

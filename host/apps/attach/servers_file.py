@@ -26,7 +26,7 @@ from host import jsonc, paths
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
-from host.apps.attach.entries import SHOWN, coverable, is_secret, items, numbered, starting, told_apart
+from host.apps.attach.entries import SHOWN, is_secret, items, maskable, numbered, program_entry, split_secrets
 from host.apps.attach.known import KNOWN
 from host.apps.attach.pasted import LONGEST, PasteError, command_line, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
@@ -412,7 +412,7 @@ class EntryMaker:
             self._fault("command", say("Write what is started."))
             return {"command": ""}
         args = [self._with_secrets("command", one) for one in said[1:]]
-        return starting(said[0], args, {}, self._draft.folder.strip())
+        return program_entry(said[0], args, {}, self._draft.folder.strip())
 
     def _values(self) -> JsonObject:
         made: JsonObject = {}
@@ -658,10 +658,10 @@ class _ChangePlanner:
         started: list[str] = []
         for entry in (*self._old.values(), *self._entries().values()):
             if isinstance(entry, dict):
-                found, rest = told_apart(entry)
+                found, rest = split_secrets(entry)
                 secrets |= found
                 started += rest
-        return coverable(secrets, started)
+        return maskable(secrets, started)
 
 
 def _put(document: Document, path: KeyPath, old: JsonValue, new: JsonValue) -> None:
