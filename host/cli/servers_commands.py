@@ -103,7 +103,7 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
 
     own, keyring = profile(), attaching.keyring()
     own.ensure()
-    draft = draft_of(name, pasted.of_words(words), stored=keyring is not None)
+    draft = draft_of(name, pasted.entry_from_words(words), stored=keyring is not None)
     source = load_managed(managed_file())
     made = servers_file.plan(own, [draft], keyring=keyring is not None, source=source, environment=os.environ)
     (reading,) = made.readings
