@@ -346,11 +346,8 @@ class _WordSplitter:
         while (char := self._next()) != '"':
             if char is None:
                 raise PasteError(say("A quotation mark is not closed."))
-            if (
-                char == "\\"
-                and self._line[self._position : self._position + 1]
-                and self._line[self._position] in escapes
-            ):
+            following = self._line[self._position : self._position + 1]
+            if char == "\\" and following and following in escapes:
                 self._add(self._next() or "")
             elif char == "$":
                 self._add(self._reference())
