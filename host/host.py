@@ -301,7 +301,7 @@ class Host:
         if self.window is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(WINDOW_FIRST):
-                    await self.window.server.came.wait()
+                    await self.window.server.admitted.wait()
         self.gate.inspection.pool.start()
         await self._checker.start()
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")

@@ -144,7 +144,7 @@ async def _until_end(host: Host) -> None:
     window = host.window
     assert window is not None
     wish = tasks.spawn(host.quit_requested.wait(), name="wait for the end")
-    gone = tasks.spawn(window.process.over.wait(), name="wait for the window's end")
+    gone = tasks.spawn(window.process.ended.wait(), name="wait for the window's end")
     await asyncio.wait({wish, gone}, return_when=asyncio.FIRST_COMPLETED)
     for waiting in (wish, gone):
         waiting.cancel()

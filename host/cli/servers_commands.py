@@ -103,7 +103,7 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
 
     own, keyring = profile(), attaching.keyring()
     own.ensure()
-    draft = draft_of(name, pasted.of_words(words), stored=keyring is not None)
+    draft = draft_of(name, pasted.entry_from_words(words), stored=keyring is not None)
     source = load_managed(managed_file())
     made = servers_file.plan(own, [draft], keyring=keyring is not None, source=source, environment=os.environ)
     (reading,) = made.readings
@@ -226,7 +226,7 @@ def review(name: str, as_json: bool) -> int:
     only where it was allowed there already; returns 1 where it was not.
     """
     from host.control.views import ToolView
-    from host.window.server_requests import looked_through, of_instructions
+    from host.window.server_requests import instructions_findings, with_findings
     from host.wiring import reviews_file  # these bring the parts of a host along
 
     paths, source = profile(), load_managed(managed_file())
@@ -243,7 +243,7 @@ def review(name: str, as_json: bool) -> int:
             say(str(WAITING["start"]))
         return 1
     seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
-    views = looked_through(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in seen.definitions))
+    views = with_findings(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in seen.definitions))
     definitions: list[JsonValue] = [
         {
             "name": tool.name,
@@ -257,7 +257,7 @@ def review(name: str, as_json: bool) -> int:
     told |= {
         "instructions": said.instructions,
         "instructions_digest": seen.instructions,
-        "instructions_findings": [str(found.text) for found in of_instructions(said.instructions)],
+        "instructions_findings": [str(found.text) for found in instructions_findings(said.instructions)],
         "tools": definitions,
         "withheld": [*unpinned(seen)],
         "waits": supervisor.review_needed(entry),

@@ -13,7 +13,7 @@ from host.gate.pending_approval import ALREADY_SIGNED, NO_LONGER_WAITS, REPLACED
 from host.gate.signers import FREE_FAILURES, WRONG
 from host.values import replace
 from host.window import pending_prompts
-from host.window.pending_prompts import TO_SIGN
+from host.window.pending_prompts import MUST_BE_SIGNED
 from tests.support.app import refused, text_of
 from tests.support.hosts import CALM, make_host, managed_file
 from tests.support.profile import Profile
@@ -87,7 +87,7 @@ async def test_both_sign_in_either_order_and_the_call_is_sent_once(
         asked = await window.asked()
         assert asked.signing is not None
         assert [quota.role for quota in asked.signing.required] == [CHAIRS, PIS]
-        assert await said_no(window, answer(asked)) == TO_SIGN
+        assert await said_no(window, answer(asked)) == MUST_BE_SIGNED
         first = await window.ask(sign(asked, order[0]))
         assert (signers(first), len(first.missing)) == ([order[0]], 1)
         assert (await window.hear(CallSigned)).signing == first

@@ -539,7 +539,7 @@ async def test_a_window_that_keeps_crashing_is_given_up_and_calls_are_denied(
             (await windows.joined()).exit(9)
         assert rig.host.window is not None
         async with asyncio.timeout(PATIENCE):
-            await rig.host.window.process.over.wait()
+            await rig.host.window.process.ended.wait()
         assert "crashed too often" in rig.host.window.process.problem
         app = await rig.app()
         assert "window" in text_of(await app.call("echo", {"text": "x"}))
@@ -558,7 +558,7 @@ async def test_show_brings_the_window_to_the_front_and_a_closed_one_back(profile
         window.exit(0)
         assert rig.host.window is not None
         async with asyncio.timeout(PATIENCE):
-            await rig.host.window.process.over.wait()
+            await rig.host.window.process.ended.wait()
         assert rig.host.window.process.problem == ""
         await asyncio.to_thread(messages.ask, profile.paths.socket, "show")
         assert (await windows.joined()).pid != window.pid

@@ -750,7 +750,7 @@ _USUAL: Final[dict[str, tuple[str, ...]]] = {
 
 def chip(part: Part) -> str:
     """A part with a key, as its chip says it."""
-    meant = part.meant or (part.value.casefold(),)
+    meant = part.matching_values or (part.value.casefold(),)
     if part.key in ("app", "server") and "*" not in part.value:
         value = faces.name_of("app" if part.key == "app" else "server", part.value)
     elif part.key in _USUAL and all(word in _SAID for word in meant):

@@ -35,11 +35,11 @@ from host.values import replace
 from host.window.pending_prompts import (
     MAX_NAME,
     MAX_REASON,
-    NO_REASON,
+    MUST_BE_SIGNED,
     NOT_OFFERED,
-    NOTHING_WIDER,
+    ONLY_ONCE,
+    REASON_MISSING,
     SEEN_AFTER,
-    TO_SIGN,
     TOO_SOON,
 )
 from tests.support.signing import ADA, TOM, approver
@@ -230,9 +230,9 @@ async def test_a_call_that_must_be_signed_is_approved_in_no_other_way(room: Room
     question = await room.asked()
     assert question.asked.no_grant
     assert (question.asked.bounds, question.asked.durations) == ((), ())
-    assert await refused(room, answer_to(question)) == TO_SIGN
+    assert await refused(room, answer_to(question)) == MUST_BE_SIGNED
     await room.ask(sign(question, ADA.name))
-    assert await refused(room, answer_to(question)) == TO_SIGN
+    assert await refused(room, answer_to(question)) == MUST_BE_SIGNED
     assert not ended.done()
 
 
@@ -397,7 +397,7 @@ async def test_the_last_signature_counts_though_no_window_is_there_to_hear_it(ro
     question = await room.asked()
     await room.ask(sign(question, ADA.name))
     go = await being_written(room, sign(question, TOM.name))
-    room.server.drop()
+    room.server.disconnect()
     go.set()
     await turns()
     assert not ended.done(), "it waits for a window, which might deny it"
@@ -634,7 +634,7 @@ async def test_a_yes_without_the_reason_that_a_rule_wants_is_refused(room: Room)
     run, ended = room.propose()
     question = await room.asked()
     for reason in ("", "  \n", "\u200b"):
-        assert await refused(room, answer_to(question, reason=reason)) == NO_REASON
+        assert await refused(room, answer_to(question, reason=reason)) == REASON_MISSING
     await room.ask(answer_to(question, reason="the trial needs it"))
     await ended
     (decided,) = room.gate.log.of("call.decided", run.call)
@@ -653,7 +653,7 @@ async def test_the_first_signature_brings_the_reason_and_a_later_one_may_bring_a
     room.gate.rules.obligations = BOTH | Obligations(reason_required=True)
     run, ended = room.propose()
     question = await room.asked()
-    assert await refused(room, sign(question, ADA.name)) == NO_REASON
+    assert await refused(room, sign(question, ADA.name)) == REASON_MISSING
     for words in ("reason", "note"):
         assert f"{words} is longer" in await refused(room, sign(question, ADA.name, **{words: "x" * (MAX_REASON + 1)}))
     await room.ask(sign(question, ADA.name, reason="protocol 7", note="only this trial"))
@@ -697,7 +697,7 @@ async def test_what_was_not_offered_is_not_granted(room: Room) -> None:
 async def test_a_signed_call_grants_nothing(room: Room) -> None:
     room.propose()
     question = await room.asked()
-    assert question.asked.no_grant not in ("", NOTHING_WIDER), "it says why"
+    assert question.asked.no_grant not in ("", ONLY_ONCE), "it says why"
     for name in (ADA.name, TOM.name):
         await room.ask(sign(question, name))
     await turns()

@@ -473,7 +473,7 @@ async def test_the_clock_of_a_question_stands_while_the_person_works(room: Room)
 async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
+    for name in ("STATE_EVERY", "CHECK_EVERY", "LOG_EVERY"):
         monkeypatch.setattr(server_module, name, 0.001)
     room = Room(tmp_path)
     room.sit()
@@ -506,7 +506,7 @@ async def test_every_request_of_the_window_has_a_handler(tmp_path: Path) -> None
 @pytest.mark.expected_logs(r"host\.window\.server: the state could not be told")
 async def test_a_state_that_cannot_be_told_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "STATE_EVERY", 0.001)
-    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.001)
+    monkeypatch.setattr(server_module, "CHECK_EVERY", 0.001)
     room = Room(tmp_path)
     room.sit()
     good = room.store.failed
@@ -700,7 +700,7 @@ async def test_s10_the_time_to_look_begins_when_the_question_leaves(tmp_path: Pa
 async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_module, "STALLED", 0.001)
+    monkeypatch.setattr(session_module, "STALL_TIMEOUT", 0.001)
     room = Room(tmp_path)
     ended: list[bool] = []
     room.server.stalled.connect(lambda: ended.append(True))
@@ -718,7 +718,7 @@ async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended
 async def test_a_window_that_takes_everything_in_time_is_not_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_module, "STALLED", 0.01)
+    monkeypatch.setattr(session_module, "STALL_TIMEOUT", 0.01)
     room = Room(tmp_path)
     session = room.sit()
     session.writable(False)
@@ -735,7 +735,7 @@ async def test_a_window_that_takes_everything_in_time_is_not_cut_off(
 async def test_a_window_that_does_not_keep_up_hears_of_the_state_and_the_log_once_it_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
+    for name in ("STATE_EVERY", "CHECK_EVERY", "LOG_EVERY"):
         monkeypatch.setattr(server_module, name, 0.001)
     room = Room(tmp_path)
     session = room.sit()
@@ -763,7 +763,7 @@ async def test_the_story_is_told_where_there_is_one(tmp_path: Path) -> None:
         await room.ask(TellStory("odd"))
     await room.ask(StopStory())
     assert assistant.told == ["tell one", "stop"]
-    room.server.assistant_said(Teller.entries[0])
+    room.server.publish_assistant_entry(Teller.entries[0])
     assert room.events(AssistantSaid) == [AssistantSaid(Teller.entries[0])]
     await room.leave()
 
