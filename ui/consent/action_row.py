@@ -31,7 +31,7 @@ from ui.consent import fitting
 from ui.consent.arming import Arming, PressGuard
 from ui.consent.arming_view import ArmingBar, PlaceWatch
 from ui.consent.fitting import fitted
-from ui.consent.presenter import ANSWERS
+from ui.consent.presenter import ANSWER_WORDS
 from ui.consent.summary import Kind
 from ui.theme import set_look
 from ui.tr import mark, tr, tr_n, translated
@@ -128,8 +128,8 @@ class ActionRow(ButtonRow):
 
     def show_kind(self, kind: Kind) -> None:
         """Say no, and yes, in the words of what is asked."""
-        held, words = kind == "release", ANSWERS[kind]
-        text.set_button_text(self.deny, tr(words.no))
+        held, words = kind == "release", ANSWER_WORDS[kind]
+        text.set_button_text(self.deny, tr(words.no_label))
         what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
         text.tooltip(self.deny, f"{what} Ctrl+D")
         _name(
@@ -138,9 +138,9 @@ class ActionRow(ButtonRow):
             f"{what} {tr('The model reads why.')} Ctrl+Shift+D",
         )
         for main, beside in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
-            beside.setVisible(bool(words.noted))
-            set_look(main, "split", "start" if words.noted else "")
-        noted = tr(words.noted) if words.noted else ""
+            beside.setVisible(bool(words.note_label))
+            set_look(main, "split", "start" if words.note_label else "")
+        noted = tr(words.note_label) if words.note_label else ""
         _name(self.approve_with_note, noted, f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
         self.edit.setVisible(kind in ("approve", "sign", "form"))
         text.set_button_text(self.edit, tr("Fill in…") if kind == "form" else tr("Edit…"))
@@ -188,7 +188,7 @@ class ApproveGuard(QObject):
         self._room_for_soon = False
         self._bar = ArmingBar(self.button)
         self._place = PlaceWatch(self.button)
-        self._place.came.connect(self._on_came)
+        self._place.moved.connect(self._on_came)
         self.button.installEventFilter(self)
         self.looks = [self.button]
         self._says, self._why = tr("Approve once"), ""
@@ -199,9 +199,9 @@ class ApproveGuard(QObject):
         """Swallow presses that began too early, and every key but a first Space."""
         if event.type() in _PRESSES:
             self._place.check()
-            return not self.press_guard.begin("button")
+            return not self.press_guard.begin_press("button")
         if event.type() is QEvent.Type.MouseButtonRelease and not self.button.isDown():
-            self.press_guard.forget("button")
+            self.press_guard.forget_press("button")
         if event.type() in _KEYS and isinstance(event, QKeyEvent):
             return self._handle_key(event)
         return super().eventFilter(watched, event)
@@ -258,7 +258,7 @@ class ApproveGuard(QObject):
 
     def refresh(self) -> None:
         """Look as far as the second is, and say whether it is over: pale, with an hourglass and a bar, until then."""
-        offered, armed = self._offered(), self._arming.armed
+        offered, armed = self._offered(), self._arming.is_armed
         waits = offered and not armed
         self._bar.show_progress(self._arming.progress if waits else None)
         self.soon.setVisible(waits and self._room_for_soon)
@@ -279,12 +279,12 @@ class ApproveGuard(QObject):
         if event.key() != Qt.Key.Key_Space:
             return False
         if event.isAutoRepeat():
-            self.press_guard.hold()
+            self.press_guard.note_key_held()
             return True
         if event.type() is QEvent.Type.KeyPress:
-            return not self.press_guard.begin("button", Qt.Key.Key_Space)
+            return not self.press_guard.begin_press("button", Qt.Key.Key_Space)
         if not self.button.isDown():
-            self.press_guard.forget("button")
+            self.press_guard.forget_press("button")
         return False
 
 

@@ -33,14 +33,14 @@ from ui.consent import fitting, roles, summary
 from ui.consent.action_row import LONGEST
 from ui.consent.fitting import BoundedScroll, fitting_label, set_fitting
 from ui.consent.presenter import (
-    ANSWERS,
-    BOUNDS,
-    LASTING,
+    ANSWER_WORDS,
+    BOUND_LABELS,
+    DURATION_WORDS,
     ONCE,
     ONCE_MEANS,
     Approval,
-    Lack,
-    granting,
+    MissingStep,
+    grant_intro,
     is_grave,
     why_only_exact,
 )
@@ -159,7 +159,7 @@ class AnswerForm(QWidget):
     @property
     def speaks_to_model(self) -> bool:
         """Whether a model reads a reason or a note; what a server asks of an app goes back to the server."""
-        return bool(ANSWERS[self.kind].noted)
+        return bool(ANSWER_WORDS[self.kind].note_label)
 
     def set_compact(self, compact: bool) -> None:
         """Whether there is little height."""
@@ -190,13 +190,15 @@ class AnswerForm(QWidget):
         """Where the keyboard begins here; None where there is nothing to do."""
         return next((stop for stop in windows.stops(self) if stop.isVisible() and stop.isEnabled()), None)
 
-    def _lack(self) -> Lack | None:
+    def _lack(self) -> MissingStep | None:
         if self.kind == "sign" and (lack := self.signing.lack) is not None:
             return lack
         if self.kind == "approve" and not self.scope.is_read:
-            return Lack(tr("Read what you grant first."), tr("Not all of what is granted has been on screen yet."))
+            return MissingStep(
+                tr("Read what you grant first."), tr("Not all of what is granted has been on screen yet.")
+            )
         if self._wants_reason and not self._has_reason_now():
-            return Lack(tr("Say why first."), tr("A rule wants a reason for this yes."))
+            return MissingStep(tr("Say why first."), tr("A rule wants a reason for this yes."))
         return None
 
     def _has_reason_now(self) -> bool:
@@ -341,11 +343,11 @@ class ScopeChoice(QWidget):
         self._which, self._how_long = QButtonGroup(self), QButtonGroup(self)
         self.once = self._radio(self._which, tr(ONCE))
         text.named(self.once, tr(ONCE), tr(ONCE_MEANS))
-        self.bounds = {bound: self._radio(self._which, tr(words)) for bound, words in BOUNDS.items()}
+        self.bounds = {bound: self._radio(self._which, tr(words)) for bound, words in BOUND_LABELS.items()}
         self._title = text.label(tr("Your yes covers"), "strong", parent=self._choice)
         self._stated = {bound: text.label("", "caption", wrap=True, parent=self._choice) for bound in self.bounds}
         self._longer = QWidget(self._choice)
-        self.lasting = {it: self._radio(self._how_long, tr(words.choice)) for it, words in LASTING.items()}
+        self.lasting = {it: self._radio(self._how_long, tr(words.choice_label)) for it, words in DURATION_WORDS.items()}
         self.change = text.button(tr("Change…"), "fold", parent=self._longer)
         text.named(self.change, tr("Change what your yes covers"))
         self.change.clicked.connect(self._change)
@@ -446,7 +448,7 @@ class ScopeChoice(QWidget):
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
         app = summary.app_name(asked.request.call.app)
         listed = self.bound == "pattern" or len(covers) != 1
-        self.granted.show_granted(granting(duration, app, summary.route(asked)), covers, listed=listed)
+        self.granted.show_granted(grant_intro(duration, app, summary.route(asked)), covers, listed=listed)
 
     def _show_parts(self) -> None:
         """Show all choices and what the chosen one grants; in a small window one or the other."""
@@ -692,15 +694,17 @@ class SigningPanel(QWidget):
         self._say("")
 
     @property
-    def lack(self) -> Lack | None:
+    def lack(self) -> MissingStep | None:
         """What a signature still lacks."""
         if self._signing is None or not self._signing.candidates:
-            return Lack(tr("Nobody can sign this."), tr("Nobody who is registered could give what is missing."))
+            return MissingStep(tr("Nobody can sign this."), tr("Nobody who is registered could give what is missing."))
         if not self.approver:
-            return Lack(tr("Choose who signs first."), tr("One of the people who may sign must be chosen."))
+            return MissingStep(tr("Choose who signs first."), tr("One of the people who may sign must be chosen."))
         if self.secret.text():
             return None
-        return Lack(tr("Enter the PIN first."), tr("Whoever signs proves it with a PIN or passphrase of their own."))
+        return MissingStep(
+            tr("Enter the PIN first."), tr("Whoever signs proves it with a PIN or passphrase of their own.")
+        )
 
     @property
     def approver(self) -> str:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QWidget
 
 from host.control.views import Asked
 from ui.consent.action_row import ApproveGuard
-from ui.consent.arming import HOLD
+from ui.consent.arming import PAUSE_SECONDS
 from ui.consent.arming_view import EventLoopClock, always
 from ui.consent.presenter import Presenter
 from ui.keys import CONSENT, keys_of
@@ -106,7 +106,7 @@ class AskingWindow(QWidget):
         """The host is gone, or is back."""
         if frozen != self.presenter.is_frozen:
             self.presenter.is_frozen = frozen
-            self.gone.set_text(tr(GONE), self.presenter.gone_words() if frozen else "")
+            self.gone.set_text(tr(GONE), self.presenter.host_gone_text() if frozen else "")
             self.gone.setVisible(frozen)
             self._rearm()
 
@@ -145,7 +145,7 @@ class AskingWindow(QWidget):
             self._worked_at = now
             self._on_worked()
         if event.type() is QEvent.Type.KeyRelease and isinstance(event, QKeyEvent) and not event.isAutoRepeat():
-            self.guard.press_guard.release(plain_key(event))
+            self.guard.press_guard.note_key_released(plain_key(event))
         return super().eventFilter(watched, event)
 
     def install_shortcuts(self, acts: Mapping[str, Callable[[], None]]) -> None:
@@ -178,7 +178,7 @@ class AskingWindow(QWidget):
     # Inside
 
     def _press_approve(self) -> None:
-        if self.guard.press_guard.end("button"):
+        if self.guard.press_guard.end_press("button"):
             self._approve()
 
     def _rearm(self) -> None:
@@ -197,7 +197,7 @@ class AskingWindow(QWidget):
     def _on_turned(self) -> None:
         """Say once in each stretch that a yes counts now."""
         self.guard.refresh()
-        if self.guard.press_guard.ready and self._announced_epoch != self.arming.epoch:
+        if self.guard.press_guard.is_ready and self._announced_epoch != self.arming.epoch:
             self._announced_epoch = self.arming.epoch
             self._announce(self._ready_words())
 
@@ -320,7 +320,7 @@ class PaceNotice(Notice):
     def _pause(self) -> None:
         self._pace.rest()
         self._show_haste()
-        self.paused.emit(self._clock() + HOLD)
+        self.paused.emit(self._clock() + PAUSE_SECONDS)
 
     def _show_haste(self) -> None:
         haste = self._pace.haste

@@ -149,11 +149,11 @@ class ConsentController(QObject):
     @property
     def waiting(self) -> tuple[Asked, ...]:
         """Every question that waits: the one being read, then as their turns come, then what was put aside."""
-        return self._queue.order()
+        return self._queue.ordered()
 
     def left(self, call_id: str) -> float:
         """Seconds until the question expires; 0 for one that does not wait."""
-        return self._times[call_id].left if call_id in self._times else 0.0
+        return self._times[call_id].seconds_left if call_id in self._times else 0.0
 
     def is_paused(self, call_id: str) -> bool:
         """Whether its clock stands, because the person works on it."""
@@ -193,7 +193,7 @@ class ConsentController(QObject):
         if self.is_prepared and self.side.is_open:
             self.side.come_forward()
             return True
-        upcoming = self._queue.current or self._queue.upcoming(aside=False)
+        upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
         if upcoming is not None:
             self.bring(upcoming)
         return upcoming is not None
@@ -233,7 +233,7 @@ class ConsentController(QObject):
     def _ended(self, ended: CallEnded) -> None:
         if not self.is_prepared:  # nothing was asked yet
             return
-        answered = self.window.presenter.is_sent and ended.by == "approver"
+        answered = self.window.presenter.is_sending and ended.by == "approver"
         self._queue.remove(ended.call_id)
         self._times.pop(ended.call_id, None)
         self.side.end(ended)
@@ -249,13 +249,13 @@ class ConsentController(QObject):
         """Somebody signed, in this window or another that was here before."""
         asked = self._queue.get(signed.call_id)
         if asked is not None:
-            self._queue.put(replace(asked, signing=signed.signing))
+            self._queue.add(replace(asked, signing=signed.signing))
             self.window.show_signing(signed.call_id, signed.signing)
             self._queue_changed()
 
     def _clock_changed(self, clock: Clock) -> None:
         if clock.call_id in self._times:
-            self._times[clock.call_id].set(clock.left, clock.paused)
+            self._times[clock.call_id].update(clock.left, clock.paused)
 
     def _closed(self, _why: str) -> None:
         self.set_frozen(True)
@@ -320,7 +320,7 @@ class ConsentController(QObject):
     def _back_to_one(self) -> None:
         """The window comes in place of the table, on what is to be read next."""
         self.side.close()
-        upcoming = self._queue.current or self._queue.upcoming(aside=False)
+        upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
         if upcoming is None:
             self.window.clear()
         else:
@@ -334,13 +334,13 @@ class ConsentController(QObject):
         self._dismissed()
 
     def _pause(self, until: float) -> None:
-        self.window.arming.hold_until(until)
+        self.window.arming.pause_until(until)
         self.side.hold_until(until)
 
     # Inside
 
     def _enqueue(self, asked: Asked) -> None:
-        self._queue.put(asked)
+        self._queue.add(asked)
         self._times[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
         self.side.put(asked)
 
@@ -351,7 +351,7 @@ class ConsentController(QObject):
         if (
             asked is not None
             and not self.side.is_open
-            and (not self._is_open or (self.window.presenter.is_over and not read))
+            and (not self._is_open or (self.window.presenter.has_ended and not read))
         ):
             drawn = self._show_question(asked)
         elif asked is not None and not read:
@@ -362,7 +362,7 @@ class ConsentController(QObject):
         """Whether it was drawn."""
         how = attention_for(self.window, tray=self.has_tray)
         if how is not Attention.ELSEWHERE or self._is_open:
-            upcoming = self._queue.current or self._queue.upcoming(aside=False)
+            upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
             self._open(upcoming or asked.request.call.id)
         if how is not Attention.ELSEWHERE:
             bring_up(self.window, front=how is Attention.FRONT)
@@ -372,7 +372,7 @@ class ConsentController(QObject):
 
     def _show_next(self, *, aside: bool) -> bool:
         """The next question, or none; whether there is one. ``aside``: what was put aside may come again."""
-        upcoming = self._queue.upcoming(aside=aside) if self.window.isVisible() else None
+        upcoming = self._queue.next_call_id(with_put_aside=aside) if self.window.isVisible() else None
         if upcoming is None:
             self.window.clear()
             self.window.hide()
@@ -384,7 +384,7 @@ class ConsentController(QObject):
         """Draw that question. Whoever calls this tells the others that the queue changed, once for all it does."""
         if call_id == self.window.call_id and self._queue.current == call_id:
             return
-        asked = self._queue.choose(call_id)
+        asked = self._queue.make_current(call_id)
         assert asked is not None, "only what waits is opened"
         self.pace.next_question()
         self.window.show_question(asked, self._times[call_id])

@@ -50,7 +50,7 @@ class TimeLeft(QWidget):
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         edge = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
         self.label.setAlignment(edge | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
-        words = "" if time is None else tr(_WORDS[time.is_paused], time=countdown(time.left))
+        words = "" if time is None else tr(_WORDS[time.is_paused], time=countdown(time.seconds_left))
         if self.label.text() != words:
             text.set_text(self.label, words)
 
@@ -95,11 +95,11 @@ class LastSeconds(QWidget):
 
     def show_time(self, time: Countdown | None, kept: Kept = "no") -> str:
         """Show it where little time is left, or was. Returns words to say aloud where they are about something new."""
-        if time is None or (kept == "no" and time.left >= SOON):
+        if time is None or (kept == "no" and time.seconds_left >= SOON):
             self._shown = None
             self.hide()
             return ""
-        seconds = round(time.left)
+        seconds = round(time.seconds_left)
         if kept == "yes":
             words = tr("It waits for you while you are here, 15 minutes in all at most.")
         elif kept == "no longer":

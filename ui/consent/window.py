@@ -34,7 +34,7 @@ from ui.consent.content import Content
 from ui.consent.fitting import fitted, keep_edges
 from ui.consent.footer import Footer, Kept, LastSeconds
 from ui.consent.header import Header
-from ui.consent.presenter import OnScreen, QuestionPresenter, is_harmful
+from ui.consent.presenter import QuestionPresenter, ScreenState, is_harmful
 from ui.consent.queue import Countdown
 from ui.consent.sheets import SheetStack
 from ui.link import Link
@@ -114,7 +114,7 @@ class ConsentWindow(AskingWindow):
 
     def show_question(self, asked: Asked, left: Countdown) -> None:
         """Draw a question. The same one again is no change: what was read of it stays read."""
-        is_new = self.presenter.show(asked)
+        is_new = self.presenter.set_question(asked)
         self._time = left
         lost = is_new and self.sheets.editor.loses(asked)
         self.ending.hide()
@@ -130,7 +130,7 @@ class ConsentWindow(AskingWindow):
                 )
         elif asked.signing is not None and self.form.show_signing(asked.signing):
             self.arming.restart()
-        self.presenter.arm()
+        self.presenter.start_arming()
         self._refresh()
         if is_new:
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -141,11 +141,11 @@ class ConsentWindow(AskingWindow):
         """The call on screen ended otherwise: nothing can be answered any more, and nothing jumps away."""
         editor = self.sheets.editor
         wrote = not self.reason.isHidden() or self.form.is_typed_in or not editor.isHidden()
-        self.presenter.end()
+        self.presenter.end_question()
         if not editor.isHidden():
             self._close_sheets()
         self._forget_writing()
-        self.ending.show_end(ended, holds=self.presenter.holds_result)
+        self.ending.show_end(ended, holds=self.presenter.is_result_review)
         self._refresh()
         onward = self.content if wrote else self.ending.button  # a key of somebody who types presses nothing
         onward.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -194,7 +194,7 @@ class ConsentWindow(AskingWindow):
     def answer_failed(self, call_id: str, why: str) -> None:
         """The host did not take the answer; the person can give another."""
         if call_id == self.call_id:
-            self.presenter.refused()
+            self.presenter.allow_another_answer()
             self.failure.tell(tr("Your answer was not taken"), fitted(why, self.fontMetrics()))
             self._refresh()
 
@@ -207,7 +207,7 @@ class ConsentWindow(AskingWindow):
     def signature_taken(self, call_id: str, signing: SigningView) -> None:
         """The host took the signature. Others are wanted yet, or the call goes on and ends as a question."""
         if call_id == self.call_id and signing.missing:
-            self.presenter.refused()
+            self.presenter.allow_another_answer()
             self.form.forget()
             self.form.close_note()
             self._refresh()
@@ -215,7 +215,7 @@ class ConsentWindow(AskingWindow):
     def signature_failed(self, call_id: str, why: str) -> None:
         """The host did not take the signature; another can be given."""
         if call_id == self.call_id:
-            self.presenter.refused()
+            self.presenter.allow_another_answer()
             self._refresh()
             self.form.signing.refuse(why)
             self.arming.restart()
@@ -235,12 +235,12 @@ class ConsentWindow(AskingWindow):
 
     def is_offered(self) -> bool:
         """Whether a yes is possible at all right now."""
-        return self.presenter.is_offered(self._on_screen())
+        return self.presenter.can_approve(self._on_screen())
 
     @property
     def approves_by_key(self) -> bool:
         """Whether Ctrl+Return means anything now."""
-        return self.presenter.approves_by_key(self._on_screen())
+        return self.presenter.can_approve_by_key(self._on_screen())
 
     def approve_by_key(self) -> None:
         """Ctrl+Return came up, having come down while it counted."""
@@ -250,7 +250,7 @@ class ConsentWindow(AskingWindow):
     def _press_chord(self) -> None:
         """Ctrl+Return came down. Where a yes lacks something, what stands above the buttons is said again."""
         if self.approves_by_key:
-            self.guard.press_guard.begin("chord", Qt.Key.Key_Return)
+            self.guard.press_guard.begin_press("chord", Qt.Key.Key_Return)
         if not self.is_offered():
             self._announced_lack = ""
             self._announce_lack()
@@ -258,7 +258,7 @@ class ConsentWindow(AskingWindow):
     def keep_waiting(self) -> None:
         """The person wants the question to wait, for as long as the host lets it."""
         if self.presenter.is_answerable:
-            self._kept, self._kept_at = self.call_id, 0 if self._time is None else self._time.said
+            self._kept, self._kept_at = self.call_id, 0 if self._time is None else self._time.update_count
             self.worked.emit(self._kept)
             self._show_time()
 
@@ -351,15 +351,15 @@ class ConsentWindow(AskingWindow):
         if not self.reason.isHidden():
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self.form.writes_note and not self.form.isHidden() and not self.presenter.is_over:
+        elif self.form.writes_note and not self.form.isHidden() and not self.presenter.has_ended:
             self.open_note()
         elif self.sheets.is_open:
             self.go_back()
-        elif self.presenter.is_over:
+        elif self.presenter.has_ended:
             self.moved_on.emit()
         elif self.presenter.asked is None:
             self.close()
-        elif not self.presenter.is_sent:
+        elif not self.presenter.is_sending:
             self.put_aside.emit(self.call_id)
 
     def next_region(self, step: int = 1) -> None:
@@ -396,9 +396,9 @@ class ConsentWindow(AskingWindow):
         if isinstance(event, QKeyEvent) and plain_key(event) == Qt.Key.Key_Return:
             chord = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
             if event.type() in _DOWN and event.isAutoRepeat() and chord:
-                self.guard.press_guard.hold()
+                self.guard.press_guard.note_key_held()
             is_up = event.type() is QEvent.Type.KeyRelease and not event.isAutoRepeat()
-            if is_up and self.guard.press_guard.end("chord"):
+            if is_up and self.guard.press_guard.end_press("chord"):
                 self.approve_by_key()
         return super().eventFilter(watched, event)
 
@@ -445,7 +445,7 @@ class ConsentWindow(AskingWindow):
         shown = self.sheets.area
         if not self.sheets.editor.isHidden():
             return [shown, self.sheets.editor.bar.cancel]
-        if self.presenter.is_over:
+        if self.presenter.has_ended:
             return [shown, self.ending.button]
         if not self.reason.isHidden():
             return [shown, self.reason.line]
@@ -454,13 +454,13 @@ class ConsentWindow(AskingWindow):
 
     # Answering, inside
 
-    def _on_screen(self) -> OnScreen:
-        return OnScreen(
+    def _on_screen(self) -> ScreenState:
+        return ScreenState(
             self.form.yes,
             self.content.unread_lines,
             self.content.folded_grave,
-            hidden=self.sheets.is_open,
-            writes_reason=not self.reason.isHidden(),
+            is_covered=self.sheets.is_open,
+            is_writing_reason=not self.reason.isHidden(),
             note=self.form.note,
         )
 
@@ -476,7 +476,7 @@ class ConsentWindow(AskingWindow):
             return
         answer = self.presenter.approve(screen, form.reason, form.scope.bound)
         if answer is not None:
-            if (address := self.presenter.opens) and not open_link(address):
+            if (address := self.presenter.link_to_open) and not open_link(address):
                 self.failure.tell(
                     tr("The page was not opened"), tr("No browser took this address. Nothing was answered.")
                 )
@@ -493,11 +493,11 @@ class ConsentWindow(AskingWindow):
     def _refresh(self) -> None:
         """Make the buttons say and be what they are, and show the time left."""
         screen, answerable = self._on_screen(), self.presenter.is_answerable
-        offer = self.presenter.offer(screen)
+        offer = self.presenter.approve_button(screen)
         self.arming.set_answerable(answerable)
-        self.guard.say(offer.text, offer.why)
+        self.guard.say(offer.label, offer.tooltip)
         self.middle.set_must_read(must_read=answerable and offer.must_read)
-        self.guard.button.setEnabled(answerable and offer.offered)
+        self.guard.button.setEnabled(answerable and offer.is_enabled)
         buttons = self.buttons
         buttons.approve_with_note.setEnabled(self.guard.button.isEnabled())
         buttons.say_missing(offer.missing if answerable else "")
@@ -527,7 +527,7 @@ class ConsentWindow(AskingWindow):
         self._on_typed()
 
     def _want_comparison(self) -> None:
-        if (wanted := self.presenter.comparison()) is not None:
+        if (wanted := self.presenter.comparison_request()) is not None:
             self.compare_wanted.emit(wanted)
 
     def _want_rule(self) -> None:
@@ -554,7 +554,7 @@ class ConsentWindow(AskingWindow):
         text.named(self.content, tr("Question: {question}", question=said), about)
 
     def _show_time(self) -> None:
-        gone = self.presenter.is_over or self.presenter.is_frozen
+        gone = self.presenter.has_ended or self.presenter.is_frozen
         self.footer.time_left.show_time(None if gone else self._time)
         asks = self.presenter.is_answerable and not self.buttons.isHidden()
         if words := self.last_seconds.show_time(self._time if asks else None, self._is_kept):
@@ -565,7 +565,7 @@ class ConsentWindow(AskingWindow):
         time = self._time
         if time is None or self._kept != self.call_id:
             return "no"
-        return "yes" if time.is_paused or time.said == self._kept_at else "no longer"
+        return "yes" if time.is_paused or time.update_count == self._kept_at else "no longer"
 
     def _on_tick(self) -> None:
         if self._kept and self._kept == self.call_id and self.presenter.is_answerable:
@@ -574,7 +574,7 @@ class ConsentWindow(AskingWindow):
 
     def _show_answers(self) -> None:
         """Show what a yes needs and the buttons, or a reason or an edit in their place, or neither."""
-        answers = not self.presenter.is_over and self.reason.isHidden() and self.sheets.editor.isHidden()
+        answers = not self.presenter.has_ended and self.reason.isHidden() and self.sheets.editor.isHidden()
         self.buttons.setVisible(answers)
         self.form.setVisible(answers and self.form.is_needed)
 
@@ -618,11 +618,11 @@ class ConsentWindow(AskingWindow):
         return self.content.inputs is None or self.content.inputs.is_complete
 
     def _ready_words(self) -> str:
-        return tr("{button} is ready.", button=self.presenter.offer(self._on_screen()).text)
+        return tr("{button} is ready.", button=self.presenter.approve_button(self._on_screen()).label)
 
     def _announce_lack(self) -> None:
         """Say what a yes still lacks, once while it does."""
-        lack = self.presenter.offer(self._on_screen()).missing if self.presenter.is_answerable else ""
+        lack = self.presenter.approve_button(self._on_screen()).missing if self.presenter.is_answerable else ""
         if lack and lack != self._announced_lack:
             self._announce(lack)
         self._announced_lack = lack

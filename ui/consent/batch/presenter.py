@@ -157,12 +157,12 @@ class BatchSelection:
 
     def is_same(self, row: Row, asked: Asked) -> bool:
         """Whether a question is the one that was drawn."""
-        return presenter.content_of(row.asked) == presenter.content_of(asked)
+        return presenter.question_content(row.asked) == presenter.question_content(asked)
 
 
 def answer(row: Row, *, approve: bool, reason: str = "", displayed_ms: int = 0) -> AnswerCall:
     """The answer to one call, by its own id, digest, round and definition; for this once."""
-    return AnswerCall(*presenter.drawn(row.asked), approve, reason, displayed_ms=displayed_ms)
+    return AnswerCall(*presenter.question_identity(row.asked), approve, reason, displayed_ms=displayed_ms)
 
 
 _ENDS: Final = {

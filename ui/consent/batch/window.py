@@ -509,7 +509,7 @@ class SideBySide(QObject):
     def hold_until(self, at: float) -> None:
         """The person wants approvals to pause."""
         if self.window is not None:
-            self.window.arming.hold_until(at)
+            self.window.arming.pause_until(at)
 
     def show_for(self, call_id: str) -> None:
         """Say how many are alike to the one that is read; and, where the table is open, how many came since."""

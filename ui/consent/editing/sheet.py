@@ -306,7 +306,11 @@ class EditSheet(QWidget):
 
     def open(self, asked: Asked) -> None:
         """Edit the inputs of this question, or go on where the person left it."""
-        if self.draft is None or self._asked is None or presenter.drawn(asked) != presenter.drawn(self._asked):
+        if (
+            self.draft is None
+            or self._asked is None
+            or presenter.question_identity(asked) != presenter.question_identity(self._asked)
+        ):
             self._asked = asked
             self._start_over()
         self._asked = asked
@@ -444,7 +448,7 @@ class EditSheet(QWidget):
 
     def _ask(self, written: str) -> None:
         if self._asked is not None and not self._sent:
-            self.checked.emit(presenter.check(self._asked, written))
+            self.checked.emit(presenter.edit_check_request(self._asked, written))
 
     def _announce_check(self) -> None:
         """The host said something of what stands there."""
@@ -461,7 +465,7 @@ class EditSheet(QWidget):
             self.bar.failure.hide()
             self.bar.busy.begin()
             self._refresh()
-            self.used.emit(presenter.edit(self._asked, self._written))
+            self.used.emit(presenter.edit_request(self._asked, self._written))
 
     def _why_not(self) -> str:
         """Why the inputs cannot be used now; empty where they can."""

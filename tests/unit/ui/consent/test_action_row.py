@@ -97,7 +97,7 @@ def test_s10_the_words_beside_approve_keep_their_place_when_they_go_however_litt
     before = places(table)
     table.arm()
     table.settle()
-    assert table.window.arming.armed
+    assert table.window.arming.is_armed
     assert places(table) == before
 
 

@@ -187,7 +187,7 @@ def test_the_keys_of_the_window_are_a_press_away_and_cover_the_question(table: T
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert table.window.middle.isVisible()
     table.be_painted()
-    assert not table.window.guard.press_guard.ready
+    assert not table.window.guard.press_guard.is_ready
 
 
 def test_a_question_mark_in_a_reason_is_a_letter(table: Table) -> None:
@@ -369,7 +369,7 @@ def test_s10_changes_that_come_by_themselves_begin_the_second_anew(table: Table)
     armed = []
     for files in ((file,), ()):
         table.live(1100)
-        armed.append(table.window.arming.armed)
+        armed.append(table.window.arming.is_armed)
         table.window.show_comparison(table.window.call_id, Comparison(None, 0.0, "", "none", files))
-        armed.append(table.window.arming.armed)
+        armed.append(table.window.arming.is_armed)
     assert armed == [True, False, True, True], "nothing moves where no file would be replaced"

@@ -132,7 +132,7 @@ def test_it_is_not_content_and_arms_nothing_anew(table: Table) -> None:
     for _ in range(5):
         table.consent.pace.decided(numbered(1), 1_000, approve=True)
     assert PAUSE in seen(table.window)
-    assert table.window.arming.armed
+    assert table.window.arming.is_armed
 
 
 def test_who_wants_a_pause_gets_one_of_ten_seconds(table: Table) -> None:

@@ -202,7 +202,7 @@ def test_an_approval_that_became_void_is_asked_again_from_the_beginning(table: T
     table.ask(asked(round_=2, voided_because="The definition changed."))
     table.settle()
     assert "Asked again: your earlier answer does not count" in seen(table.window)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     table.arm()
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert len(table.answers) == 2
@@ -235,7 +235,7 @@ def test_an_approval_that_becomes_void_later_is_a_question_of_its_own_again(tabl
     table.ask(asked(round_=2, voided_because="The definition changed."))
     table.be_active()
     assert "The definition changed." in seen(table.window)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 def test_an_answer_that_the_host_refuses_can_be_given_again(table: Table) -> None:

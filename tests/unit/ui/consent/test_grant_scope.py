@@ -94,7 +94,7 @@ def test_s10_another_choice_arms_from_the_beginning(table: Table, scope: GrantDu
     table.arm()
     displayed = table.window.arming.displayed_ms
     choose(table, scope, bound)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
     assert table.window.arming.displayed_ms >= displayed > 0, "it was on screen all the while"

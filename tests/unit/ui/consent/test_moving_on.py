@@ -144,7 +144,7 @@ def test_s10_going_on_arms_from_the_beginning(table: Table) -> None:
     table.clock.pass_ms(60_000)
     QTest.mouseClick(table.window.ending.button, LEFT)
     table.settle()
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     table.clock.pass_ms(999)
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
@@ -160,7 +160,7 @@ def test_s10_a_question_that_takes_anothers_place_arms_from_the_beginning(table:
     table.clock.pass_ms(60_000)
     table.ask(numbered(2))
     table.be_active()
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
 

@@ -71,7 +71,7 @@ def test_a_rule_that_was_saved_says_that_this_question_still_waits(table: Table)
     table.settle()
     assert {RULED, RULED_MEANS} <= set(seen(table.window))
     assert table.answers == []
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     table.window.show_question(numbered(2), Countdown(table.clock, 300.0, 0.0))
     assert RULED not in seen(table.window)
 
@@ -195,7 +195,7 @@ def test_a_signature_behind_the_explanation_arms_nothing(table: Table) -> None:
     ask_why(table)
     table.link.signed.emit(CallSigned(FIRST, signing("Dr. Ada Lindqvist")))
     table.live(2_000)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     assert lacking(table) == ("Sign", "Go back to the question first.")
 
 
@@ -310,7 +310,7 @@ def test_s10_while_it_is_open_nothing_is_approved_and_the_call_still_waits(opene
     opened.settle()
     assert opened.window.middle.isVisible()
     assert opened.window.call_id == FIRST
-    assert not opened.window.arming.armed
+    assert not opened.window.arming.is_armed
 
 
 def test_s19_vouching_names_the_digest_that_is_shown_and_the_question_comes_back_unarmed(
@@ -322,7 +322,7 @@ def test_s19_vouching_names_the_digest_that_is_shown_and_the_question_comes_back
     opened.ask(replace(asked(), request=replace(request, round=2)))
     opened.settle()
     assert opened.window.middle.isVisible()
-    assert not opened.window.arming.armed
+    assert not opened.window.arming.is_armed
     opened.chord()
     assert opened.answers == []
     opened.arm()

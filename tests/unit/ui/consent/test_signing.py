@@ -137,7 +137,7 @@ def test_a_signature_that_arrives_leaves_what_was_read_read(table: Table) -> Non
     table.settle()
     assert table.window.content.unread_lines <= read  # who signed is no choice any more, which leaves more room to read
     assert table.window.middle.verticalScrollBar().value() == 300
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     assert table.window.arming.displayed_ms >= 1_100
 
 
@@ -153,7 +153,7 @@ def test_a_signature_under_another_question_changes_nothing_here(table: Table) -
     table.show(asked(signing=signing()), numbered(2, signing=signing()))
     table.arm()
     table.link.signed.emit(CallSigned(numbered(2).request.call.id, signing(ADA)))
-    assert table.window.arming.armed
+    assert table.window.arming.is_armed
     assert "Principal investigator: not signed yet" in seen(table.window)
     table.link.signed.emit(CallSigned("no such call", signing(ADA)))
     assert "Principal investigator: not signed yet" in seen(table.window)
@@ -169,7 +169,7 @@ def test_the_last_signature_ends_the_question(table: Table) -> None:
     table.show(asked(signing=signing(ADA)), numbered(2))
     table.link.replies[SignCall] = signing(ADA, TOM)
     sign(table)
-    assert table.window.presenter.is_sent, "until the host says how it ended"
+    assert table.window.presenter.is_sending, "until the host says how it ended"
     table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
     assert table.window.call_id == numbered(2).request.call.id
 
@@ -431,7 +431,7 @@ def test_the_same_question_again_brings_the_signatures_that_are_there_by_now(tab
     table.ask(asked(signing=signing(ADA)))
     assert "IRB chair: not signed yet" in seen(table.window)
     assert "Principal investigator: not signed yet" not in seen(table.window)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     assert table.window.form.signing.secret.text() == ""
 
 

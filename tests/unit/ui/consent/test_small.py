@@ -171,7 +171,7 @@ def test_s13_a_small_window_shows_what_is_granted_or_the_choices_and_takes_no_ye
     table.settle()
     assert chosen(choice) == ["Exactly this call, each time", "This chat"]
     assert choice.granted.isVisible()
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 def chosen(choice: QWidget) -> list[str]:
@@ -256,9 +256,9 @@ def test_why_nothing_wider_is_offered_is_still_said(table: Table) -> None:
 def test_s10_what_moves_under_the_pointer_is_armed_anew(table: Table) -> None:
     table.show(asked())
     table.arm()
-    assert table.window.arming.armed
+    assert table.window.arming.is_armed
     shrink(table)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 @pytest.mark.parametrize("by", [(40, 0), (0, 40)], ids=["wider", "higher"])
@@ -267,10 +267,10 @@ def test_s10_approve_is_armed_anew_where_the_window_takes_it_elsewhere(table: Ta
 
     def armed_before_and_after(change: Callable[[], None]) -> tuple[bool, bool]:
         table.arm()
-        before = window.arming.armed
+        before = window.arming.is_armed
         change()
         table.settle()
-        return before, window.arming.armed
+        return before, window.arming.is_armed
 
     table.show(asked())
     size, place = window.size(), window.pos()
