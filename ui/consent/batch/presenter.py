@@ -199,7 +199,7 @@ class BatchPresenter(Presenter):
         self._opened = 0
 
     @property
-    def is_offered(self) -> bool:
+    def can_approve(self) -> bool:
         """Whether a yes is possible at all right now."""
         return bool(self.selection.ticked) and self.is_answerable
 
@@ -208,7 +208,7 @@ class BatchPresenter(Presenter):
         """Whether anything can be ticked or denied now."""
         return not self.is_frozen and not self.denying
 
-    def gone_words(self) -> str:
+    def host_gone_text(self) -> str:
         """What becomes of the table."""
         return tr("Nothing can be decided here any more.")
 
@@ -244,7 +244,7 @@ class BatchPresenter(Presenter):
 
     def approve(self) -> list[AnswerCall]:
         """Say yes to what is ticked; nothing where that is not offered."""
-        if not self.is_offered:
+        if not self.can_approve:
             return []
         rows, shown = self.selection.ticked, self.arming.displayed_ms
         self.selection.send(rows, approve=True)

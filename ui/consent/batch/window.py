@@ -28,12 +28,12 @@ from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
 from ui.consent import summary
 from ui.consent.action_row import ButtonRow
-from ui.consent.asking_window import NARROWEST, AskingWindow
+from ui.consent.asking_window import MIN_WINDOW_WIDTH, AskingWindow
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
-from ui.consent.controller import THE_REST, AnswerSender, bring_up
+from ui.consent.controller import DENIED_WITH_OTHERS, AnswerSender, show_window
 from ui.consent.fitting import fitted, keep_edges, set_fitting
 from ui.link import Link
 from ui.tr import tr, tr_n
@@ -75,7 +75,7 @@ class BatchWindow(AskingWindow):
     approved = Signal(int, int, int)
     left = Signal()
     worked = Signal()
-    work_every = 3.0  # each word is one about every call here
+    work_interval = 3.0  # each word is one about every call here
     presenter: BatchPresenter
 
     def __init__(
@@ -93,7 +93,7 @@ class BatchWindow(AskingWindow):
         self.detail = ValuesView(_LEAST_WHOLE, tr("The chosen call"), self)
         self._make_foot()
         self._lay_out()
-        self.setMinimumWidth(NARROWEST)
+        self.setMinimumWidth(MIN_WINDOW_WIDTH)
         self.resize(SIZE.boundedTo(self.screen().availableSize()))
         self.watch_content(self.table.viewport())
         self._scroll_timer = QTimer(self)
@@ -164,9 +164,9 @@ class BatchWindow(AskingWindow):
 
     # What the person does
 
-    def is_offered(self) -> bool:
+    def can_approve(self) -> bool:
         """Whether a yes is possible at all right now."""
-        return self.presenter.is_offered
+        return self.presenter.can_approve
 
     def tick_seen(self) -> None:
         """Tick every row that was seen."""
@@ -224,7 +224,7 @@ class BatchWindow(AskingWindow):
             self.approved.emit(len(rows), shown, sum(len(row.asked.request.call.arguments) for row in rows))
 
     def _on_deny(self, _key: str) -> None:
-        answers = self.presenter.deny(THE_REST)
+        answers = self.presenter.deny(DENIED_WITH_OTHERS)
         self.strip.show_alerts(())
         self._send(answers)
 
@@ -235,7 +235,7 @@ class BatchWindow(AskingWindow):
 
     def _send(self, answers: Sequence[AnswerCall]) -> None:
         self.failure.hide()
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from the disabled button
         self._rearm()
         self.answered.emit(tuple(answers))
 
@@ -268,7 +268,7 @@ class BatchWindow(AskingWindow):
             self.selection.same_seen = True
             self._refresh()
 
-    def _ready_words(self) -> str:
+    def _ready_text(self) -> str:
         return tr("Ready: {button}", button=presenter.approve(len(self.selection.ticked)))
 
     def _on_worked(self) -> None:
@@ -287,7 +287,7 @@ class BatchWindow(AskingWindow):
         ticked, tickable, rest = len(selection.ticked), len(selection.tickable), len(selection.rest)
         self.presenter.set_needed()
         self.guard.say(presenter.approve(ticked), presenter.approve_why(selection, ticked))
-        self.guard.button.setEnabled(self.presenter.is_offered)
+        self.guard.button.setEnabled(self.presenter.can_approve)
         text.set_button_text(self.back, tr("Back to one call") if selection.undecided else tr("Go on"))
         text.set_button_text(self.deny, presenter.deny(rest, len(selection.rows)))
         self.deny.setEnabled(answerable and bool(rest))
@@ -370,7 +370,7 @@ class BatchWindow(AskingWindow):
         head.addWidget(self.heading)
         head.addWidget(self.route)
         head.addLayout(vouched)
-        head.addWidget(self.gone)
+        head.addWidget(self.host_gone)
         head.addWidget(self.failure)
         return head
 
@@ -494,7 +494,7 @@ class SideBySide(QObject):
     def forget(self) -> None:
         """Another host is there, and asks everything that waits."""
         self._groups.clear()
-        self._sender.drop()
+        self._sender.drop_unsent()
         if self.window is not None:
             self.window.end_all()
 
@@ -502,7 +502,7 @@ class SideBySide(QObject):
         """The host is gone, or is back."""
         self._frozen = frozen
         if frozen:
-            self._sender.drop()
+            self._sender.drop_unsent()
         if self.window is not None:
             self.window.set_frozen(frozen)
 
@@ -529,12 +529,12 @@ class SideBySide(QObject):
         window.open_calls(calls)
         put_over(window, over)
         window.show()
-        bring_up(window, front=True)
+        show_window(window, take_focus=True)
 
     def come_forward(self) -> None:
         """The table is what is asked now."""
         if self.window is not None:
-            bring_up(self.window, front=True)
+            show_window(self.window, take_focus=True)
 
     def close(self) -> None:
         """Nothing is asked there any more."""

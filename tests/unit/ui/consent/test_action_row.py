@@ -34,7 +34,7 @@ def places(table: Table) -> list[QPoint]:
 
 
 def read_all(table: Table) -> None:
-    bar = table.window.middle.verticalScrollBar()
+    bar = table.window.scroll_area.verticalScrollBar()
     while table.window.content.unread_lines and bar.value() < bar.maximum():
         bar.setValue(bar.value() + bar.pageStep() // 2)
         table.settle()
@@ -48,7 +48,7 @@ def test_s07_the_buttons_stay_where_they_are_while_a_question_is_read(name: str,
     table.settle()
     button = table.window.guard.button
     before, said = places(table), (button.accessibleName(), button.isEnabled())
-    bar = table.window.middle.verticalScrollBar()
+    bar = table.window.scroll_area.verticalScrollBar()
     while table.window.content.unread_lines and bar.value() < bar.maximum():
         bar.setValue(bar.value() + bar.pageStep() // 2)
         table.settle()
@@ -268,7 +268,7 @@ def test_s10_until_a_press_counts_approve_looks_as_if_it_waits_and_moves_nothing
 @pytest.mark.parametrize("name", sorted(UNREAD))
 def test_the_mark_that_there_is_more_asks_only_where_a_yes_waits_for_it(name: str, table: Table) -> None:
     table.show(UNREAD[name])
-    middle = table.window.middle
+    middle = table.window.scroll_area
     assert middle.more.isVisible()
     assert middle.more.text() == ("Read to the end" if name == "grave" else "More below")
     assert middle.more.accessibleName().startswith(middle.more.text())

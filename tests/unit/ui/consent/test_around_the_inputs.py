@@ -182,10 +182,10 @@ def test_the_keys_of_the_window_are_a_press_away_and_cover_the_question(table: T
         assert {*shortcut.keys, shortcut.does} <= shown
     table.chord()
     assert table.answers == []
-    assert not table.window.is_offered()
+    assert not table.window.can_approve()
     assert nameless(table.window) == []
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    assert table.window.middle.isVisible()
+    assert table.window.scroll_area.isVisible()
     table.be_painted()
     assert not table.window.guard.press_guard.is_ready
 

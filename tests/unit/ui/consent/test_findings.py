@@ -263,7 +263,7 @@ def test_beyond_three_the_rest_is_counted_and_one_press_away(qtbot: QtBot) -> No
 
 def read_all(table: Table) -> None:
     """Page by page to the end."""
-    bar = table.window.middle.verticalScrollBar()
+    bar = table.window.scroll_area.verticalScrollBar()
     while bar.value() < bar.maximum():
         bar.setValue(bar.value() + bar.pageStep() // 2)
         table.settle()

@@ -253,12 +253,12 @@ def test_a_narrow_window_keeps_words_and_buttons_apart(table: Table) -> None:
     covers, button = table.window.scope.granted, table.window.guard.button
     assert covers.mapTo(table.window, covers.rect().bottomLeft()).y() < button.mapTo(table.window, QPoint(0, 0)).y()
     assert button.mapTo(table.window, button.rect().bottomLeft()).y() < 640
-    assert table.window.middle.height() > 60
+    assert table.window.scroll_area.height() > 60
 
 
 def test_a_grant_that_is_all_on_screen_counts_as_read_however_the_window_makes_room(table: Table) -> None:
     table.ask(WIDE)
-    table.consent.bring(WIDE.request.call.id)
+    table.consent.show_call(WIDE.request.call.id)
     asking.choose(table.window, "always", "pattern")
     table.window.resize(680, 860)
     table.settle()

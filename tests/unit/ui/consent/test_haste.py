@@ -95,7 +95,7 @@ def test_s10_enter_and_space_alone_approve_nothing(table: Table, key: Qt.Key) ->
     window = table.window
     table.show(asked())
     table.arm()
-    stops: list[QWidget] = [window.content, window.middle, window.scope.wider, window.footer.more]
+    stops: list[QWidget] = [window.content, window.scroll_area, window.scope.wider, window.footer.more]
     for stop in stops:
         stop.setFocus()
         QTest.keyClick(stop, key)
@@ -424,7 +424,7 @@ def test_s11_what_is_grave_looks_different_and_the_next_one_does_not(table: Tabl
     table.show(asked(findings=(Finding("secret", Severity.HIGH, "A password."),)), numbered(2))
     assert table.window.guard.button.property("role") == "danger"
     assert table.window.guard.button.text() == "Approve once"
-    table.consent.bring(numbered(2).request.call.id)
+    table.consent.show_call(numbered(2).request.call.id)
     assert table.window.guard.button.property("role") == "normal"
     table.live(1_100)
     click(table)

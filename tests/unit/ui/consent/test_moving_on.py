@@ -200,11 +200,11 @@ def test_s10_approve_is_never_where_the_button_that_goes_on_was(table: Table, qu
 
 
 def test_what_is_asked_now_is_brought_to_the_front_and_what_was_put_aside_is_not(table: Table) -> None:
-    assert not table.consent.bring_next()
+    assert not table.consent.show_next_call()
     table.ask(asked(), numbered(2))
-    assert table.consent.bring_next()
+    assert table.consent.show_next_call()
     assert (table.window.isVisible(), table.window.call_id) == (True, FIRST)
     table.window.step_back()
     table.window.step_back()
-    assert not table.consent.bring_next()
+    assert not table.consent.show_next_call()
     assert not table.window.isVisible()

@@ -129,14 +129,14 @@ def test_a_signature_that_arrives_leaves_what_was_read_read(table: Table) -> Non
     table.show(asked({f"input {number:03}": number for number in range(60)}, signing=signing()))
     table.arm()
     unread = table.window.content.unread_lines
-    table.window.middle.verticalScrollBar().setValue(300)
+    table.window.scroll_area.verticalScrollBar().setValue(300)
     table.qtbot.waitUntil(lambda: table.window.content.unread_lines < unread)
     read = table.window.content.unread_lines
     assert read < unread
     table.link.signed.emit(CallSigned(FIRST, signing(ADA)))
     table.settle()
     assert table.window.content.unread_lines <= read  # who signed is no choice any more, which leaves more room to read
-    assert table.window.middle.verticalScrollBar().value() == 300
+    assert table.window.scroll_area.verticalScrollBar().value() == 300
     assert not table.window.arming.is_armed
     assert table.window.arming.displayed_ms >= 1_100
 
@@ -145,7 +145,7 @@ def test_a_signature_stays_when_the_question_is_put_aside_and_brought_back(table
     table.show(asked(signing=signing()))
     table.link.signed.emit(CallSigned(FIRST, signing(ADA)))
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    table.consent.bring(FIRST)
+    table.consent.show_call(FIRST)
     assert any(word.startswith("Dr. Ada Lindqvist") and "signed at" in word for word in seen(table.window))
 
 
@@ -354,7 +354,7 @@ def test_strange_names_are_plain_and_leave_room_for_the_buttons(table: Table) ->
     table.settle()
     assert_plain(table.window)
     assert_accessible(table.window)
-    assert table.window.middle.height() > 60
+    assert table.window.scroll_area.height() > 60
     assert table.window.guard.button.mapTo(table.window, table.window.guard.button.rect().bottomLeft()).y() < 640
 
 

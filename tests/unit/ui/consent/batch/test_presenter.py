@@ -53,12 +53,12 @@ def test_s12_a_yes_answers_each_ticked_call_by_its_own_digest_once() -> None:
 def test_s10_there_is_no_yes_while_something_else_is_asked_or_the_host_is_gone(why: str) -> None:
     presenter = opened()
     tick(presenter, 1)
-    assert presenter.is_offered
+    assert presenter.can_approve
     if why == "host gone":
         presenter.is_frozen = True
     else:
         assert len(presenter.ask_to_deny()) == 2
-    assert (presenter.is_offered, presenter.is_answerable) == (False, False)
+    assert (presenter.can_approve, presenter.is_answerable) == (False, False)
     assert presenter.approve() == []
 
 

@@ -62,11 +62,11 @@ def test_the_buttons_of_the_question_give_way_and_come_back(table: Table) -> Non
     begin(table)
     window = table.window
     assert window.header.isVisible()
-    assert not window.middle.isVisible()
+    assert not window.scroll_area.isVisible()
     assert not window.buttons.isVisible()
     assert not window.form.isVisible()
     QTest.keyClick(window, Qt.Key.Key_Escape)
-    assert window.middle.isVisible()
+    assert window.scroll_area.isVisible()
     assert window.buttons.isVisible()
     assert table.link.of(EditCall) == []
 
@@ -96,7 +96,7 @@ def test_s10_nothing_is_approved_or_denied_while_the_inputs_are_changed(table: T
     for _ in range(3):
         QTest.keyClick(table.window.focusWidget(), Qt.Key.Key_Return)
     assert table.answers == []
-    assert not table.window.is_offered()
+    assert not table.window.can_approve()
 
 
 def test_s10_the_second_begins_anew_after_an_edit_was_left(table: Table) -> None:
@@ -284,7 +284,7 @@ def test_a_call_that_ends_under_the_form_stays_on_screen_unanswerable(table: Tab
     begin(table)
     retype(table, "path", "b.txt")
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
-    assert table.window.middle.isVisible()
+    assert table.window.scroll_area.isVisible()
     assert "This call is over: expired" in seen(table.window)
     table.window.open_edit()
     assert not table.window.sheets.editor.isVisible()
@@ -404,7 +404,7 @@ def test_inputs_that_are_too_many_say_so_and_stay(table: Table) -> None:
     table.window.open_edit()
     table.settle()
     assert "The inputs cannot be changed here" in seen(table.window)
-    assert table.window.middle.isVisible()
+    assert table.window.scroll_area.isVisible()
     assert table.window.buttons.isVisible()
 
 
