@@ -30,7 +30,7 @@ from host.model import Bound, GrantDuration
 from host.text import Untrusted, escape, fold, one_line
 from ui import icons, text, theme
 from ui.consent import fitting, roles, summary
-from ui.consent.action_row import LONGEST
+from ui.consent.action_row import MAX_REASON_LENGTH
 from ui.consent.fitting import BoundedScroll, fitting_label, set_fitting
 from ui.consent.presenter import (
     ANSWER_WORDS,
@@ -211,7 +211,7 @@ class AnswerForm(QWidget):
         self.words.setPlaceholderText(tr("The model reads this beside the result."))
         text.named(self.words, tr("Note with your yes"), tr("The model reads this beside the result."))
         for whole, said, line in ((self._reason, tr("Why yes"), self.why), (self._note, tr("Note"), self.words)):
-            line.setMaxLength(LONGEST)
+            line.setMaxLength(MAX_REASON_LENGTH)
             row = boxes.row(theme.SECTION, whole)
             row.addWidget(text.label(said, "strong", parent=whole))
             row.addWidget(line, 1)

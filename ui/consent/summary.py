@@ -19,7 +19,7 @@ from host.values import replace
 from ui import faces
 from ui.consent import finding_words
 from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
-from ui.consent.deeds import Told, told
+from ui.consent.deeds import Sentence, call_sentence
 from ui.tr import mark, tr, tr_n
 
 Tone: TypeAlias = Literal["neutral", "amber"]
@@ -106,13 +106,13 @@ def kind_of(asked: Asked) -> Kind:
     return "read" if request.call.method == READS else "pass"
 
 
-def heading(asked: Asked) -> Told:
+def heading(asked: Asked) -> Sentence:
     """Who wants to do what, and to what; the exact names stand beneath."""
     if asked.request.call.asks_app:
-        return Told(_asks(asked), ())
+        return Sentence(_asks(asked), ())
     if asked.request.result is not None:
-        return Told(_release(asked), ())
-    return told(asked, app_name(asked.request.call.app))
+        return Sentence(_release(asked), ())
+    return call_sentence(asked, app_name(asked.request.call.app))
 
 
 def _release(asked: Asked) -> str:
@@ -123,7 +123,7 @@ def briefly(asked: Asked) -> str:
     """Who wants what, without anything that would be sent: where others may look on, and for several calls."""
     if asked.request.call.asks_app:
         return _asks(asked)
-    return told(asked, app_name(asked.request.call.app), bare=True).quoted
+    return call_sentence(asked, app_name(asked.request.call.app), without_values=True).quoted
 
 
 def _asks(asked: Asked) -> str:

@@ -157,7 +157,7 @@ class ConsentWindow(AskingWindow):
         if not editor.isHidden():
             self._close_sheets()
         self._discard_writing()
-        self.ending.show_end(ended, holds=self.presenter.is_result_review)
+        self.ending.show_end(ended, is_result=self.presenter.is_result_review)
         self._refresh()
         focused = self.content if was_writing else self.ending.button  # a key of somebody who types presses nothing
         focused.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -506,12 +506,12 @@ class ConsentWindow(AskingWindow):
         screen, is_answerable = self._screen_state(), self.presenter.is_answerable
         approve_button = self.presenter.approve_button(screen)
         self.arming.set_answerable(is_answerable)
-        self.guard.say(approve_button.label, approve_button.tooltip)
+        self.guard.set_label(approve_button.label, approve_button.tooltip)
         self.scroll_area.set_must_read(must_read=is_answerable and approve_button.must_read)
         self.guard.button.setEnabled(is_answerable and approve_button.is_enabled)
         buttons = self.buttons
         buttons.approve_with_note.setEnabled(self.guard.button.isEnabled())
-        buttons.say_missing(approve_button.missing if is_answerable else "")
+        buttons.show_missing(approve_button.missing if is_answerable else "")
         for button in (buttons.deny, buttons.deny_with_reason, buttons.edit):
             button.setEnabled(is_answerable)
         self.reason.set_answerable(is_answerable)
@@ -738,7 +738,7 @@ class ConsentWindow(AskingWindow):
         self.buttons.approve_with_note.clicked.connect(self.open_note)
         self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
-        self.ending.gone_on.connect(self.moved_on)
+        self.ending.continued.connect(self.moved_on)
         self.header.review.clicked.connect(self.review_server_wanted)
         self.footer.rule.triggered.connect(self._request_rule)
 

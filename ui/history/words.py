@@ -213,7 +213,7 @@ def server_and_tool(row: HistoryRow) -> str:
 def what_words(row: HistoryRow) -> str:
     """What the call does and to what, as far as its tool and inputs tell."""
     if row.action.object or row.action.detail:
-        return deeds.past(row).words
+        return deeds.history_sentence(row).words
     tool = one_line(row.tool, NAME_LIMIT)
     inputs = inputs_summary(row)
     return f"{tool}  ·  {inputs}" if inputs else tool

@@ -19,7 +19,7 @@ from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
 from ui import faces, masking
 from ui.consent import summary
-from ui.consent.deeds import told
+from ui.consent.deeds import call_sentence
 from ui.consent.roles import lacking
 from ui.label_text import duration, some_names
 from ui.tr import tr, tr_n
@@ -64,7 +64,7 @@ def call_row(asked: Asked) -> CallRow:
     call, found = asked.request.call, asked.request.findings
     server = one_line(call.server.id, LONGEST_NAME)
     route = f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}"
-    does = told(asked, "")
+    does = call_sentence(asked, "")
     objected = asked.action.object and asked.request.result is None
     return CallRow(
         call.id,

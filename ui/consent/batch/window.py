@@ -245,7 +245,7 @@ class BatchWindow(AskingWindow):
         if self.selection.tick(row, ticked=ticked):
             self._rearm()
         else:
-            self.buttons.say_missing(presenter.why_not(row, same_seen=self.selection.same_seen))
+            self.buttons.show_missing(presenter.why_not(row, same_seen=self.selection.same_seen))
 
     def _on_chosen(self, place: int) -> None:
         selection = self.selection
@@ -286,7 +286,7 @@ class BatchWindow(AskingWindow):
         selection, answerable = self.selection, self.presenter.is_answerable
         ticked, tickable, rest = len(selection.ticked), len(selection.tickable), len(selection.rest)
         self.presenter.set_needed()
-        self.guard.say(presenter.approve(ticked), presenter.approve_why(selection, ticked))
+        self.guard.set_label(presenter.approve(ticked), presenter.approve_why(selection, ticked))
         self.guard.button.setEnabled(self.presenter.can_approve)
         text.set_button_text(self.back, tr("Back to one call") if selection.undecided else tr("Go on"))
         text.set_button_text(self.deny, presenter.deny(rest, len(selection.rows)))
@@ -296,7 +296,7 @@ class BatchWindow(AskingWindow):
         self.tick_all.setVisible(bool(tickable))
         self.tick_all.setEnabled(answerable)
         self.buttons.arrange()
-        self.buttons.say_missing(presenter.progress(selection))
+        self.buttons.show_missing(presenter.progress(selection))
         some_unseen = not all(map(selection.can_tick, selection.undecided))
         self.once_only.setText(tr(presenter.COVERS_SEEN) if some_unseen else tr(presenter.COVERS))
         self.rows.changed()

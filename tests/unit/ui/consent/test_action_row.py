@@ -13,7 +13,7 @@ from host.model import Finding, JsonObject, Severity
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, numbered, seen
 from tests.unit.ui.consent.test_masked_values import SECRET, press_show, tool
-from ui.consent.action_row import wrapped
+from ui.consent.action_row import wrap_words
 from ui.consent.arming_view import ArmingBar
 
 LEFT = Qt.MouseButton.LeftButton
@@ -92,7 +92,7 @@ def test_s10_the_words_beside_approve_keep_their_place_when_they_go_however_litt
     table.show(UNREAD["usual"])
     table.window.resize(480, 800)
     table.settle()
-    table.window.guard.set_room_for_soon(room=True)  # though there is none: the row gives them what it has
+    table.window.guard.set_room_for_ready_soon(has_room=True)  # though there is none: the row gives them what it has
     table.settle()
     before = places(table)
     table.arm()
@@ -115,11 +115,11 @@ def test_long_words_wrap_within_approve_and_are_read_as_one(table: Table) -> Non
 def test_words_wrap_at_blanks_and_nowhere_else(table: Table) -> None:
     metrics = table.window.guard.button.fontMetrics()
     room = metrics.horizontalAdvance("Approve for")
-    assert wrapped("Approve for this chat", metrics, room) == "Approve for\nthis chat"
-    assert wrapped("Approve", metrics, 1) == "Approve"
-    assert wrapped("Approve once", metrics, 1) == "Approve\nonce"
+    assert wrap_words("Approve for this chat", metrics, room) == "Approve for\nthis chat"
+    assert wrap_words("Approve", metrics, 1) == "Approve"
+    assert wrap_words("Approve once", metrics, 1) == "Approve\nonce"
     most = metrics.horizontalAdvance("Approve without reading 14,188")
-    assert wrapped("Approve without reading 14,188 lines", metrics, most) == "Approve without\nreading 14,188 lines"
+    assert wrap_words("Approve without reading 14,188 lines", metrics, most) == "Approve without\nreading 14,188 lines"
 
 
 def test_what_a_yes_lacks_is_said_aloud_once_and_again_where_a_key_asks_for_it(table: Table) -> None:
@@ -254,14 +254,14 @@ def test_s10_until_a_press_counts_approve_looks_as_if_it_waits_and_moves_nothing
     table.settle()
     guard, bar = table.window.guard, table.window.guard.button.findChild(ArmingBar)
     before = places(table)
-    assert [button.property("soon") for button in guard.looks] == [True, True]
+    assert [button.property("soon") for button in guard.styled_buttons] == [True, True]
     assert bar is not None
     assert bar.isVisible()
-    assert guard.soon.isVisible() is (size[0] == 680)
+    assert guard.ready_soon.isVisible() is (size[0] == 680)
     table.arm()
-    assert [button.property("soon") for button in guard.looks] == [False, False]
+    assert [button.property("soon") for button in guard.styled_buttons] == [False, False]
     assert not bar.isVisible()
-    assert not guard.soon.isVisible()
+    assert not guard.ready_soon.isVisible()
     assert places(table) == before
 
 

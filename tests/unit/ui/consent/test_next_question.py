@@ -112,7 +112,7 @@ def test_inputs_do_not_stay_beside_a_result(table: Table) -> None:
 def test_buttons_follow_a_question_once_all_of_it_is_there(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.show(numbered(1))
     said: list[str] = []
-    monkeypatch.setattr(table.window.guard, "say", lambda words, _why: said.append(words))
+    monkeypatch.setattr(table.window.guard, "set_label", lambda words, _why: said.append(words))
     table.ask(numbered(2))
     table.consent.show_call(numbered(2).request.call.id)
     assert len(said) == 1
