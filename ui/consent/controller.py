@@ -345,14 +345,14 @@ class ConsentController(QObject):
 
     def _on_paused(self, until: float) -> None:
         self.window.arming.pause_until(until)
-        self.side_by_side.hold_until(until)
+        self.side_by_side.pause_until(until)
 
     # Inside
 
     def _enqueue(self, asked: Asked) -> None:
         self._queue.add(asked)
         self._countdowns[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
-        self.side_by_side.put(asked)
+        self.side_by_side.add(asked)
 
     def _notify(self, asked: Asked | None) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""
@@ -407,7 +407,7 @@ class ConsentController(QObject):
         """Tell the others. ``drawn``: a question was just drawn; they wait until it is on screen."""
         if self.is_prepared:
             self.window.show_waiting_count(len(self._queue) - (self._queue.current is not None))
-            self.side_by_side.show_for(self.window.call_id)
+            self.side_by_side.show_counts(self.window.call_id)
         if not drawn:
             self._changed_timer.stop()
             self.changed.emit()

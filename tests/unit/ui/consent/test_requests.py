@@ -72,5 +72,5 @@ def test_a_choice_is_offered_with_its_title() -> None:
 def test_what_a_server_asks_is_never_decided_together_with_others() -> None:
     groups = AlikeGroups()
     for question in (requests.SAMPLE, requests.ROUND, requests.FILL):
-        groups.put(question)
-        assert groups.kind(question.request.call.id) is None
+        groups.add(question)
+        assert groups.key_of(question.request.call.id) is None

@@ -50,7 +50,7 @@ class Open(Table):
             self.batch.rows.toggled.emit(self.place(number), True)
 
     def place(self, number: int) -> int:
-        return self.book.place(call_id(number))
+        return self.book.place_of(call_id(number))
 
     def live_batch(self, ms: float) -> None:
         """Time passes in a table that is painted and alive."""

@@ -26,7 +26,7 @@ def opened(calls: int = 3) -> BatchPresenter:
 def tick(presenter: BatchPresenter, *ticked: int) -> None:
     selection = presenter.selection
     for number in ticked:
-        row = selection.row(call_id(number))
+        row = selection.row_of(call_id(number))
         assert row is not None
         assert selection.tick(row, ticked=True)
 
@@ -64,10 +64,10 @@ def test_s10_there_is_no_yes_while_something_else_is_asked_or_the_host_is_gone(w
 
 def test_s10_more_calls_take_longer_to_arm() -> None:
     presenter = opened()
-    presenter.set_needed()
+    presenter.update_arming()
     assert presenter.arming.needed_ms == ARMING_MS
     tick(presenter, 1, 2)
-    presenter.set_needed()
+    presenter.update_arming()
     assert presenter.arming.needed_ms == batch_ms(2)
 
 
@@ -88,8 +88,8 @@ def test_the_last_answered_call_ends_the_table_and_one_that_expires_does_not() -
     selection = presenter.selection
     presenter.approve()
     first, second = selection.rows
-    assert not presenter.end(second, "Expired")
-    assert presenter.end(first, "Approved")
+    assert not presenter.end_row(second, "Expired")
+    assert presenter.end_row(first, "Approved")
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,7 @@ def test_another_host_asks_everything_anew(open_table: OpenTable) -> None:
     table.live_batch(4_500)
     table.press_approve()
     assert table.answers == []
-    assert all(row.over for row in table.book.rows)
+    assert all(row.ending for row in table.book.rows)
 
 
 def test_many_answers_count_for_the_pace(open_table: OpenTable) -> None:
