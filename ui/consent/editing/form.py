@@ -31,7 +31,7 @@ from host.text import Untrusted, measure, one_line
 from ui import icons, text, theme
 from ui.consent import fitting, summary
 from ui.consent.editing import draft
-from ui.consent.editing.draft import HOLDING, Draft, Form, Node
+from ui.consent.editing.draft import CONTAINER_FORMS, Draft, FieldForm, Node
 from ui.consent.fitting import fitting_label, set_fitting
 from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.lines import ValuePath
@@ -54,7 +54,7 @@ def name_of(node: Node) -> str:
     holder = node.parent
     if holder is None:
         return tr("inputs")
-    if holder.form is Form.LIST:
+    if holder.form is FieldForm.LIST:
         return tr("item {number}", number=f"{holder.children.index(node) + 1:,}")
     return member_name(node.name)
 
@@ -124,7 +124,7 @@ class ValueRow(QWidget):
         self._rows.addWidget(head)
         self._add_description()
         self._note = _note(node)
-        self.field = None if node.form in HOLDING else self._make_field()
+        self.field = None if node.form in CONTAINER_FORMS else self._make_field()
         if self.field is not None:
             text.named(self.field, self._name, self._note)
             self._rows.addWidget(self.field)
@@ -159,31 +159,31 @@ class ValueRow(QWidget):
     def _about(self) -> QLabel:
         node = self.node
         parts = [type_words(node.schema, self._document)]
-        parts += [tr("required")] if node.required else []
-        parts += [tr("not in the tool's description")] if node.unknown else []
+        parts += [tr("required")] if node.is_required else []
+        parts += [tr("not in the tool's description")] if node.is_unknown else []
         self._type = " · ".join(filter(None, parts))
         return text.label(self._type, "caption", wrap=True, parent=self)
 
     def _tools(self) -> list[QWidget]:
         node, holder = self.node, self.node.parent
         tools: list[QWidget] = []
-        if node.form in (Form.NOTHING, Form.KEPT):
-            words = tr("Give it a value") if node.form is Form.NOTHING else tr("Replace it")
+        if node.form in (FieldForm.NOTHING, FieldForm.KEPT):
+            words = tr("Give it a value") if node.form is FieldForm.NOTHING else tr("Replace it")
             tools.append(self._button(words, self._fill))
         if self._is_secret():
             tools.append(self._tool("eye", tr("Show or cover {name}", name=self._name), self._toggle_mask))
-        if node.form is Form.LINE:
+        if node.form is FieldForm.LINE:
             tools.append(
                 self._tool(
                     "arrows-out-line-vertical", tr("Edit {name} over several lines", name=self._name), self._widen
                 )
             )
-        if node.form is not Form.NOTHING and draft.may_be_nothing(node.schema):
+        if node.form is not FieldForm.NOTHING and draft.is_nullable(node.schema):
             tools.append(self._tool("prohibit", tr("Send nothing (null) as {name}", name=self._name), self._empty))
-        if holder is not None and holder.form is Form.LIST:
+        if holder is not None and holder.form is FieldForm.LIST:
             tools.append(self._tool("arrow-up", tr("Move {name} up", name=self._name), partial(self.moved.emit, -1)))
             tools.append(self._tool("arrow-down", tr("Move {name} down", name=self._name), partial(self.moved.emit, 1)))
-        if holder is not None and not node.required:
+        if holder is not None and not node.is_required:
             tools.append(self._tool("trash", tr("Remove {name}", name=self._name), self.removed.emit))
         self.buttons = tools
         return tools
@@ -208,18 +208,18 @@ class ValueRow(QWidget):
     def _make_field(self) -> QWidget:
         node = self.node
         match node.form:
-            case Form.CHECK:
+            case FieldForm.CHECK:
                 box = text.check(tr("yes"), parent=self)
                 box.setChecked(bool(node.original if node.typed is None else node.typed))
                 box.toggled.connect(self._set_typed)
                 return box
-            case Form.CHOICE:
+            case FieldForm.CHOICE:
                 return self._make_choice()
-            case Form.LINES | Form.JSON:
+            case FieldForm.LINES | FieldForm.JSON:
                 lines = TextField(_shown(node), self)
                 lines.typed.connect(self._set_typed)
                 return lines
-            case Form.NOTHING | Form.KEPT:
+            case FieldForm.NOTHING | FieldForm.KEPT:
                 return text.label(_resting(node), "muted", wrap=True, parent=self)
         line = LineField(_shown(node), self)
         line.set_masked(masked=self._is_secret())
@@ -229,10 +229,10 @@ class ValueRow(QWidget):
     def _make_choice(self) -> QWidget:
         node, combo = self.node, Combo(self)
         for choice in node.choices:
-            combo.addItem(text.brief(Untrusted(draft.words_of(choice, node.schema))))
+            combo.addItem(text.brief(Untrusted(draft.choice_text(choice, node.schema))))
         combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setMinimumContentsLength(20)
-        begins = [draft.written(choice) for choice in node.choices].index(draft.written(node.original))
+        begins = [draft.json_line(choice) for choice in node.choices].index(draft.json_line(node.original))
         combo.setCurrentIndex(begins if node.typed is None else int(node.typed))
         combo.activated.connect(self._set_typed)
         return combo
@@ -240,7 +240,7 @@ class ValueRow(QWidget):
     def _set_typed(self, typed: str | bool | int) -> None:
         """The person wrote or chose; a line that became lines needs another field."""
         self.node.typed = typed
-        if self.node.form is Form.LINE and isinstance(typed, str) and "\n" in typed:
+        if self.node.form is FieldForm.LINE and isinstance(typed, str) and "\n" in typed:
             self._widen()
         self._say_hint()
         self.changed.emit()
@@ -253,7 +253,7 @@ class ValueRow(QWidget):
     def _is_secret(self) -> bool:
         """Whether it is masked as it is where the call is read."""
         node = self.node
-        if node.form is not Form.LINE or not isinstance(node.original, str):
+        if node.form is not FieldForm.LINE or not isinstance(node.original, str):
             return False
         [given] = inputs_of({node.name: node.original}, {"properties": {node.name: node.schema}})[:1]
         return kind_of(input_value(given)) is secret.KIND
@@ -341,7 +341,11 @@ class LineField(QLineEdit):
 
 def _hidden_in(node: Node) -> str:
     """What of a typed text nobody can see, in words; empty where all of it is seen."""
-    if node.form not in (Form.LINE, Form.LINES) or not isinstance(node.typed, str) or draft.is_kept(node.typed):
+    if (
+        node.form not in (FieldForm.LINE, FieldForm.LINES)
+        or not isinstance(node.typed, str)
+        or draft.is_unaltered_by_field(node.typed)
+    ):
         return ""
     return tr("This text holds characters that cannot be seen. They are sent as they are.")
 
@@ -350,25 +354,25 @@ def _shown(node: Node) -> str:
     """The text that the field begins with."""
     if isinstance(node.typed, str):
         return node.typed
-    if node.form in (Form.LINE, Form.LINES) and isinstance(node.original, str):
+    if node.form in (FieldForm.LINE, FieldForm.LINES) and isinstance(node.original, str):
         return node.original
-    if node.form is Form.LITERAL and isinstance(node.original, str):
-        return draft.literal(node.original)
-    return draft.laid_out(node.original) if node.form is Form.JSON else draft.written(node.original)
+    if node.form is FieldForm.LITERAL and isinstance(node.original, str):
+        return draft.json_string(node.original)
+    return draft.indented_json(node.original) if node.form is FieldForm.JSON else draft.json_line(node.original)
 
 
 def _note(node: Node) -> str:
-    if node.form is Form.LITERAL:
+    if node.form is FieldForm.LITERAL:
         return tr("Has characters that a field would hide or change. They stand as escapes, as \\u200B does.")
-    if node.form is Form.JSON:
+    if node.form is FieldForm.JSON:
         return tr("Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.")
     return ""
 
 
 def _resting(node: Node) -> str:
-    if node.form is Form.NOTHING:
+    if node.form is FieldForm.NOTHING:
         return tr("Nothing (null) is sent.")
-    size = measure(node.original).characters if isinstance(node.original, str) else len(draft.written(node.original))
+    size = measure(node.original).characters if isinstance(node.original, str) else len(draft.json_line(node.original))
     return tr_n(
         "{n} character, too long to edit here. It stays as it is.",
         "{n} characters, too long to edit here. They stay as they are.",
@@ -426,7 +430,7 @@ class Holder(QWidget):
 
     def _build(self) -> None:
         self.rows, self._holders, self._adders = {}, {}, []
-        if not self._node.children and self._node.form is Form.LIST:
+        if not self._node.children and self._node.form is FieldForm.LIST:
             self._add(text.label(tr("The list is empty."), "muted", parent=self))
         self._left = list(self._node.children)
         self._make_some(AT_ONCE)
@@ -467,7 +471,7 @@ class Holder(QWidget):
         row.removed.connect(partial(self._remove, node))
         row.moved.connect(partial(self._move, node))
         self._add(row)
-        if node.form in HOLDING:
+        if node.form in CONTAINER_FORMS:
             inside = self._holders[node] = Holder(node, self._document, self)
             inside.setContentsMargins(theme.PAGE, 0, 0, 0)
             inside.changed.connect(self.changed)
@@ -483,9 +487,9 @@ class Holder(QWidget):
         node = self._node
         bar = QWidget(self)
         flow = FlowLayout(bar)
-        absent = node.missing
+        absent = node.missing_names
         shown = absent if self._all_offered else absent[:OFFERED]
-        if node.form is Form.LIST:
+        if node.form is FieldForm.LIST:
             self._offer(flow, bar, tr("Add an item"), partial(self._insert, ""))
         for name in shown:
             said = tr("Add {name}", name=member_name(name))

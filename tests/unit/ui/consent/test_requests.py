@@ -13,7 +13,7 @@ from ui.consent import summary
 from ui.consent.answer_form import AnswerForm
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.content import Content
-from ui.consent.editing.draft import words_of
+from ui.consent.editing.draft import choice_text
 from ui.consent.editing.sheet import EditSheet
 from ui.waiting.rows import call_row
 
@@ -66,7 +66,7 @@ def test_s02_a_further_round_shows_what_the_server_asked_and_which_call_it_answe
 
 def test_a_choice_is_offered_with_its_title() -> None:
     schema: JsonObject = {"oneOf": [{"const": "g", "title": "Garden"}, {"const": "h"}, 7]}
-    assert [words_of(choice, schema) for choice in ("g", "h", "x")] == ["Garden (g)", "h", "x"]
+    assert [choice_text(choice, schema) for choice in ("g", "h", "x")] == ["Garden (g)", "h", "x"]
 
 
 def test_what_a_server_asks_is_never_decided_together_with_others() -> None:
