@@ -292,7 +292,7 @@ class SheetStack(QObject):
 
     def make_room(self) -> bool:
         """Make room for a sheet. Returns whether there is any: an edit under way is not left."""
-        if self.editor.is_sent:
+        if self.editor.is_sending:
             return False
         self.close()
         self._question.hide()  # before a sheet stands there: both at once would make a small window grow

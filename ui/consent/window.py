@@ -128,7 +128,7 @@ class ConsentWindow(AskingWindow):
         """Draw a question. Drawing the same one again keeps what was read of it."""
         is_new = self.presenter.set_question(asked)
         self._countdown = left
-        edit_is_lost = is_new and self.sheets.editor.loses(asked)
+        edit_is_lost = is_new and self.sheets.editor.would_lose(asked)
         self.ending.hide()
         if is_new:
             self._discard_writing()
@@ -152,7 +152,7 @@ class ConsentWindow(AskingWindow):
     def show_ended(self, ended: CallEnded) -> None:
         """Show how the call on screen ended. It can no longer be answered, and nothing moves away."""
         editor = self.sheets.editor
-        was_writing = not self.reason.isHidden() or self.form.is_typed_in or not editor.isHidden()
+        was_writing = not self.reason.isHidden() or self.form.has_keyboard or not editor.isHidden()
         self.presenter.end_question()
         if not editor.isHidden():
             self._close_sheets()
@@ -275,12 +275,12 @@ class ConsentWindow(AskingWindow):
 
     def open_note(self) -> None:
         """Open the line for a note to the model; close it if it is open."""
-        if not self.form.speaks_to_model:
+        if not self.form.is_read_by_model:
             return
-        if self.form.writes_note or (self.guard.button.isEnabled() and not self.buttons.isHidden()):
+        if self.form.is_writing_note or (self.guard.button.isEnabled() and not self.buttons.isHidden()):
             self.form.open_note()
             self._show_answer_parts()
-            if not self.form.writes_note:
+            if not self.form.is_writing_note:
                 self.buttons.approve_with_note.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def deny(self) -> None:
@@ -295,7 +295,7 @@ class ConsentWindow(AskingWindow):
 
     def open_reason(self) -> None:
         """Show the row for a reason in place of the buttons."""
-        if not self.form.speaks_to_model:
+        if not self.form.is_read_by_model:
             return
         if self.presenter.is_answerable and self.reason.isHidden() and self.sheets.editor.isHidden():
             self.form.forget()
@@ -322,7 +322,7 @@ class ConsentWindow(AskingWindow):
             return
         if not self.sheets.make_room():
             return
-        if why_not := editor.can_edit(self.presenter.asked):
+        if why_not := editor.why_not_editable(self.presenter.asked):
             self._close_sheets()
             self._refresh()
             self.failure.tell(tr("The inputs cannot be changed here"), why_not)
@@ -352,7 +352,7 @@ class ConsentWindow(AskingWindow):
 
     def go_back(self) -> None:
         """Show the question again in place of the open sheet."""
-        if not self.sheets.editor.is_sent:
+        if not self.sheets.editor.is_sending:
             self._close_sheets()
             self._refresh()
             self.content.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -362,7 +362,7 @@ class ConsentWindow(AskingWindow):
         if not self.reason.isHidden():
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif self.form.writes_note and not self.form.isHidden() and not self.presenter.has_ended:
+        elif self.form.is_writing_note and not self.form.isHidden() and not self.presenter.has_ended:
             self.open_note()
         elif self.sheets.is_open:
             self.go_back()
@@ -467,7 +467,7 @@ class ConsentWindow(AskingWindow):
 
     def _screen_state(self) -> ScreenState:
         return ScreenState(
-            self.form.yes,
+            self.form.approval,
             self.content.unread_lines,
             self.content.folded_grave,
             is_covered=self.sheets.is_open,
@@ -730,7 +730,7 @@ class ConsentWindow(AskingWindow):
     def _connect_form(self) -> None:
         self.form.chosen.connect(self._on_chosen)
         self.form.typed.connect(self._on_typed)
-        for line in (self.form.signing.secret, self.form.words):
+        for line in (self.form.signing.secret, self.form.note_line):
             line.returnPressed.connect(self._on_entered)
         self.form.signing.settings.clicked.connect(self.pin_wanted)
         self.buttons.deny.clicked.connect(self.deny)

@@ -139,14 +139,14 @@ def test_what_a_yes_lacks_is_said_aloud_once_and_again_where_a_key_asks_for_it(t
 
 def write_note(table: Table, words: str) -> None:
     QTest.mouseClick(table.window.buttons.approve_with_note, LEFT)
-    assert table.window.form.words.hasFocus()
-    QTest.keyClicks(table.window.form.words, words)
+    assert table.window.form.note_line.hasFocus()
+    QTest.keyClicks(table.window.form.note_line, words)
 
 
 def test_a_note_goes_with_the_yes_and_needs_the_same_second(table: Table) -> None:
     table.show(asked())
     write_note(table, "only this file ")
-    QTest.keyClick(table.window.form.words, Qt.Key.Key_Return)
+    QTest.keyClick(table.window.form.note_line, Qt.Key.Key_Return)
     assert table.window.guard.button.hasFocus()
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
@@ -159,7 +159,7 @@ def test_a_note_that_was_closed_or_meant_for_another_question_goes_nowhere(table
     table.show(asked(), numbered(2))
     write_note(table, "only this file")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    assert not table.window.form.words.isVisible()
+    assert not table.window.form.note_line.isVisible()
     assert table.window.call_id == FIRST, "Esc closed the note alone"
     assert table.window.buttons.approve_with_note.hasFocus(), "and left the keyboard where it was opened"
     write_note(table, "another")

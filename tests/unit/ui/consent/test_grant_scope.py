@@ -162,8 +162,8 @@ def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
     radios = [part.text() for part in choice.findChildren(QRadioButton) if part.isVisible()]
     assert radios == [presenter.ONCE, "Exactly this call, each time", "15 minutes"]
     assert any("Always is not offered: Nobody vouched for this server." in words for words in seen(choice))
-    choice.lasting["15min"].setFocus()
-    QTest.keyClick(choice.lasting["15min"], Qt.Key.Key_Down)
+    choice.durations["15min"].setFocus()
+    QTest.keyClick(choice.durations["15min"], Qt.Key.Key_Down)
     assert choice.duration == "15min"
 
 
@@ -206,7 +206,7 @@ def test_the_keyboard_goes_to_what_is_chosen_also_in_a_window_that_has_it_not(ta
     assert table.window.focusWidget() is table.window.scope.once
     table.window.scope.bounds["pattern"].setChecked(True)
     assert table.window.focusWidget() is table.window.scope.bounds["pattern"]
-    table.window.scope.lasting["1h"].setChecked(True)
+    table.window.scope.durations["1h"].setChecked(True)
     assert table.window.focusWidget() is table.window.scope.bounds["pattern"], "another group"
 
 
@@ -227,7 +227,7 @@ def test_what_a_choice_covers_wraps_beside_it(table: Table) -> None:
 def test_a_wheel_changes_no_choice_in_passing(table: Table) -> None:
     table.show(WIDE)
     choose(table, "1h")
-    lasting = table.window.scope.lasting["1h"]
+    lasting = table.window.scope.durations["1h"]
     lasting.setFocus()
     turn = QWheelEvent(
         QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, -120), LEFT, Qt.KeyboardModifier.NoModifier,
@@ -272,7 +272,7 @@ def test_s13_where_a_grave_finding_stands_nothing_wider_is_offered(table: Table)
     choice = table.window.scope
     assert seen(choice) == ["Can only be approved once, because of the warnings above."]
     choice.bounds["exact"].setChecked(True)
-    choice.lasting["1h"].setChecked(True)
+    choice.durations["1h"].setChecked(True)
     assert choice.duration == "once"
     table.show(numbered(2))
     assert choice.wider.isVisible()

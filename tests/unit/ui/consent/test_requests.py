@@ -36,7 +36,7 @@ def test_s27_each_request_of_a_server_is_asked_in_its_own_words(
     form = AnswerForm()
     qtbot.addWidget(form)
     form.show_question(question)
-    assert (form.kind, form.speaks_to_model, form.yes.duration) == (kind, False, "once")
+    assert (form.kind, form.is_read_by_model, form.approval.duration) == (kind, False, "once")
     assert (summary.title(question), summary.heading(question).words) == (title, heading)
     assert summary.path(question).endswith("→ claude-code")
     assert call_row(question).action == heading
@@ -51,9 +51,9 @@ def test_s27_for_which_call_a_server_asks_is_said_as_far_as_it_can_be_told() -> 
 
 
 def test_only_a_form_is_filled_in() -> None:
-    assert EditSheet.can_edit(requests.FILL) == ""
+    assert EditSheet.why_not_editable(requests.FILL) == ""
     for question in (requests.SAMPLE, requests.SAMPLE_ANSWER, requests.OPEN):
-        assert EditSheet.can_edit(question)
+        assert EditSheet.why_not_editable(question)
 
 
 def test_s02_a_further_round_shows_what_the_server_asked_and_which_call_it_answers(qtbot: QtBot) -> None:

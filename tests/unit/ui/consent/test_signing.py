@@ -380,13 +380,13 @@ def test_a_yes_that_needs_a_reason_is_not_offered_without(table: Table) -> None:
     table.arm()
     assert lacking(table) == ("Approve once", "Say why first.")
     click(table)
-    table.window.form.why.setText(" \u200b ")
+    table.window.form.reason_line.setText(" \u200b ")
     table.window.form.typed.emit()
     table.arm()
     click(table)
     assert table.answers == []
-    table.window.form.why.clear()
-    QTest.keyClicks(table.window.form.why, "Dr. Reyes wants it today ")
+    table.window.form.reason_line.clear()
+    QTest.keyClicks(table.window.form.reason_line, "Dr. Reyes wants it today ")
     table.arm()
     click(table)
     assert [(answer.approve, answer.reason) for answer in table.answers] == [(True, "Dr. Reyes wants it today")]
@@ -394,7 +394,7 @@ def test_a_yes_that_needs_a_reason_is_not_offered_without(table: Table) -> None:
 
 def test_the_reason_for_a_yes_does_not_go_with_a_no(table: Table) -> None:
     table.show(reasoned())
-    QTest.keyClicks(table.window.form.why, "because")
+    QTest.keyClicks(table.window.form.reason_line, "because")
     table.window.deny()
     assert [(answer.approve, answer.reason) for answer in table.answers] == [(False, "")]
 
@@ -403,25 +403,25 @@ def test_the_first_signature_brings_the_reason_and_the_next_need_none(table: Tab
     table.show(reasoned(signing()))
     fill(table)
     assert lacking(table) == ("Sign", "Say why first.")
-    QTest.keyClicks(table.window.form.why, "for the board")
+    QTest.keyClicks(table.window.form.reason_line, "for the board")
     table.link.replies[SignCall] = signing(ADA)
     table.arm()
     click(table)
-    table.window.form.why.clear()
+    table.window.form.reason_line.clear()
     sign(table)
     assert [(said.approver, said.reason) for said in signatures(table)] == [(ADA, "for the board"), (TOM, "")]
 
 
 def test_the_reason_starts_empty_at_every_question(table: Table) -> None:
     table.show(reasoned(), numbered(2, verdict=REASONED, no_grant="A rule wants a reason."))
-    QTest.keyClicks(table.window.form.why, "because")
+    QTest.keyClicks(table.window.form.reason_line, "because")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    assert table.window.form.why.text() == ""
+    assert table.window.form.reason_line.text() == ""
 
 
 def test_where_no_rule_wants_a_reason_nobody_is_asked_for_one(table: Table) -> None:
     table.show(asked())
-    assert not table.window.form.why.isVisible()
+    assert not table.window.form.reason_line.isVisible()
 
 
 def test_the_same_question_again_brings_the_signatures_that_are_there_by_now(table: Table) -> None:
@@ -447,7 +447,7 @@ def test_the_mark_of_a_wrong_pin_goes_with_the_next_key(table: Table) -> None:
 
 def assert_whole(table: Table) -> None:
     """Every line of who must sign is one line, in view, and starts where its sign stands."""
-    scroll = table.window.form.signing._scroll  # noqa: SLF001  # what is in view, only the view tells
+    scroll = table.window.form.signing._signatures  # noqa: SLF001  # what is in view, only the view tells
     lines = [label for label in scroll.inside.findChildren(QLabel) if label.isVisible()]
     assert len(lines) >= 2
     below = 0
