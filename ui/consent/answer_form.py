@@ -423,7 +423,7 @@ class ScopeChoice(QWidget):
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height. Then the choices stand side by side, or only the chosen ones do."""
         self._is_compact = compact
-        self.granted.set_most(COMPACT_HEIGHT if compact else FULL_HEIGHT)
+        self.granted.set_max_height(COMPACT_HEIGHT if compact else FULL_HEIGHT)
         self._title.setVisible(not compact)
         for number, radio in enumerate((self.once, *self.bounds.values())):
             if compact:
@@ -691,7 +691,7 @@ class SigningPanel(QWidget):
             self._is_compact = compact
             if self._signing is not None:
                 self._show_signatures(self._signing)
-        self._signatures.set_most(SIGNATURES_HEIGHT // 2 if compact else SIGNATURES_HEIGHT)
+        self._signatures.set_max_height(SIGNATURES_HEIGHT // 2 if compact else SIGNATURES_HEIGHT)
         edge = theme.SPACE if compact else theme.GROUP
         self.card.body.setContentsMargins(theme.SECTION, edge, theme.SECTION, edge)
         self.card.body.setSpacing(edge)

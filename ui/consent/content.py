@@ -37,15 +37,15 @@ from ui.consent import claims, finding_words, fitting, summary
 from ui.consent.claims import asked_in_lines, round_in_lines
 from ui.consent.fitting import fitted, fitting_label
 from ui.consent.key_inputs import (
-    MARKED,
+    MAX_MARKED,
     NO_SECRETS,
     STYLES,
     Spans,
-    blamed,
+    blamed_parts,
     evidence,
+    found_span,
     mark_line_ends,
-    masked_proof,
-    span_of,
+    masked_evidence,
 )
 from ui.inputs.call_views import CallViews
 from ui.inputs.form import CallInputs, InputsView, ResultView
@@ -166,9 +166,9 @@ class Content(QWidget):
         section.card.set_frame("claim" if claim_title else "card")
         text.set_text(section.amount, _size_text(asked))
         request = asked.request
-        blamed_parts = blamed(request.findings, request.call.arguments_value)
-        shown = replace(asked, request=replace(request, call=asked_in_lines(request.call, blamed_parts)))
-        section.views.show_call(shown, blamed_parts)
+        blamed = blamed_parts(request.findings, request.call.arguments_value)
+        shown = replace(asked, request=replace(request, call=asked_in_lines(request.call, blamed)))
+        section.views.show_call(shown, blamed)
         self._add(section)
         if asked.headers:
             self._add(_headers_view(asked.headers, self))
@@ -513,7 +513,7 @@ class FindingRow(Card):
         self.set_open(is_open=self.details is None or self.details.isHidden())
 
     def _ask_for_input(self) -> None:
-        self.show_wanted.emit(self.finding.where, span_of(self.finding, self._arguments))
+        self.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
 
     def _ask_for_page(self) -> None:
         self.page_wanted.emit(self.finding.kind)
@@ -549,7 +549,7 @@ class FindingDetails(QWidget):
 
 def _distinction(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
     """Return what distinguishes findings of one name: the evidence, or for a secret its place (escaped)."""
-    proof = "" if finding.kind == "secret" else masked_proof(finding, arguments, secrets)
+    proof = "" if finding.kind == "secret" else masked_evidence(finding, arguments, secrets)
     return one_line(proof or ".".join(map(str, finding.where)), MAX_DISTINCTION)
 
 
@@ -557,8 +557,8 @@ def _evidence_labels(finding: Finding, arguments: JsonValue, secrets: Spans, par
     """Show the untrusted text of a finding, with its part marked if possible, and where that is."""
     marked = None if finding.kind == "secret" else evidence(finding, arguments, secrets)  # stays masked
     if marked is None:
-        proof = masked_proof(finding, arguments, secrets)
-        shown = mark_line_ends(one_line(proof, MARKED if finding.where else MAX_EVIDENCE))
+        proof = masked_evidence(finding, arguments, secrets)
+        shown = mark_line_ends(one_line(proof, MAX_MARKED if finding.where else MAX_EVIDENCE))
         return [_evidence_view(shown, [], "", parent)] if proof else []
     start, whole = len(marked.before), marked.before + marked.marked + marked.after
     lines = [

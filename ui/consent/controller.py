@@ -424,7 +424,7 @@ class ConsentController(QObject):
             (editor.checked, editor.show_check, editor.edit_failed),
             (editor.used, None, editor.edit_failed),  # if it is accepted, the changed call is asked anew
             (window.compare_wanted, window.show_comparison, window.comparison_failed),
-            (window.why_wanted, why.explain, why.fail),
+            (window.why_wanted, why.show_explanation, why.show_failure),
         ):
             signal.connect(partial(self._send_request, on_reply, on_failure))
         window.review_server_wanted.connect(partial(window.open_server, self._link))

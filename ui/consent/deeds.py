@@ -30,7 +30,7 @@ from host.values import replace
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
 from ui.consent.finding_words import ranked
-from ui.consent.key_inputs import at, blamed_part, facts_of
+from ui.consent.key_inputs import blamed_part, named_facts, value_at
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
 
@@ -231,7 +231,7 @@ def _with_blamed_recipient(asked: Asked, action: ActionView) -> ActionView:
     if action.count == 1 or "@" not in action.object:
         return action
     for finding in ranked(asked.request.findings):
-        value = at(asked.request.call.arguments_value, finding.where)
+        value = value_at(asked.request.call.arguments_value, finding.where)
         if (
             finding.kind not in _ADDRESS_FINDINGS
             or not isinstance(value, str)
@@ -503,7 +503,7 @@ def _real_path(action: ActionView, readings: tuple[Reading, ...]) -> str:
 def _sum_in_full(asked: Asked) -> str:
     """Return the sum that an amount in cents stands for; empty if that is not certain."""
     paths = asked.action.inputs[1:2] if asked.action.object else asked.action.inputs[:1]
-    facts = [fact for path in paths for fact in facts_of(asked, path)]
+    facts = [fact for path in paths for fact in named_facts(asked, path)]
     sums = [fact.words for fact in facts if fact.name == tr(money.COMES_TO)]
     return sums[0].raw() if len(sums) == 1 and isinstance(sums[0], Untrusted) else ""
 

@@ -18,7 +18,7 @@ from host.text import Untrusted, one_line, quoted
 from host.values import replace
 from ui import faces
 from ui.consent import finding_words
-from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
+from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, value_words
 from ui.consent.deeds import Sentence, call_sentence
 from ui.tr import mark, tr, tr_n
 
@@ -318,7 +318,7 @@ _MILDER: Final = ("", "reads", "writes")
 def _scale(said: JsonObject) -> list[Impact]:
     if "dataScale" not in said:
         return []
-    value = words(said["dataScale"])
+    value = value_words(said["dataScale"])
     wide = value.raw().strip().casefold() in _WIDE_SCALES
     return [Impact(tr("Data scale"), _cut(value), "amber" if wide else "neutral")]
 
@@ -329,7 +329,7 @@ def _compliance(said: JsonObject) -> list[Impact]:
         if key not in said or said[key] is False:
             continue
         named = tr(_COMPLIANCE_WORDS[key]) if key in _COMPLIANCE_WORDS else key
-        parts.append(named if said[key] is True else f"{named}: {_cut(words(said[key]))}")
+        parts.append(named if said[key] is True else f"{named}: {_cut(value_words(said[key]))}")
     return [Impact(tr("Compliance"), " · ".join(parts), "amber")] if parts else []
 
 
@@ -351,7 +351,7 @@ def _approvers(asked: Asked, said: JsonObject) -> list[Impact]:
     """A claim of a server that nobody vouched for is no quorum; of another it is, and the host wants the signatures."""
     if "requiredApprovers" not in said:
         return []
-    who = _cut(words(said["requiredApprovers"]))
+    who = _cut(value_words(said["requiredApprovers"]))
     return [Impact(tr("Approvers"), _what_they_mean(asked, said["requiredApprovers"], who), "amber")]
 
 

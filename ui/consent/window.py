@@ -34,7 +34,7 @@ from ui.consent.action_row import ActionRow, DenyReasonRow, Ending
 from ui.consent.answer_form import AnswerForm
 from ui.consent.asking_window import MIN_WINDOW_WIDTH, AskingWindow, plain_key
 from ui.consent.content import Content
-from ui.consent.fitting import fitted, keep_edges
+from ui.consent.fitting import align_edges, fitted
 from ui.consent.footer import Footer, Kept, LastSeconds
 from ui.consent.header import Header
 from ui.consent.presenter import QuestionPresenter, ScreenState, is_harmful
@@ -678,7 +678,7 @@ class ConsentWindow(AskingWindow):
         self.content = Content()
         self.scroll_area = FadeScroll(self)
         self.scroll_area.setWidget(self.content)
-        keep_edges(self.scroll_area, self.content.rows, theme.SPACE)
+        align_edges(self.scroll_area, self.content.rows, theme.SPACE)
         text.named(self.scroll_area, tr("The question"))
         self.sheets = SheetStack(self.scroll_area, self)
         self.form = AnswerForm(self)

@@ -27,7 +27,7 @@ from ui.consent.batch import presenter
 from ui.consent.batch.alike import Cell, Column
 from ui.consent.batch.presenter import BatchSelection, Row
 from ui.consent.finding_words import LOOKS, severity_word
-from ui.consent.fitting import BoundedScroll, fitting_label, keep_beside
+from ui.consent.fitting import BoundedScroll, align_with_name, fitting_label
 from ui.icons import icon
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
@@ -496,7 +496,7 @@ class ValuesView(BoundedScroll):
         if cell.is_ours or is_inline(cell.raw):
             label = fitting_label(cell.line, "muted" if cell.is_ours else "mono", parent, selectable=True)
             label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            keep_beside(label)
+            align_with_name(label)
             text.named(label, tr("{input}: {value}", input=column.name, value=cell.line))
             return label
         block = TextBlock(parent)
@@ -526,7 +526,7 @@ def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
     said.addWidget(sentence)
     if finding.evidence:
         evidence = fitting_label(one_line(finding.evidence, MAX_EVIDENCE), "mono", whole, fitting.ROOM)
-        keep_beside(evidence)
+        align_with_name(evidence)
         said.addWidget(evidence)
     row.addLayout(said, 1)
     return whole

@@ -38,7 +38,7 @@ from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
 from ui.consent.controller import DENIED_WITH_OTHERS, AnswerSender, show_window
-from ui.consent.fitting import fitted, keep_edges, set_fitting
+from ui.consent.fitting import align_edges, fitted, set_fitting
 from ui.link import Link
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
@@ -315,14 +315,14 @@ class BatchWindow(AskingWindow):
     def divide_height(self) -> None:
         """Divide the height: some rows of the table come first, the chosen call gets the rest."""
         room = max(0, self.height() - _FIXED_HEIGHT)
-        self.same.set_most(max(_MIN_VALUES_HEIGHT, round(room * _SAME_SHARE)))
+        self.same.set_max_height(max(_MIN_VALUES_HEIGHT, round(room * _SAME_SHARE)))
         if not self._same_card.isHidden():
             room -= self.same.height()
         rows_height = max(0, min(len(self.rows.rows), _PREFERRED_ROWS) - _ROWS_IN_FIXED_HEIGHT) * theme.ROW
         left = room - rows_height
         if left < _MIN_VALUES_HEIGHT:  # all of it scrolls anyway: the chosen call may fill the view
             left = max(_MIN_VALUES_HEIGHT, self.scroll_area.viewport().height() - 4 * theme.PAGE)
-        self.detail.set_most(left)
+        self.detail.set_max_height(left)
 
     def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
         """Say who wants what, and in what the calls differ."""
@@ -364,7 +364,7 @@ class BatchWindow(AskingWindow):
         for note_seen in (self.table.note_seen_soon, self.same.note_seen_soon, self.detail.note_seen_soon):
             bar.valueChanged.connect(note_seen)
             bar.rangeChanged.connect(note_seen)
-        keep_edges(self.scroll_area, self._middle_rows, 0)
+        align_edges(self.scroll_area, self._middle_rows, 0)
         rows.addWidget(self.scroll_area, 1)
         rows.addWidget(rule(self))
         rows.addLayout(self._make_foot_rows())

@@ -30,7 +30,7 @@ from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
 from ui.consent.editing.form import FormView, Problems, TextField, member_name, problem_with_place
 from ui.consent.finding_words import LOOKS, ranked
-from ui.consent.fitting import fitted, fitting_label, keep_edges, set_fitting
+from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
@@ -519,7 +519,7 @@ class EditSheet(QWidget):
         self.column.addStretch(1)
         self.area = FadeScroll(self)
         self.area.setWidget(self.inside)
-        keep_edges(self.area, self.column, theme.GROUP)
+        align_edges(self.area, self.column, theme.GROUP)
         text.named(self.area, tr("Change the inputs"))
         head = boxes.row(theme.SPACE, margins=(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP))
         head.addWidget(self.title, 1)

@@ -17,7 +17,7 @@ from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import FILES, asked, server, signing
 from tests.unit.ui.consent.support import FIRST, Clock, Table, lacking, numbered, seen
 from ui.consent.queue import Countdown
-from ui.consent.sheets import REVIEW
+from ui.consent.sheets import WHY_HELD_MEANS
 from ui.consent.window import RULE_SAVED, RULE_SAVED_MEANS
 
 LEFT = Qt.MouseButton.LeftButton
@@ -52,14 +52,14 @@ def test_of_a_held_result_it_is_said_why_it_is_held_and_what_the_rules_demand(ta
     ask_why(table)
     said = seen(table.window)
     assert "Why its result is held" in said
-    assert REVIEW in said
+    assert WHY_HELD_MEANS in said
     assert "A person sees the result before the app does." in said
     assert tab_order(table.window)[1] == "Why its result is held"
     QTest.mouseClick(table.window.sheets.why.back, LEFT)
     table.window.show_question(asked(), Countdown(table.clock, 300.0, 0.0))
     ask_why(table)
     assert "Why this is asked" in seen(table.window)
-    assert REVIEW not in seen(table.window)
+    assert WHY_HELD_MEANS not in seen(table.window)
 
 
 def test_a_rule_that_was_saved_says_that_this_question_still_waits(table: Table) -> None:
@@ -172,13 +172,13 @@ def test_another_question_closes_the_explanation_of_the_last(table: Table) -> No
 def test_a_late_explanation_of_another_question_is_not_shown(table: Table) -> None:
     table.show(asked(), numbered(2))
     ask_why(table)
-    table.window.sheets.why.explain("another", WHY)
-    table.window.sheets.why.fail("another", "broke")
+    table.window.sheets.why.show_explanation("another", WHY)
+    table.window.sheets.why.show_failure("another", "broke")
     assert "Your rule r-1 asks." not in seen(table.window)
     assert "Looking at the rules…" not in seen(table.window)  # it may be there at once
     table.qtbot.waitUntil(table.window.sheets.why.busy.isVisible)
     assert "Looking at the rules…" in seen(table.window)
-    table.window.sheets.why.explain(FIRST, WHY)
+    table.window.sheets.why.show_explanation(FIRST, WHY)
     assert not table.window.sheets.why.busy.isVisible()
 
 
