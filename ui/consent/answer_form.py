@@ -600,7 +600,7 @@ class Signers(BoundedScroll):
             old.hide()
             old.deleteLater()
         for number, who in enumerate(signing.candidates):
-            words = roles.candidate(who, signing)
+            words = roles.candidate_text(who, signing)
             radio = text.radio("", parent=self.inside)
             radio.ensurePolished()
             shown = radio.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _ROOM - theme.PAGE)
@@ -662,7 +662,7 @@ class SigningPanel(QWidget):
             return False
         self._signing = signing
         self.forget()
-        text.set_text(self._title, roles.title(signing))
+        text.set_text(self._title, roles.signing_title(signing))
         self._show_signatures(signing)
         self._is_filling = True
         self.who.fill(signing)
@@ -759,7 +759,7 @@ class SigningPanel(QWidget):
 
     def _show_signatures(self, signing: SigningView) -> None:
         boxes.clear(self._signatures.rows)
-        lines = roles.lines(signing)
+        lines = roles.signing_lines(signing)
         if self._is_compact and signing.candidates:  # the candidates name the missing roles
             lines = [line for line in lines if line.is_signed or line.is_never]
         for line in lines:

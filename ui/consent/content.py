@@ -188,7 +188,7 @@ class Content(QWidget):
         """
         if asked.sandbox:
             self._add(_fact_view(asked.sandbox, self))
-        if not summary.impact(asked) and not claims.claims(asked):
+        if not summary.impact_lines(asked) and not claims.claims(asked):
             return
         if self._claims_view is not None and self._claims_view.shows_same_for(asked):
             self._claims_view.start_over()
@@ -214,7 +214,7 @@ class Content(QWidget):
         self._add(shown)
 
     def _add_result(self, asked: Asked, result: bytes) -> None:
-        answers_server = asked.request.call.asks_app and asked.request.call.method != summary.READS
+        answers_server = asked.request.call.asks_app and asked.request.call.method != summary.READ_METHOD
         title = tr("What the app answers") if answers_server else tr("What came back")
         section = _Section(title, tr_n("{n} byte", "{n} bytes", len(result)), self)
         shown = ResultView(result, section.card)
@@ -373,9 +373,9 @@ class FindingsView(QWidget):
         self._arguments = arguments
         self._column = boxes.column(theme.SPACE, self)
         self._secrets = secret_spans(findings)
-        ordered = finding_words.ranked(findings)
+        ordered = finding_words.sorted_by_severity(findings)
         self._folded = ordered[FINDINGS_AT_FIRST:]
-        self._count_by_name = Counter(map(finding_words.name, findings))
+        self._count_by_name = Counter(map(finding_words.finding_name, findings))
         for finding in ordered[:FINDINGS_AT_FIRST]:
             self._add(finding)
         grave = sum(finding.severity is Severity.HIGH for finding in findings)
@@ -416,7 +416,7 @@ class FindingsView(QWidget):
         self.all_shown.emit()
 
     def _add(self, finding: Finding) -> FindingRow:
-        several = self._count_by_name[finding_words.name(finding)] > 1
+        several = self._count_by_name[finding_words.finding_name(finding)] > 1
         row = FindingRow(finding, self._arguments, self, secrets=self._secrets, one_of_several=several)
         row.show_wanted.connect(self.show_wanted)
         row.page_wanted.connect(self.page_wanted)
@@ -455,12 +455,12 @@ class FindingRow(Card):
         self.finding = finding
         self.details: FindingDetails | None = None
         self._arguments, self._secrets = arguments, secrets
-        self._name = finding_words.name(finding)
+        self._name = finding_words.finding_name(finding)
         if one_of_several and (about := _distinction(finding, arguments, secrets)):
             self._name = tr("{title}: {value}", title=self._name, value=about)
         edge = theme.SPACE + theme.SPACE // 2  # the fold button adds to the upper edge
         self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
-        icon, tone = finding_words.LOOKS[finding.severity].sign
+        icon, tone = finding_words.SEVERITY_LOOKS[finding.severity].sign
         row = boxes.row(theme.GROUP)
         sign = boxes.column(0, margins=(0, theme.SPACE, 0, 0))
         sign.addWidget(Glyph(icon, icons.MEDIUM, tone, self))
@@ -535,7 +535,7 @@ class FindingDetails(QWidget):
         if means := finding_words.meaning(finding.kind).means:
             label = fitting_label(means, "body", self, _ROOM)
             column.addWidget(label)
-        title = finding_words.name(finding)
+        title = finding_words.finding_name(finding)
         self.show_button = _quiet_button(tr("Show"), "eye", tr("Show the input: {title}", title=title), self)
         self.show_button.setVisible(bool(finding.where))
         self.read_more = _quiet_button(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
@@ -618,7 +618,7 @@ def _headers_view(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
     grid.setColumnStretch(1, 1)
     card.body.addLayout(grid)
     for row, header in enumerate(headers[:MAX_HEADERS]):
-        name = fitting_label(summary.name(header.name), "muted", card, _NAMES_WIDTH)
+        name = fitting_label(summary.shown_name(header.name), "muted", card, _NAMES_WIDTH)
         grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(fitting_label(one_line(header.value, MAX_HEADER_VALUE), "mono", card, _VALUES_WIDTH), row, 1)
     if rest := headers[MAX_HEADERS:]:
@@ -813,7 +813,7 @@ class ClaimsView(QWidget):
             self._add(key, _text_block(Untrusted(lines), tr("More of what it says"), self._card))
 
     def _add_claim(self, claim: claims.Claim) -> tuple[QWidget, QWidget]:
-        key = fitting_label(summary.name(claim.key.raw()), "muted", self._card, _NAMES_WIDTH)
+        key = fitting_label(summary.shown_name(claim.key.raw()), "muted", self._card, _NAMES_WIDTH)
         value = _claim_value(claim, self._card)
         self._add(key, value)
         return key, value
@@ -835,14 +835,14 @@ class ClaimsView(QWidget):
 
 
 def _claims_content(asked: Asked) -> _ClaimsContent:
-    return asked.request.call.server, summary.impact(asked), claims.claims(asked), summary.claims_matter(asked)
+    return asked.request.call.server, summary.impact_lines(asked), claims.claims(asked), summary.claims_matter(asked)
 
 
 def _claims_title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLayout:
     row = FlowLayout()
     row.addWidget(title)
     if server.trusted:
-        row.addWidget(Badge(summary.trust(server), "neutral", "seal-check", parent))
+        row.addWidget(Badge(summary.trust_text(server), "neutral", "seal-check", parent))
     else:
         row.addWidget(Badge(tr("unverified"), "neutral", "seal-question", parent))
     return row
@@ -860,7 +860,7 @@ def _with_warning(value: QLabel, parent: QWidget) -> QWidget:
 def _claim_value(claim: claims.Claim, parent: QWidget) -> QWidget:
     size = measure(claim.value.raw())
     if size.characters > LONG_CLAIM or size.lines > 1:
-        return _text_block(claim.value, summary.name(claim.key.raw()), parent)
+        return _text_block(claim.value, summary.shown_name(claim.key.raw()), parent)
     return fitting_label(escape(claim.value.raw()), "body", parent, _VALUES_WIDTH)
 
 

@@ -29,7 +29,7 @@ from host.text import Untrusted, caseless, escape, quoted
 from host.values import replace
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
-from ui.consent.finding_words import ranked
+from ui.consent.finding_words import sorted_by_severity
 from ui.consent.key_inputs import blamed_part, named_facts, value_at
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
@@ -230,7 +230,7 @@ def _with_blamed_recipient(asked: Asked, action: ActionView) -> ActionView:
     """Return the action with the recipient that a finding blames, if there are several recipients."""
     if action.count == 1 or "@" not in action.object:
         return action
-    for finding in ranked(asked.request.findings):
+    for finding in sorted_by_severity(asked.request.findings):
         value = value_at(asked.request.call.arguments_value, finding.where)
         if (
             finding.kind not in _ADDRESS_FINDINGS

@@ -35,7 +35,7 @@ from ui.consent.answer_form import AnswerForm
 from ui.consent.asking_window import MIN_WINDOW_WIDTH, AskingWindow, plain_key
 from ui.consent.content import Content
 from ui.consent.fitting import align_edges, fitted
-from ui.consent.footer import Footer, Kept, LastSeconds
+from ui.consent.footer import Footer, KeptState, LastSeconds
 from ui.consent.header import Header
 from ui.consent.presenter import QuestionPresenter, ScreenState, is_harmful
 from ui.consent.queue import Countdown
@@ -180,7 +180,7 @@ class ConsentWindow(AskingWindow):
 
     def show_waiting_count(self, number: int) -> None:
         """Say how many other questions wait. This is not content: nothing is armed anew."""
-        self.header.show_place(number)
+        self.header.show_waiting_count(number)
         self.ending.show_next(number)
 
     def set_frozen(self, frozen: bool) -> None:
@@ -558,10 +558,11 @@ class ConsentWindow(AskingWindow):
         self.reason.show_kind(self.form.kind)
         self.footer.show_question(asked)
         self.scroll_area.start_over()
-        question = summary.sentence(asked)
+        question = summary.question_text(asked)
         text.title(self, f"{summary.title(asked)} {question}")
         text.named(self, summary.title(asked))  # the content has its own name, below
-        about = f"{summary.warnings(asked)} {tr('Everything to read before you answer. Arrow keys scroll.')}".lstrip()
+        how_to_read = tr("Everything to read before you answer. Arrow keys scroll.")
+        about = f"{summary.spoken_warnings(asked)} {how_to_read}".lstrip()
         text.named(self.content, tr("Question: {question}", question=question), about)
 
     def _show_time(self) -> None:
@@ -572,7 +573,7 @@ class ConsentWindow(AskingWindow):
             self._announce(words)
 
     @property
-    def _kept_state(self) -> Kept:
+    def _kept_state(self) -> KeptState:
         time = self._countdown
         if time is None or self._kept_call_id != self.call_id:
             return "no"

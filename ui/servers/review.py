@@ -538,7 +538,7 @@ def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) 
     """What was found in a server's words, each with its sentence."""
     for finding in findings:
         said = safe_sentence(finding.text)
-        yield Notice(_TONES[finding.severity], finding_words.name(finding), said, parent=parent)
+        yield Notice(_TONES[finding.severity], finding_words.finding_name(finding), said, parent=parent)
 
 
 class ToolRow(QWidget):

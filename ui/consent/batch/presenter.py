@@ -283,7 +283,7 @@ def title(calls: Sequence[Asked]) -> str:
     same_deed = len({(asked.action.verb, asked.action.deed) for asked in calls}) == 1
     objects = {asked.action.object for asked in calls}
     if not same_deed or "" in objects:
-        app, tool = summary.app_name(call.app), quoted(summary.name(call.tool))
+        app, tool = summary.app_name(call.app), quoted(summary.shown_name(call.tool))
         return tr_n(
             "{app} wants to use the tool {tool} once",
             "{app} wants to use the tool {tool} {n} times",
@@ -299,7 +299,7 @@ def title(calls: Sequence[Asked]) -> str:
 
 def brief_title(calls: Sequence[Asked]) -> str:
     """Say the same without anything that would be sent: where others may look on."""
-    return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.briefly(calls[0]))
+    return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.brief_heading(calls[0]))
 
 
 def differences_text(selection: BatchSelection) -> str:

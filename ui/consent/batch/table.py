@@ -26,7 +26,7 @@ from ui.consent import fitting
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import Cell, Column
 from ui.consent.batch.presenter import BatchSelection, Row
-from ui.consent.finding_words import LOOKS, severity_word
+from ui.consent.finding_words import SEVERITY_LOOKS, severity_word
 from ui.consent.fitting import BoundedScroll, align_with_name, fitting_label
 from ui.icons import icon
 from ui.inputs.lines import is_inline
@@ -161,7 +161,7 @@ class BatchModel(FlatTableModel):
             case Role.DecorationRole if column == TICK_COLUMN and row.is_undecided and not self.selection.can_tick(row):
                 return icon("eye-slash", "muted")
             case Role.DecorationRole if column == FOUND_COLUMN and row.asked.request.findings:
-                return icon(*LOOKS[presenter.gravest_severity(row.asked.request.findings)].sign)
+                return icon(*SEVERITY_LOOKS[presenter.gravest_severity(row.asked.request.findings)].sign)
             case Role.FontRole if (
                 row.ending and row.ending != tr(presenter.APPROVED) and column < FIRST_CELL + len(row.cells)
             ):
@@ -517,7 +517,7 @@ class ValuesView(BoundedScroll):
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
     whole = QWidget(parent)
     row = boxes.row(theme.GROUP, whole)
-    name, tone = LOOKS[finding.severity].sign
+    name, tone = SEVERITY_LOOKS[finding.severity].sign
     row.addWidget(Glyph(name, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
     said = boxes.column(theme.SPACE // 2)
     sentence = fitting_label(

@@ -330,7 +330,7 @@ class BatchWindow(AskingWindow):
         set_fitting(self.heading, presenter.title(calls))
         set_fitting(self.route, summary.route(asked))
         server = asked.request.call.server
-        trusted = summary.trust(server) if server.trusted else tr("Unverified server")
+        trusted = summary.trust_text(server) if server.trusted else tr("Unverified server")
         self.badge.set(trusted, "neutral", "seal-check" if server.trusted else "seal-question")
         set_fitting(self.differences, presenter.differences_text(selection))
         text.title(self, presenter.brief_title(calls))

@@ -61,7 +61,7 @@ def name_of(node: Node) -> str:
 
 def member_name(name: str) -> str:
     """Return a member's name, safe to show; in quotation marks if it could not be seen otherwise."""
-    shown = summary.name(name)
+    shown = summary.shown_name(name)
     return shown if name.strip() == name and name else f'"{shown}"'
 
 

@@ -29,7 +29,7 @@ from ui import icons, text, theme
 from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
 from ui.consent.editing.form import FormView, Problems, TextField, member_name, problem_with_place
-from ui.consent.finding_words import LOOKS, ranked
+from ui.consent.finding_words import SEVERITY_LOOKS, sorted_by_severity
 from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
@@ -184,7 +184,7 @@ class EditVerdict(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.brief = ""
-        self.icon = LOOKS[Severity.INFO].sign
+        self.icon = SEVERITY_LOOKS[Severity.INFO].sign
         self.verdict = Notice("red", tr("This would be denied"), parent=self)
         self._found = QWidget(self)
         self._findings = boxes.column(theme.SPACE, self._found)
@@ -202,12 +202,14 @@ class EditVerdict(QWidget):
             )
         found = () if check is None else check.findings
         before = {(finding.kind, finding.where, finding.text) for finding in known}
-        new = ranked(finding for finding in found if (finding.kind, finding.where, finding.text) not in before)
+        new = sorted_by_severity(
+            finding for finding in found if (finding.kind, finding.where, finding.text) not in before
+        )
         self._show_findings(new)
         parts = [tr("This would be denied")] if denied else []
         parts += [tr_n("{n} new finding", "{n} new findings", len(new))] if new else []
         self.brief = " · ".join(parts)
-        self.icon = LOOKS[Severity.HIGH if denied or not new else new[0].severity].sign
+        self.icon = SEVERITY_LOOKS[Severity.HIGH if denied or not new else new[0].severity].sign
         self.setVisible(bool(parts))
 
     def _show_findings(self, found: Sequence[Finding]) -> None:
@@ -222,7 +224,7 @@ class EditVerdict(QWidget):
 
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
     container = QWidget(parent)
-    name, tone = LOOKS[finding.severity].sign
+    name, tone = SEVERITY_LOOKS[finding.severity].sign
     said = tr("New: {finding}", finding=one_line(translated(finding.text), _MAX_FINDING))
     words = fitting_label(said, "body", container, _ROOM)
     row = boxes.row(theme.GROUP, container)

@@ -223,7 +223,7 @@ def test_arriving_changing_arming_and_ending_are_said_aloud(table: Table) -> Non
     said: list[str] = []
     table.window.announced.connect(said.append)
     table.show(asked(findings=(MEDIUM,)))
-    assert said == [f"{SAID}. 1 finding: {finding_words.name(MEDIUM)}."]
+    assert said == [f"{SAID}. 1 finding: {finding_words.finding_name(MEDIUM)}."]
     table.arm()
     assert said[1:] == [f"{table.window.guard.button.text()} is ready."]
     table.arm()
@@ -231,7 +231,7 @@ def test_arriving_changing_arming_and_ending_are_said_aloud(table: Table) -> Non
     table.ask(asked(findings=(HIGH,), round_=2, voided_because="it changed"))
     assert said[2] == (
         f"{SAID}. Asked again: your earlier answer does not count. "
-        f"Dangerous: read closely. 1 finding: {finding_words.name(HIGH)}."
+        f"Dangerous: read closely. 1 finding: {finding_words.finding_name(HIGH)}."
     )
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
     assert said[-1] == "This call is over: expired"

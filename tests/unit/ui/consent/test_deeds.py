@@ -280,7 +280,7 @@ def test_s_a_path_that_leads_elsewhere_says_so(path: str, leads: str, shown: str
 def test_a_file_that_is_there_is_replaced(hints: dict[str, bool]) -> None:
     call = question("files", "write_file", {"path": "/srv/ana/a.md", "content": "x"}, vouched=False, **hints)
     assert found(call, "replaced") == "replace “…/ana/a.md”"
-    assert summary.briefly(there(call, "replaced")) == "Claude Code wants to replace something"
+    assert summary.brief_heading(there(call, "replaced")) == "Claude Code wants to replace something"
     several = question("files", "write_files", {"paths": ["a", "b"]})
     assert "replace" not in found(several, "replaced")
 

@@ -51,7 +51,7 @@ def words(widget: QWidget) -> list[str]:
 def test_every_kind_has_its_words_and_a_paragraph_on_the_page() -> None:
     page = (ROOT / PAGE).read_text()
     assert list(KINDS) == re.findall(r'^- <a id="(\S+)"></a>\*\*', page, re.MULTILINE)
-    assert finding_words.MEANS.keys() == KINDS.keys()
+    assert finding_words.MEANINGS.keys() == KINDS.keys()
     assert {kind: finding_words.meaning(kind).title for kind in KINDS} == {kind: KINDS[kind].title for kind in KINDS}
     assert finding_words.meaning("of a later Assent") == ("", "")
     assert all(finding_words.meaning(kind).means.count(". ") == 1 for kind in KINDS)
@@ -130,17 +130,17 @@ def test_a_finding_is_called_by_its_sentence_where_that_says_more_than_its_kind(
         ("exfiltration", "private keys", "Private data leaves"),
         ("newer", "Something.", "Something new"),
     ):
-        assert finding_words.name(Finding(kind, Severity.HIGH, text)) == name
+        assert finding_words.finding_name(Finding(kind, Severity.HIGH, text)) == name
     many = say_n(
         "{place} holds {n} character that reorders what you read.",
         "{place} holds {n} characters that reorder what you read.",
         1,
         place="x",
     )
-    assert finding_words.name(Finding("hidden-characters", Severity.HIGH, many)) == "Text that reorders itself"
+    assert finding_words.finding_name(Finding("hidden-characters", Severity.HIGH, many)) == "Text that reorders itself"
 
 
-@pytest.mark.parametrize("sentence", sorted(finding_words.NAMES))
+@pytest.mark.parametrize("sentence", sorted(finding_words.NAME_BY_SENTENCE))
 def test_each_sentence_that_names_a_finding_is_one_of_the_hosts(sentence: str) -> None:
     """Its words stand in the catalogue, where the host's sentences and tables are collected."""
     catalogue = html.unescape((ROOT / "resources/translations/assent.ts").read_text())

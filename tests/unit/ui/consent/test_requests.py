@@ -38,16 +38,16 @@ def test_s27_each_request_of_a_server_is_asked_in_its_own_words(
     form.show_question(question)
     assert (form.kind, form.is_read_by_model, form.approval.duration) == (kind, False, "once")
     assert (summary.title(question), summary.heading(question).words) == (title, heading)
-    assert summary.path(question).endswith("→ claude-code")
+    assert summary.full_route(question).endswith("→ claude-code")
     assert call_row(question).action == heading
 
 
 def test_s27_for_which_call_a_server_asks_is_said_as_far_as_it_can_be_told() -> None:
-    assert summary.line(requests.SAMPLE) == (
+    assert summary.context_line(requests.SAMPLE) == (
         "It asks while it works on “summarise”. The model's answer goes back to files, after you have seen it."
     )
-    assert summary.line(requests.FOLDERS) == "It asks while none of its tools runs. The list goes to files."
-    assert "nobody can tell" in summary.line(requests.SAMPLE_SLY)
+    assert summary.context_line(requests.FOLDERS) == "It asks while none of its tools runs. The list goes to files."
+    assert "nobody can tell" in summary.context_line(requests.SAMPLE_SLY)
 
 
 def test_only_a_form_is_filled_in() -> None:

@@ -177,7 +177,7 @@ def test_a_result_needs_no_signature_and_no_reason(table: Table) -> None:
 
 def test_the_sentence_of_a_result_is_told_wherever_it_waits(table: Table) -> None:
     table.show(HELD)
-    assert summary.sentence(HELD) == (
+    assert summary.question_text(HELD) == (
         "Claude Code called files ▸ write_file; it ran. The result is held until you release it."
     )
     order = tab_order(table.window)
