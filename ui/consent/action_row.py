@@ -231,7 +231,6 @@ class ApproveGuard(QObject):
         return self._padding_width() + max(map(self.button.fontMetrics().horizontalAdvance, self._label.split(" ")))
 
     def _padding_width(self) -> int:
-        """Return the width of the button without its words."""
         self.button.ensurePolished()
         return self.button.sizeHint().width() - self.button.fontMetrics().size(0, self.button.text()).width()
 
@@ -250,7 +249,6 @@ class ApproveGuard(QObject):
         self._set_style_property("role", "danger" if grave else "normal")
 
     def _set_style_property(self, name: str, value: str | bool) -> None:
-        """Set a property for the style sheet on the button and its menu."""
         for button in self.styled_buttons:
             set_look(button, name, value)
 
@@ -341,9 +339,7 @@ _END_WORDS: Final = {
     "approver": mark("answered"),
 }
 _OTHER_END: Final = mark("ended")
-_ENDS_BEFORE_DISPATCH: Final = frozenset(
-    {"expiry", "withdrawal", "stop", "quit", "no-window", "drift", "limit", "fault"}
-)
+_UNDISPATCHED: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window", "drift", "limit", "fault"})
 """Ends before anything was dispatched. Of the other ends this window cannot know."""
 
 
@@ -380,7 +376,7 @@ class Ending(QWidget):
         said = translated(ended.why)
         why = fitted(f"{said[:1].upper()}{said[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
         unsent = tr("The result was not released.") if is_result else tr("Nothing was sent to the server.")
-        nothing = unsent if ended.by in _ENDS_BEFORE_DISPATCH else ""
+        nothing = unsent if ended.by in _UNDISPATCHED else ""
         title = tr("This review is over: {how}", how=words) if is_result else tr("This call is over: {how}", how=words)
         self.notice.set_text(title, f"{why}. {nothing}".strip() if why else nothing)
         self.show()

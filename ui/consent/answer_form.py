@@ -194,9 +194,8 @@ class AnswerForm(QWidget):
         if self.kind == "sign" and (step := self.signing.missing_step) is not None:
             return step
         if self.kind == "approve" and not self.scope.is_read:
-            return MissingStep(
-                tr("Read what you grant first."), tr("Not all of what is granted has been on screen yet.")
-            )
+            why = tr("Not all of what is granted has been on screen yet.")
+            return MissingStep(tr("Read what you grant first."), why)
         if self._wants_reason and not self._has_reason_now():
             return MissingStep(tr("Say why first."), tr("A rule wants a reason for this yes."))
         return None
@@ -348,9 +347,7 @@ class ScopeChoice(QWidget):
         text.named(self.once, tr(ONCE), tr(ONCE_MEANS))
         self.bounds = {bound: self._make_radio(self._bound_group, tr(words)) for bound, words in BOUND_LABELS.items()}
         self._title = text.label(tr("Your yes covers"), "strong", parent=self._choice)
-        self._covers_labels = {
-            bound: text.label("", "caption", wrap=True, parent=self._choice) for bound in self.bounds
-        }
+        self._cover_labels = {bound: text.label("", "caption", wrap=True, parent=self._choice) for bound in self.bounds}
         self._wider_parts = QWidget(self._choice)
         self.durations = {
             duration: self._make_radio(self._duration_group, tr(words.choice_label))
@@ -401,7 +398,7 @@ class ScopeChoice(QWidget):
         for group in (self._bound_group, self._duration_group):
             group.blockSignals(True)
         self.once.setChecked(True)
-        for bound, label in self._covers_labels.items():
+        for bound, label in self._cover_labels.items():
             set_fitting(label, _covers_in_brief(covers_by_bound.get(bound, ())) if bound != "any" else "", _BRIEF_WIDTH)
         for duration, radio in self.durations.items():
             radio.setChecked(duration == next(iter(durations), "once"))
@@ -430,7 +427,7 @@ class ScopeChoice(QWidget):
                 self._choices_flow.addWidget(radio)
             else:
                 self._choices_grid.addWidget(radio, number, 0)
-        for stated in self._covers_labels.values():
+        for stated in self._cover_labels.values():
             stated.setVisible(not compact)
         self._show_parts()
 
@@ -516,7 +513,7 @@ class ScopeChoice(QWidget):
         longer.addWidget(self._why_not_wider)
         self._choices_grid, self._choices_flow = QGridLayout(), FlowLayout()
         self._choices_grid.setColumnStretch(1, 1)
-        for number, stated in enumerate(self._covers_labels.values(), 1):
+        for number, stated in enumerate(self._cover_labels.values(), 1):
             self._choices_grid.addWidget(stated, number, 1, Qt.AlignmentFlag.AlignVCenter)
         choice = boxes.column(theme.SPACE, self._choice)
         choice.addWidget(self._title)
@@ -532,7 +529,6 @@ class ScopeChoice(QWidget):
 
 
 def _offered_durations(asked: Asked) -> tuple[GrantDuration, ...]:
-    """Return the durations of a grant that are offered, shortest first."""
     return () if asked.no_grant or not asked.bounds or is_grave(asked) else asked.durations
 
 
@@ -710,9 +706,8 @@ class SigningPanel(QWidget):
             return MissingStep(tr("Choose who signs first."), tr("One of the people who may sign must be chosen."))
         if self.secret.text():
             return None
-        return MissingStep(
-            tr("Enter the PIN first."), tr("Whoever signs proves it with a PIN or passphrase of their own.")
-        )
+        why = tr("Whoever signs proves it with a PIN or passphrase of their own.")
+        return MissingStep(tr("Enter the PIN first."), why)
 
     @property
     def approver(self) -> str:

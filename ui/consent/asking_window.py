@@ -203,7 +203,6 @@ class AskingWindow(QWidget):
             self._announce(self._ready_text())
 
     def _announce(self, words: str, *, urgent: bool = False) -> None:
-        """Say words aloud, for people who cannot see them."""
         self.announced.emit(words)
         announce(self, words, urgent=urgent)
 
@@ -218,7 +217,7 @@ MAX_READING_SECONDS: Final = 30.0
 """Seconds that are enough for a question of any length: people who know what to look for skim."""
 RUN_ENDS_AFTER: Final = 30.0
 """Seconds without a decision that end a run."""
-HASTY_RUN_LENGTH: Final = 4
+HASTY_RUN: Final = 4
 """Hasty approvals in a row from which the notice is shown."""
 
 
@@ -255,11 +254,7 @@ class Pace:
     @property
     def haste(self) -> Haste | None:
         """The current run if it is long enough for the notice, else None."""
-        return (
-            Haste(self._run_calls, self._last_approval - self._run_began)
-            if self._run_calls >= HASTY_RUN_LENGTH
-            else None
-        )
+        return Haste(self._run_calls, self._last_approval - self._run_began) if self._run_calls >= HASTY_RUN else None
 
     def note_approval(self, at: float, shown: float, characters: int, calls: int = 1) -> None:
         """Note a yes. ``at``: monotonic seconds. ``shown``: seconds on screen. ``calls``: approved by it."""

@@ -139,9 +139,8 @@ def _hints_in_summary(annotations: JsonObject) -> frozenset[str]:
         found.add("dataScale")
     if isinstance(annotations.get("requiredApprovers"), list) and _is_short(annotations["requiredApprovers"]):
         found.add("requiredApprovers")
-    return frozenset(
-        found.union(key for key in COMPLIANCE_KEYS if annotations.get(key) is True or _is_short(annotations.get(key)))
-    )
+    rules = (key for key in COMPLIANCE_KEYS if annotations.get(key) is True or _is_short(annotations.get(key)))
+    return frozenset(found.union(rules))
 
 
 def _is_short(value: JsonValue) -> bool:
@@ -272,7 +271,6 @@ def _take_type_words(rest: JsonObject, document: Document) -> str:
 
 
 def _names_types(value: JsonValue) -> bool:
-    """Whether it is only names of types, which words can say in full."""
     names = value if isinstance(value, list) else [value]
     return 0 < len(names) <= len(_TYPE_NAMES) and all(isinstance(name, str) and name in _TYPE_NAMES for name in names)
 

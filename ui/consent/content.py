@@ -302,7 +302,6 @@ def _asked_again_notice(asked: Asked) -> Notice:
 
 
 def _size_text(asked: Asked) -> str:
-    """Say how many inputs and bytes there are."""
     call = asked.request.call
     inputs = tr_n("{n} input", "{n} inputs", len(call.arguments_value))
     return f"{inputs} · {tr_n('{n} byte', '{n} bytes', len(call.params))}"
@@ -328,9 +327,7 @@ def _round_card(asked: bytes, call: str, parent: QWidget) -> QWidget:
         shown.show_inputs(requests, {"properties": {name: {} for name in requests}})
         card.body.addWidget(shown)
     if call:
-        words = tr(
-            "In its answer to the call {id}. What the app answers stands below.", id=one_line(call, TURN_LINE_LENGTH)
-        )
+        words = tr("In its answer to the call {id}. What the app answers stands below.", id=one_line(call, LINE_LENGTH))
         card.body.addWidget(text.label(words, "muted", wrap=True, parent=card))
     return card
 
@@ -373,7 +370,7 @@ class FindingsView(QWidget):
         self._arguments = arguments
         self._column = boxes.column(theme.SPACE, self)
         self._secrets = secret_spans(findings)
-        ordered = finding_words.sorted_by_severity(findings)
+        ordered = finding_words.by_severity(findings)
         self._folded = ordered[FINDINGS_AT_FIRST:]
         self._count_by_name = Counter(map(finding_words.finding_name, findings))
         for finding in ordered[:FINDINGS_AT_FIRST]:
@@ -561,11 +558,8 @@ def _evidence_labels(finding: Finding, arguments: JsonValue, secrets: Spans, par
         shown = mark_line_ends(one_line(proof, MAX_MARKED if finding.where else MAX_EVIDENCE))
         return [_evidence_view(shown, [], "", parent)] if proof else []
     start, whole = len(marked.before), marked.before + marked.marked + marked.after
-    lines = [
-        _evidence_view(
-            whole, [Style(start, start + len(marked.marked), STYLES[finding.severity])], marked.marked, parent
-        )
-    ]
+    style = Style(start, start + len(marked.marked), STYLES[finding.severity])
+    lines = [_evidence_view(whole, [style], marked.marked, parent)]
     return [*lines, text.label(marked.place, "caption", parent=parent)] if marked.place else lines
 
 
@@ -597,7 +591,6 @@ _VALUES_WIDTH: Final = fitting.ROOM // 2
 
 
 def _fact_view(words: Words, parent: QWidget) -> QWidget:
-    """Show what Assent itself enforces, in a sentence of ours."""
     fact = QWidget(parent)
     row = boxes.row(theme.GROUP, fact)
     row.addWidget(Glyph("lock-simple", icons.SMALL, "muted", fact), 0, Qt.AlignmentFlag.AlignTop)
@@ -606,7 +599,6 @@ def _fact_view(words: Words, parent: QWidget) -> QWidget:
 
 
 def _headers_view(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
-    """Make the section on headers."""
     container = QWidget(parent)
     rows = boxes.column(theme.GROUP, container)
     rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=container))
@@ -628,7 +620,7 @@ def _headers_view(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
 
 TURN_LINES: Final = 3
 """Lines that are shown at first."""
-TURN_LINE_LENGTH: Final = 240
+LINE_LENGTH: Final = 240
 """Characters of each of these lines."""
 _FOLD_AT_LEAST: Final = 40
 """So many characters more are shown as well: folding them takes more room than they do."""
@@ -685,12 +677,9 @@ class TurnView(Card):
 
 def _beginning(line: str) -> tuple[str, bool]:
     """Return what is shown of a line at first, and whether that is all of it."""
-    if (
-        len(line) <= TURN_LINE_LENGTH + _FOLD_AT_LEAST
-        and len(words := escape(line)) <= TURN_LINE_LENGTH + _FOLD_AT_LEAST
-    ):
+    if len(line) <= LINE_LENGTH + _FOLD_AT_LEAST and len(words := escape(line)) <= LINE_LENGTH + _FOLD_AT_LEAST:
         return words, True
-    beginning, mark, count = one_line(line, TURN_LINE_LENGTH).rpartition("⟨…")
+    beginning, mark, count = one_line(line, LINE_LENGTH).rpartition("⟨…")
     return f"{beginning.rstrip()} {mark}{count}", False
 
 
@@ -849,7 +838,6 @@ def _claims_title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLay
 
 
 def _with_warning(value: QLabel, parent: QWidget) -> QWidget:
-    """Add a warning icon to a value that needs a closer look."""
     container = QWidget(parent)
     row = boxes.row(theme.SPACE, container)
     row.addWidget(Glyph("warning", icons.SMALL, "amber", container), 0, Qt.AlignmentFlag.AlignTop)

@@ -251,7 +251,6 @@ class ConsentController(QObject):
         self._announce_change(drawn=is_drawn)
 
     def _on_signed(self, signed: CallSigned) -> None:
-        """Show a signature that was given in this window or an earlier one."""
         asked = self._queue.get(signed.call_id)
         if asked is not None:
             self._queue.add(replace(asked, signing=signed.signing))
@@ -318,7 +317,6 @@ class ConsentController(QObject):
         self._announce_change()
 
     def _open_table(self) -> None:
-        """Show the table of alike calls in place of the window."""
         calls = [
             asked for call_id in self.side_by_side.alike_to(self.window.call_id) if (asked := self._queue.get(call_id))
         ]
@@ -328,7 +326,6 @@ class ConsentController(QObject):
             self._announce_change()
 
     def _on_table_left(self) -> None:
-        """Show the window in place of the table, with the next question."""
         self.side_by_side.close()
         upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
         if upcoming is None:
@@ -508,7 +505,6 @@ def attention_for(consent: QWidget, *, tray: bool) -> Attention:
 
 
 def _takes_text(widget: QWidget | None) -> bool:
-    """Whether this widget takes text."""
     if isinstance(widget, QComboBox):
         return widget.isEditable()
     if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit | QAbstractSpinBox):

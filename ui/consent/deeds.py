@@ -29,7 +29,7 @@ from host.text import Untrusted, caseless, escape, quoted
 from host.values import replace
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
-from ui.consent.finding_words import sorted_by_severity
+from ui.consent.finding_words import by_severity
 from ui.consent.key_inputs import blamed_part, named_facts, value_at
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
@@ -230,14 +230,11 @@ def _with_blamed_recipient(asked: Asked, action: ActionView) -> ActionView:
     """Return the action with the recipient that a finding blames, if there are several recipients."""
     if action.count == 1 or "@" not in action.object:
         return action
-    for finding in sorted_by_severity(asked.request.findings):
+    for finding in by_severity(asked.request.findings):
         value = value_at(asked.request.call.arguments_value, finding.where)
-        if (
-            finding.kind not in _ADDRESS_FINDINGS
-            or not isinstance(value, str)
-            or len(value) > MAX_VALUE
-            or "@" not in value
-        ):
+        if finding.kind not in _ADDRESS_FINDINGS or not isinstance(value, str):
+            continue
+        if len(value) > MAX_VALUE or "@" not in value:
             continue
         recipient = value if finding.span is None else value[slice(*finding.span)]
         path = tuple(takewhile(lambda step: isinstance(step, str), finding.where))
@@ -315,11 +312,8 @@ def _reads_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: A
 
 
 def _writes_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # the signature of all
-    if (
-        "@" in action.object
-        and action.role == "destination"
-        and not (action.deed and _GUEST_WORDS.isdisjoint(_input_name_words(action)))
-    ):
+    is_other_deed = action.deed and _GUEST_WORDS.isdisjoint(_input_name_words(action))
+    if "@" in action.object and action.role == "destination" and not is_other_deed:
         return "invites object"
     if action.deed == "creates" and (action.role == "destination" or ("@" in action.object and action.role != "place")):
         return "creates"  # the object is the recipient, not what is created
@@ -329,7 +323,6 @@ def _writes_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: 
 
 
 def _input_name_words(action: ActionView) -> tuple[str, ...]:
-    """Return the words in the name of the input that holds the object."""
     return key_words(str(action.inputs[0][-1])) if action.inputs and action.inputs[0] else ()
 
 
@@ -409,7 +402,6 @@ def _mark_value(value: str) -> str:
 
 
 def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
-    """Return the object, and how many more there are."""
     one = _object(action, readings)
     if action.count == 0:
         return tr("{object} and others", object=one)

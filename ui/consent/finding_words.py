@@ -57,7 +57,7 @@ def severity_word(severity: Severity) -> str:
     return tr(SEVERITY_LOOKS[severity].word)
 
 
-def sorted_by_severity(findings: Iterable[Finding]) -> list[Finding]:
+def by_severity(findings: Iterable[Finding]) -> list[Finding]:
     """Sort by severity, gravest first. Equal ones keep the order in which they were found."""
     return sorted(findings, key=lambda finding: finding.severity.rank)
 
@@ -112,10 +112,10 @@ NAME_BY_SENTENCE: Final[Mapping[str, str]] = {
 
 def finding_name(finding: Finding) -> str:
     """Return the name of a finding in the person's language, also if its kind is not known."""
-    special_name = next(
-        (NAME_BY_SENTENCE[template] for template in _templates(finding.text) if template in NAME_BY_SENTENCE), ""
-    )
-    return tr(special_name) if special_name else meaning(finding.kind).title or tr("Something new")
+    for template in _templates(finding.text):
+        if template in NAME_BY_SENTENCE:
+            return tr(NAME_BY_SENTENCE[template])
+    return meaning(finding.kind).title or tr("Something new")
 
 
 def _templates(words: str) -> Iterator[str]:

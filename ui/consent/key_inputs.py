@@ -107,7 +107,6 @@ def _holds_secret(asked: Asked, path: ValuePath) -> bool:
 
 
 def _size_text(value: list[JsonValue] | JsonObject) -> str:
-    """Say how many items a list has. An object shows that by its names."""
     return tr_n("{n} item", "{n} items", len(value)) if isinstance(value, list) else ""
 
 
@@ -217,9 +216,7 @@ def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = NO_SECRETS
     before = _ELLIPSIS * bool(first) + mark_line_ends(one_line(value[first:start], 400))
     marked = mark_line_ends(one_line(value[start:end], MAX_MARKED))
     behind = mark_line_ends(one_line(after, 400)) + _ELLIPSIS * (bool(after) and last < len(value))
-    return Evidence(
-        before, marked, behind, "" if (first, last) == (0, len(value)) else _place_text(start, end, len(value))
-    )
+    return Evidence(before, marked, behind, "" if (first, last) == (0, len(value)) else _place(start, end, len(value)))
 
 
 def found_span(finding: Finding, arguments: JsonValue) -> tuple[int, int] | None:
@@ -277,7 +274,7 @@ def _line_end_sign(found: re.Match[str]) -> str:
     return "↵ " if count == 1 else f"↵\u00d7{count:,} "
 
 
-def _place_text(start: int, end: int, size: int) -> str:
+def _place(start: int, end: int, size: int) -> str:
     if end == start + 1:
         return tr("Character {start} of {all}", start=f"{end:,}", all=f"{size:,}")
     return tr("Characters {start} to {end} of {all}", start=f"{start + 1:,}", end=f"{end:,}", all=f"{size:,}")

@@ -196,9 +196,8 @@ class ApproveButton(Struct, frozen=True):
 def approve_button(unread: int, grave: bool, approval: Approval) -> ApproveButton:
     """Return how the button looks with ``unread`` lines never in view. ``grave``: a finding is of high severity."""
     if unread and grave:
-        step = MissingStep(
-            tr("Read to the end first."), tr("Assent warns of danger here, so all of it must be seen first.")
-        )
+        why = tr("Assent warns of danger here, so all of it must be seen first.")
+        step = MissingStep(tr("Read to the end first."), why)
         return replace(_disabled_button(approval, step), must_read=True)
     if approval.missing_step is not None:
         return _disabled_button(approval, approval.missing_step)
@@ -254,9 +253,8 @@ def is_harmful(asked: Asked) -> bool:
         return True
     if kind_of(asked) != "approve":
         return False
-    leaks = any(
-        finding.kind in _LEAK_FINDINGS and finding.severity is not Severity.INFO for finding in asked.request.findings
-    )
+    serious = {finding.kind for finding in asked.request.findings if finding.severity is not Severity.INFO}
+    leaks = not _LEAK_FINDINGS.isdisjoint(serious)
     return leaks or asked.action.verb in _IRREVERSIBLE_VERBS
 
 
@@ -451,9 +449,8 @@ class QuestionPresenter(Presenter):
         self.has_approved = True
         self.is_sending = True
         shown = self.arming.displayed_ms
-        return SignCall(
-            *question_identity(self.asked), approver, take_secret(), reason, shown, screen.unread_lines, screen.note
-        )
+        identity = question_identity(self.asked)
+        return SignCall(*identity, approver, take_secret(), reason, shown, screen.unread_lines, screen.note)
 
     def comparison_request(self) -> CompareCall | None:
         """Return the message that asks what to compare the call with; None without a question."""

@@ -128,7 +128,6 @@ def _missing_line(missing: str) -> SigningLine:
 
 
 def _impossible_signatures(missing: str) -> list[str]:
-    """Return what nobody could give, if the host says so."""
     return missing.removeprefix(_NEVER_PREFIX).split(", ") if missing.startswith(_NEVER_PREFIX) else []
 
 
@@ -142,7 +141,6 @@ def missing_text(missing: str) -> str:
 
 
 def _missing_and_identifier(said: str) -> tuple[str, str]:
-    """Return one missing signature in words, and its role's identifier."""
     counted = _COUNTED_ROLE.fullmatch(said)
     if counted is None:
         return (tr("Anybody with a PIN") if said == A_PIN else one_line(said, MAX_NAME)), ""

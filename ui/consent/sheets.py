@@ -134,7 +134,6 @@ class FindingSheet(Sheet):
 
 
 def _finding_page(kind: str) -> QWidget:
-    """Show what a kind means, and its paragraph."""
     meaning = finding_words.meaning(kind)
     inside = QWidget()
     rows = boxes.column(theme.SPACE, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))

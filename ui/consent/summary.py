@@ -198,7 +198,7 @@ def spoken_warnings(asked: Asked) -> str:
     if any(finding.severity is Severity.HIGH for finding in request.findings):
         parts.append(tr("Dangerous: read closely"))
     if request.findings:
-        found = finding_words.sorted_by_severity(request.findings)
+        found = finding_words.by_severity(request.findings)
         names = ", ".join(dict.fromkeys(finding_words.finding_name(finding) for finding in found[:MAX_NAMED]))
         parts.append(tr_n("{n} finding: {names}", "{n} findings, first: {names}", len(found), names=names))
     return " ".join(part.rstrip(".") + "." for part in parts)
@@ -373,14 +373,10 @@ def _approvers_text(asked: Asked, named_roles: JsonValue, who: str) -> str:
     return tr("{who} should approve, it says. Who must sign stands below.", who=who)
 
 
-def _are_all_required(signing: SigningView, named_roles: JsonValue) -> bool:
+def _are_all_required(signing: SigningView, roles: JsonValue) -> bool:
     """Whether the host wants a signature for every role that the server names."""
     wanted = {quota.role for quota in signing.required}
-    return (
-        isinstance(named_roles, list)
-        and bool(named_roles)
-        and all(role in wanted for role in named_roles if isinstance(role, str))
-    )
+    return isinstance(roles, list) and bool(roles) and all(role in wanted for role in roles if isinstance(role, str))
 
 
 def _claim_text(text: Untrusted) -> str:

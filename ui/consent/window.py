@@ -502,7 +502,6 @@ class ConsentWindow(AskingWindow):
         self._refresh()
 
     def _refresh(self) -> None:
-        """Update the buttons and the time left."""
         screen, is_answerable = self._screen_state(), self.presenter.is_answerable
         approve_button = self.presenter.approve_button(screen)
         self.arming.set_answerable(is_answerable)
@@ -599,7 +598,6 @@ class ConsentWindow(AskingWindow):
         self.form.hide()
 
     def _discard_writing(self) -> None:
-        """Discard everything that was written for the last question."""
         self.rule_saved.hide()
         self._close_reason()
         self.sheets.editor.forget()
@@ -614,7 +612,6 @@ class ConsentWindow(AskingWindow):
         return sheet.isHidden() and self.sheets.make_room()
 
     def _on_sheet_opened(self) -> None:
-        """Update after a sheet was opened: nothing can be approved meanwhile."""
         self._update_watched()
         self._refresh()
 

@@ -312,7 +312,6 @@ def _could_be_json(value: str) -> bool:
 
 
 def _with_common_ends(cells: list[Cell]) -> list[Cell]:
-    """Return the cells of a column with what is the same in each of them."""
     lines = [cell.line for cell in cells if not cell.is_ours]
     if len(lines) < 2 or len(set(lines)) == 1:
         return cells
@@ -323,7 +322,6 @@ def _with_common_ends(cells: list[Cell]) -> list[Cell]:
 
 
 def _common_beginning(lines: Sequence[str]) -> str:
-    """Return the common beginning of these lines."""
     first, last = min(lines), max(lines)
     for place, (one, other) in enumerate(zip(first, last, strict=False)):
         if one != other:

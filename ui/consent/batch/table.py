@@ -333,7 +333,6 @@ class BatchTable(Table):
         return self._width_by_line[line]
 
     def _found_width(self) -> int:
-        """Return the width of the widest severity beside its icon."""
         said = (presenter.findings_summary(row.asked.request.findings) for row in self._rows.rows)
         return max(_FOUND_WIDTH, max(map(self.width_of, said), default=0) + theme.PAGE + 2 * PAD)
 

@@ -290,7 +290,6 @@ class BatchWindow(AskingWindow):
             self.left.emit()
 
     def _refresh(self) -> None:
-        """Update rows and buttons."""
         selection, answerable = self.selection, self.presenter.is_answerable
         ticked, tickable, rest = len(selection.ticked), len(selection.tickable), len(selection.unticked)
         self.presenter.update_arming()
@@ -325,7 +324,6 @@ class BatchWindow(AskingWindow):
         self.detail.set_max_height(left)
 
     def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
-        """Say who wants what, and in what the calls differ."""
         calls = [row.asked for row in selection.rows]
         set_fitting(self.heading, presenter.title(calls))
         set_fitting(self.route, summary.route(asked))

@@ -60,7 +60,6 @@ def read_json(typed: str) -> JsonValue:
 
 
 def _json_fault(typed: str) -> str:
-    """Say where several lines stop being JSON."""
     try:
         json.loads(typed)
     except json.JSONDecodeError as error:
@@ -236,7 +235,6 @@ def count_values(value: JsonValue, limit: int) -> int:
 
 
 def _nested_values(value: JsonValue) -> Iterator[JsonValue]:
-    """Yield ``value`` and all values nested in it."""
     stack = [iter([value])]
     while stack:
         for item in stack[-1]:
@@ -411,11 +409,10 @@ class Node:
 
     def add(self, name: str = "") -> Node:
         """Add a member of that name, or an item."""
-        node = (
-            self._make_member(name, None, is_new=True)
-            if self.form is FieldForm.OBJECT
-            else self._make_item(len(self.children))
-        )
+        if self.form is FieldForm.OBJECT:
+            node = self._make_member(name, None, is_new=True)
+        else:
+            node = self._make_item(len(self.children))
         self.children.append(node)
         return node
 

@@ -166,31 +166,26 @@ class ValueRow(QWidget):
 
     def _make_tools(self) -> list[QWidget]:
         node, container = self.node, self.node.parent
+        name = self._name
         tools: list[QWidget] = []
         if node.form in (FieldForm.NOTHING, FieldForm.KEPT):
             words = tr("Give it a value") if node.form is FieldForm.NOTHING else tr("Replace it")
             tools.append(self._make_button(words, self._fill))
         if self._is_secret():
-            tools.append(self._make_tool("eye", tr("Show or cover {name}", name=self._name), self._toggle_mask))
+            tools.append(self._make_tool("eye", tr("Show or cover {name}", name=name), self._toggle_mask))
         if node.form is FieldForm.LINE:
             tools.append(
                 self._make_tool(
-                    "arrows-out-line-vertical", tr("Edit {name} over several lines", name=self._name), self._use_lines
+                    "arrows-out-line-vertical", tr("Edit {name} over several lines", name=name), self._use_lines
                 )
             )
         if node.form is not FieldForm.NOTHING and draft.is_nullable(node.schema):
-            tools.append(
-                self._make_tool("prohibit", tr("Send nothing (null) as {name}", name=self._name), self._set_null)
-            )
+            tools.append(self._make_tool("prohibit", tr("Send nothing (null) as {name}", name=name), self._set_null))
         if container is not None and container.form is FieldForm.LIST:
-            tools.append(
-                self._make_tool("arrow-up", tr("Move {name} up", name=self._name), partial(self.moved.emit, -1))
-            )
-            tools.append(
-                self._make_tool("arrow-down", tr("Move {name} down", name=self._name), partial(self.moved.emit, 1))
-            )
+            tools.append(self._make_tool("arrow-up", tr("Move {name} up", name=name), partial(self.moved.emit, -1)))
+            tools.append(self._make_tool("arrow-down", tr("Move {name} down", name=name), partial(self.moved.emit, 1)))
         if container is not None and not node.is_required:
-            tools.append(self._make_tool("trash", tr("Remove {name}", name=self._name), self.removed.emit))
+            tools.append(self._make_tool("trash", tr("Remove {name}", name=name), self.removed.emit))
         self.buttons = tools
         return tools
 
@@ -357,7 +352,6 @@ def _hidden_characters_text(node: Node) -> str:
 
 
 def _initial_text(node: Node) -> str:
-    """Return the text that the field begins with."""
     if isinstance(node.typed, str):
         return node.typed
     if node.form in (FieldForm.LINE, FieldForm.LINES) and isinstance(node.original, str):
@@ -453,7 +447,6 @@ class RowsView(QWidget):
             self._make_some()
 
     def _make_some(self, limit: int = ROWS_AT_A_TIME) -> None:
-        """Make some rows, and after the last one what adds more."""
         for node in self._nodes_left[:limit]:
             self._add_row(node)
             self.rows[node].show_problems(() if node in self._inner_views else self._problems_by_node.get(node, ()))
@@ -500,22 +493,20 @@ class RowsView(QWidget):
         absent = node.missing_names
         shown = absent if self._all_names_shown else absent[:NAMES_OFFERED]
         if node.form is FieldForm.LIST:
-            self._make_add_button(flow, bar, tr("Add an item"), partial(self._add_value, ""))
+            self._offer_button(flow, bar, tr("Add an item"), partial(self._add_value, ""))
         for name in shown:
             said = tr("Add {name}", name=member_name(name))
             needed = tr("{what} (required)", what=said) if name in node.required_names else said
-            self._make_add_button(flow, bar, needed, partial(self._add_value, name))
+            self._offer_button(flow, bar, needed, partial(self._add_value, name))
         if rest := len(absent) - len(shown):
-            self._make_add_button(
-                flow, bar, tr_n("{n} more", "{n} more", rest), self._show_all_names, icon="dots-three"
-            )
+            self._offer_button(flow, bar, tr_n("{n} more", "{n} more", rest), self._show_all_names, icon="dots-three")
         bar.setVisible(bool(flow.count()))
         if flow.count():
             self._add(bar)
         if node.allows_more:
             self._add(self._make_name_field())
 
-    def _make_add_button(
+    def _offer_button(
         self, flow: FlowLayout, bar: QWidget, words: str, act: Callable[[], object], icon: str = "plus"
     ) -> None:
         button = text.button(words, "pill", parent=bar)
@@ -529,7 +520,6 @@ class RowsView(QWidget):
         self._add_buttons.append(button)
 
     def _make_name_field(self) -> QWidget:
-        """Make the field that adds an input of any name."""
         container = QWidget(self)
         line = QLineEdit(container)
         line.setMaxLength(1000)

@@ -29,7 +29,7 @@ from ui import icons, text, theme
 from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
 from ui.consent.editing.form import FormView, Problems, TextField, member_name, problem_with_place
-from ui.consent.finding_words import SEVERITY_LOOKS, sorted_by_severity
+from ui.consent.finding_words import SEVERITY_LOOKS, by_severity
 from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
@@ -202,9 +202,7 @@ class EditVerdict(QWidget):
             )
         found = () if check is None else check.findings
         before = {(finding.kind, finding.where, finding.text) for finding in known}
-        new = sorted_by_severity(
-            finding for finding in found if (finding.kind, finding.where, finding.text) not in before
-        )
+        new = by_severity(finding for finding in found if (finding.kind, finding.where, finding.text) not in before)
         self._show_findings(new)
         parts = [tr("This would be denied")] if denied else []
         parts += [tr_n("{n} new finding", "{n} new findings", len(new))] if new else []
@@ -316,11 +314,8 @@ class EditSheet(QWidget):
 
     def open(self, asked: Asked) -> None:
         """Edit the inputs of this question, or go on with an earlier draft of it."""
-        if (
-            self.draft is None
-            or self._asked is None
-            or presenter.question_identity(asked) != presenter.question_identity(self._asked)
-        ):
+        drafted = None if self.draft is None or self._asked is None else presenter.question_identity(self._asked)
+        if drafted != presenter.question_identity(asked):
             self._asked = asked
             self._start_over()
         self._asked = asked
@@ -397,7 +392,6 @@ class EditSheet(QWidget):
         self.put_focus()
 
     def _show_draft(self) -> None:
-        """Show the form or the JSON."""
         assert self.draft is not None, "there is something to edit"
         assert self._asked is not None, "there is something to edit"
         self._clear()
@@ -448,7 +442,6 @@ class EditSheet(QWidget):
         self._refresh()
 
     def _read(self) -> None:
-        """Work out what would be sent now, and its plain problems."""
         assert self.draft is not None, "there is something to edit"
         try:
             self._written, self._changes = self.draft.text, self.draft.changes
@@ -461,7 +454,6 @@ class EditSheet(QWidget):
             self.checked.emit(presenter.edit_check_request(self._asked, written))
 
     def _announce_check(self) -> None:
-        """Say aloud what the host says of the current text."""
         self._refresh()
         if not self.bar.verdict.isHidden():
             self.announced.emit(self.bar.verdict.accessibleName())
@@ -495,7 +487,6 @@ class EditSheet(QWidget):
         return ""
 
     def _refresh(self) -> None:
-        """Update everything that is shown."""
         if self.draft is None or self._asked is None:
             return
         check = self.checking.check

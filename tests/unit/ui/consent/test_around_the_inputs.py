@@ -20,7 +20,7 @@ from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
 from ui import text as ui_text
 from ui.consent import finding_words
 from ui.consent.arming import GRAVE_MS
-from ui.consent.content import TURN_LINE_LENGTH, TURN_LINES, ClaimsView, TurnView
+from ui.consent.content import LINE_LENGTH, TURN_LINES, ClaimsView, TurnView
 from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
 from ui.keys import CONSENT
@@ -344,9 +344,9 @@ def test_a_finding_leads_to_the_input_that_it_is_about(table: Table) -> None:
 @pytest.mark.parametrize(
     ("turn", "folded"),
     [
-        ("a" * (TURN_LINE_LENGTH + 3), False),  # three characters are not worth a button
-        ("a" * (TURN_LINE_LENGTH + 100), True),
-        ("\u200b" * (TURN_LINE_LENGTH // 2), True),  # its escapes are longer than it
+        ("a" * (LINE_LENGTH + 3), False),  # three characters are not worth a button
+        ("a" * (LINE_LENGTH + 100), True),
+        ("\u200b" * (LINE_LENGTH // 2), True),  # its escapes are longer than it
     ],
     ids=["a little more", "much more", "escapes"],
 )
@@ -357,7 +357,7 @@ def test_what_led_here_can_always_be_read_whole(qtbot: QtBot, turn: str, folded:
 
 
 def test_how_much_is_left_out_of_what_led_here_stands_apart_from_its_words(qtbot: QtBot) -> None:
-    view = TurnView("the PIN 1357" * TURN_LINE_LENGTH)
+    view = TurnView("the PIN 1357" * LINE_LENGTH)
     qtbot.addWidget(view)
     [shown] = [label.text() for label in view.findChildren(QLabel) if "more characters" in label.text()]
     assert " ⟨… " in shown

@@ -10,7 +10,7 @@ from host.control.protocol import CallEnded
 from tests.support.window import asked
 from tests.unit.ui.consent.support import Table, numbered, seen
 from ui.consent.asking_window import (
-    HASTY_RUN_LENGTH,
+    HASTY_RUN,
     MAX_READING_SECONDS,
     MIN_READING_SECONDS,
     RUN_ENDS_AFTER,
@@ -44,7 +44,7 @@ def test_reading_takes_a_second_for_thirty_characters_and_one_more(characters: i
 
 def test_four_hasty_approvals_in_a_row_are_worth_a_word() -> None:
     pace = Pace()
-    hasty_run(pace, HASTY_RUN_LENGTH - 1)
+    hasty_run(pace, HASTY_RUN - 1)
     assert said(pace) is None
     hasty_run(pace, 1, start=109.0)
     assert pace.haste is not None

@@ -11,7 +11,7 @@ from host.values import replace
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock, Table, seen
 from ui.consent import presenter
-from ui.consent.finding_words import sorted_by_severity
+from ui.consent.finding_words import by_severity
 from ui.consent.presenter import Approval, MissingStep, QuestionPresenter, ScreenState
 from ui.consent.summary import Kind
 
@@ -247,7 +247,7 @@ def test_the_worst_findings_come_first_and_equals_stay_in_order() -> None:
         Finding(kind, severity, kind)
         for kind, severity in (("a", Severity.INFO), ("b", Severity.HIGH), ("c", Severity.INFO), ("d", Severity.MEDIUM))
     )
-    assert [finding.kind for finding in sorted_by_severity(found)] == ["b", "d", "a", "c"]
+    assert [finding.kind for finding in by_severity(found)] == ["b", "d", "a", "c"]
 
 
 def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
