@@ -373,8 +373,8 @@ class Ending(QWidget):
         """Say how the call ended, and what did not happen. ``is_result``: the question was about a result."""
         self._shown_at = self._clock()
         words = tr(_END_WORDS[ended.by]) if ended.by in _END_WORDS else tr(_OTHER_END)
-        said = translated(ended.why)
-        why = fitted(f"{said[:1].upper()}{said[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
+        reason = translated(ended.why)
+        why = fitted(f"{reason[:1].upper()}{reason[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
         unsent = tr("The result was not released.") if is_result else tr("Nothing was sent to the server.")
         nothing = unsent if ended.by in _UNDISPATCHED else ""
         title = tr("This review is over: {how}", how=words) if is_result else tr("This call is over: {how}", how=words)
@@ -470,9 +470,9 @@ class DenyReasonRow(QWidget):
         text.set_button_text(self.send_button, tr("Withhold it") if is_result else tr("Send denial"))
         for number, chip in enumerate(self.chips):
             words = self._reason(number)
-            said = tr("Withhold it: {reason}", reason=words) if is_result else tr("Deny: {reason}", reason=words)
+            chip_name = tr("Withhold it: {reason}", reason=words) if is_result else tr("Deny: {reason}", reason=words)
             text.set_button_text(chip, words)
-            text.named(chip, said, tr("One press sends it. The model reads it."))
+            text.named(chip, chip_name, tr("One press sends it. The model reads it."))
         name = tr("Reason for withholding it") if is_result else tr("Reason for the denial")
         text.named(self.line, name, tr("The model reads it."))
 

@@ -201,21 +201,21 @@ class AnswerForm(QWidget):
         return None
 
     def _has_reason_now(self) -> bool:
-        said = any(character.isprintable() and not character.isspace() for character in self.reason_line.text())
-        return said or (self.kind == "sign" and self._reason_is_given)
+        is_written = any(character.isprintable() and not character.isspace() for character in self.reason_line.text())
+        return is_written or (self.kind == "sign" and self._reason_is_given)
 
     def _make_lines(self) -> None:
         self.reason_line.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
         text.named(self.reason_line, tr("Reason for your yes"), tr("A rule wants it. It stands in the log."))
         self.note_line.setPlaceholderText(tr("The model reads this beside the result."))
         text.named(self.note_line, tr("Note with your yes"), tr("The model reads this beside the result."))
-        for row_widget, said, line in (
+        for row_widget, title, line in (
             (self._reason_row, tr("Why yes"), self.reason_line),
             (self._note_row, tr("Note"), self.note_line),
         ):
             line.setMaxLength(MAX_REASON_LENGTH)
             row = boxes.row(theme.SECTION, row_widget)
-            row.addWidget(text.label(said, "strong", parent=row_widget))
+            row.addWidget(text.label(title, "strong", parent=row_widget))
             row.addWidget(line, 1)
         self._note_row.hide()
 
@@ -718,10 +718,10 @@ class SigningPanel(QWidget):
 
     def take_secret(self) -> str:
         """Return the secret and clear its field."""
-        said = self.secret.text()
+        secret = self.secret.text()
         self._clear_secret()
         self._show_problem(tr("Checking…"), "muted")
-        return said
+        return secret
 
     def refuse(self, why: str) -> None:
         """Say why the signature does not count. Another secret can be tried."""

@@ -256,24 +256,24 @@ class Pace:
         """The current run if it is long enough for the notice, else None."""
         return Haste(self._run_calls, self._last_approval - self._run_began) if self._run_calls >= HASTY_RUN else None
 
-    def note_approval(self, at: float, shown: float, characters: int, calls: int = 1) -> None:
-        """Note a yes. ``at``: monotonic seconds. ``shown``: seconds on screen. ``calls``: approved by it."""
+    def note_approval(self, now: float, shown: float, characters: int, calls: int = 1) -> None:
+        """Note a yes. ``now``: monotonic seconds. ``shown``: seconds on screen. ``calls``: approved by it."""
         if shown >= reading_seconds(characters):
             self.end_run()
             return
         if not self._run_calls:
-            self._run_began = at - shown
+            self._run_began = now - shown
         self._run_calls += calls
-        self._last_approval = at
+        self._last_approval = now
 
     def note_denial(self, shown: float, characters: int) -> None:
         """Note a no. One that took its time ends the run; a quick one is no haste."""
         if shown >= reading_seconds(characters):
             self.end_run()
 
-    def note_next_question(self, at: float) -> None:
+    def note_next_question(self, now: float) -> None:
         """Note that another question is on screen. A long time without any ends the run."""
-        if at - self._last_approval > RUN_ENDS_AFTER:
+        if now - self._last_approval > RUN_ENDS_AFTER:
             self.end_run()
 
     def end_run(self) -> None:
@@ -325,14 +325,14 @@ class PaceNotice(Notice):
     def _show_haste(self) -> None:
         haste = self._pace.haste
         if haste is not None:
-            took = tr_n("{n} second", "{n} seconds", max(1, round(haste.seconds)))
-            said = tr_n(
+            seconds = tr_n("{n} second", "{n} seconds", max(1, round(haste.seconds)))
+            words = tr_n(
                 "You have approved {n} call in {seconds}, faster than it can be read.",
                 "You have approved {n} calls in {seconds}, faster than they can be read.",
                 haste.calls,
-                seconds=took,
+                seconds=seconds,
             )
-            self.set_text(tr("Take your time"), said, tr("Pause approvals for 10 s"))
+            self.set_text(tr("Take your time"), words, tr("Pause approvals for 10 s"))
             if self.isHidden():
-                announce(self, f"{tr('Take your time')}: {said}")
+                announce(self, f"{tr('Take your time')}: {words}")
         self.setVisible(haste is not None)

@@ -87,18 +87,18 @@ def operation(annotations: Mapping[str, JsonValue]) -> Operation:
 def claims(asked: Asked) -> tuple[Claim, ...]:
     """Return everything that the server says of the tool besides the input schema, by key."""
     value = asked.request.definition.value
-    found = [_make_claim(key, value[key]) for key in ("title", "description") if value.get(key) not in (None, "")]
+    listed = [_make_claim(key, value[key]) for key in ("title", "description") if value.get(key) not in (None, "")]
     annotations = value.get("annotations")
     if isinstance(annotations, dict):
         folded = _hints_in_summary(annotations) | {key for key in _HINTS if isinstance(annotations.get(key), bool)}
         hints = (_make_claim(key, annotations[key], folded=key in folded) for key in annotations)
-        found += [claim for claim in hints if claim not in found]
+        listed += [claim for claim in hints if claim not in listed]
     elif annotations is not None:
-        found.append(_make_claim("annotations", annotations))
+        listed.append(_make_claim("annotations", annotations))
     known = {"name", "title", "description", "annotations", "inputSchema", "outputSchema"}
     others = (key for key in value if key not in known)
     return tuple(
-        found + [_make_claim(key, value[key], folded=key == "execution" and _is_hint(value[key])) for key in others]
+        listed + [_make_claim(key, value[key], folded=key == "execution" and _is_hint(value[key])) for key in others]
     )
 
 
@@ -134,13 +134,13 @@ def _hints_in_summary(annotations: JsonObject) -> frozenset[str]:
     """Return the hints that the impact summary says in full: none that is odd, or contradicts another."""
     deeds = {key: annotations[key] for key in ("readOnlyHint", "destructiveHint") if key in annotations}
     is_plain = all(isinstance(value, bool) for value in deeds.values()) and list(deeds.values()) != [True, True]
-    found: set[str] = set(deeds) if is_plain else set()
+    keys: set[str] = set(deeds) if is_plain else set()
     if isinstance(annotations.get("dataScale"), str) and _is_short(annotations["dataScale"]):
-        found.add("dataScale")
+        keys.add("dataScale")
     if isinstance(annotations.get("requiredApprovers"), list) and _is_short(annotations["requiredApprovers"]):
-        found.add("requiredApprovers")
+        keys.add("requiredApprovers")
     rules = (key for key in COMPLIANCE_KEYS if annotations.get(key) is True or _is_short(annotations.get(key)))
-    return frozenset(found.union(rules))
+    return frozenset(keys.union(rules))
 
 
 def _is_short(value: JsonValue) -> bool:
@@ -148,8 +148,8 @@ def _is_short(value: JsonValue) -> bool:
     listed = value if isinstance(value, list) else [value]
     if not listed or len(listed) > CLAIM_LIMIT or not all(isinstance(item, str) and item.strip() for item in listed):
         return False
-    said = value_words(value).raw()
-    return len(said) <= CLAIM_LIMIT and escape(said) == said and len(said.splitlines()) == 1
+    text = value_words(value).raw()
+    return len(text) <= CLAIM_LIMIT and escape(text) == text and len(text.splitlines()) == 1
 
 
 _INDENT: Final = "    "
@@ -160,27 +160,29 @@ _TYPE_NAMES: Final = frozenset({"string", "integer", "number", "boolean", "objec
 _SCHEMA_EDITIONS: Final = ("http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema")
 
 
-def definition_words(definition: bytes, *, beside: tuple[str, ...] = ("name", "title", "description")) -> Untrusted:
+def definition_words(
+    definition: bytes, *, shown_elsewhere: tuple[str, ...] = ("name", "title", "description")
+) -> Untrusted:
     """Return all of a definition in lines; unchanged if it is no JSON object.
 
     Args:
         definition: of a tool, as the server sent it.
-        beside: keys whose texts are shown elsewhere already.
+        shown_elsewhere: keys whose texts are shown elsewhere already.
     """
     try:
-        said = object_of(definition)
+        members = object_of(definition)
     except ProtocolError:
         return Untrusted(definition.decode("utf-8", "replace"))
-    rest = {key: value for key, value in said.items() if not (key in beside and isinstance(value, str))}
+    rest = {key: value for key, value in members.items() if not (key in shown_elsewhere and isinstance(value, str))}
     lines = [_pair_text(key, rest.pop(key)) for key in ("name", "title", "description") if key in rest]
     for key, title in (("inputSchema", tr("Inputs")), ("outputSchema", tr("What comes back"))):
         if isinstance(schema := rest.get(key), dict):
             del rest[key]
-            inside = list(_object_lines(schema, Document(schema), 1))
-            lines += [f"{title}:", *inside] if inside else []
+            lines_inside = list(_object_lines(schema, Document(schema), 1))
+            lines += [f"{title}:", *lines_inside] if lines_inside else []
     if isinstance(hints := rest.get("annotations"), dict):
         del rest["annotations"]
-        if "title" in beside and hints.get("title") == (said.get("title") or hints.get("title")):
+        if "title" in shown_elsewhere and hints.get("title") == (members.get("title") or hints.get("title")):
             hints = {key: value for key, value in hints.items() if not (key == "title" and isinstance(value, str))}
         lines += [tr("Hints: {hints}", hints=_pairs_text(hints))] if hints else []
     lines += [_pair_text(key, value) for key, value in rest.items()]
@@ -209,10 +211,10 @@ def _object_lines(schema: JsonObject, document: Document, depth: int) -> Iterato
     first = dict.fromkeys(name for name in required if isinstance(name, str))
     for name in {**first, **named}:
         yield from _member_lines(name, named[name], document, depth, required=name in first)
-    for key, known in parts.items():
+    for key, definitions in parts.items():
         yield f"{_INDENT * depth}{key}:"
-        for name, inside in known.items():
-            yield from _member_lines(name, inside, document, depth + 1)
+        for name, schema_inside in definitions.items():
+            yield from _member_lines(name, schema_inside, document, depth + 1)
     if rest:
         yield f"{_INDENT * depth}{_pairs_text(rest)}"
 
@@ -225,23 +227,23 @@ def _member_lines(
         yield f"{indent}{name}: {lexeme(schema)}"
         return
     rest = dict(schema)
-    said = [kind] if (kind := _take_type_words(rest, document)) else []
-    said += [tr("required")] if required else []
+    parts = [kind] if (kind := _take_type_words(rest, document)) else []
+    parts += [tr("required")] if required else []
     if isinstance(title := rest.get("title"), str) and _bare_name(title) == _bare_name(name):
         del rest["title"]
-    told = [text] if isinstance(text := rest.get("description"), str) else []
-    if told:
+    descriptions = [text] if isinstance(text := rest.get("description"), str) else []
+    if descriptions:
         del rest["description"]
     members = rest.pop("properties") if isinstance(rest.get("properties"), dict) else None
     item = rest.pop("items") if isinstance(rest.get("items"), dict) else None
-    inside: JsonObject = {} if members is None else {"properties": members}
+    object_schema: JsonObject = {} if members is None else {"properties": members}
     if members is not None and "required" in rest:
-        inside["required"] = rest.pop("required")
-    said += [_pair_text(key, value) for key, value in rest.items()]
-    line = f"{indent}{name}: {', '.join(said)}" if said else f"{indent}{name}"
-    yield " — ".join([line, *(words.replace("\n", f"\n{indent}{_INDENT}") for words in told)])
-    if inside:
-        yield from _object_lines(inside, document, depth + 1)
+        object_schema["required"] = rest.pop("required")
+    parts += [_pair_text(key, value) for key, value in rest.items()]
+    line = f"{indent}{name}: {', '.join(parts)}" if parts else f"{indent}{name}"
+    yield " — ".join([line, *(words.replace("\n", f"\n{indent}{_INDENT}") for words in descriptions)])
+    if object_schema:
+        yield from _object_lines(object_schema, document, depth + 1)
     if item is not None:
         yield from _member_lines(tr("each item"), item, document, depth + 1)
 
@@ -300,10 +302,10 @@ def asked_in_lines(call: Call, blamed: Blamed) -> Call:
     if not call.asks_app:
         return call
     marked = {where[0] for where in blamed if len(where) > 1}
-    whole = {
+    marked_inputs = {
         name: value for name, value in call.arguments_value.items() if name in marked and name != "requestedSchema"
     }
-    return replace(call, arguments_value={**_params_in_lines(call.arguments_value), **whole})
+    return replace(call, arguments_value={**_params_in_lines(call.arguments_value), **marked_inputs})
 
 
 def round_in_lines(asked: bytes) -> JsonObject | None:
@@ -320,9 +322,9 @@ def _request_lines(request: JsonValue) -> JsonValue:
         case {"method": str(method), "params": dict(params), **rest} if not rest and is_plain_name(method):
             lines = [method]
             for name, value in _params_in_lines(params).items():
-                said = value if name in params and not isinstance(params[name], str) else None
-                if isinstance(said, str):
-                    lines += [f"{STEP}{name}:", *(f"{STEP * 2}{line}" for line in said.split("\n"))]
+                text = value if name in params and not isinstance(params[name], str) else None
+                if isinstance(text, str):
+                    lines += [f"{STEP}{name}:", *(f"{STEP * 2}{line}" for line in text.split("\n"))]
                 elif isinstance(value, (dict, list)) or not is_plain_name(name):
                     return request
                 else:

@@ -470,12 +470,12 @@ class FindingRow(Card):
         self.fold.setFixedSize(theme.ROW, theme.PAGE)
         self.fold.clicked.connect(self._fold_or_unfold)
         self._words.addLayout(self._make_head())
-        said = fitting_label(translated(finding.text), "body", self, _ROOM)
-        self._words.addWidget(said)
+        sentence_label = fitting_label(translated(finding.text), "body", self, _ROOM)
+        self._words.addWidget(sentence_label)
         text.named(
             self,
             tr("{title}: {value}", title=finding_words.severity_word(finding.severity), value=self._name),
-            said.text(),
+            sentence_label.text(),
         )
         self.set_open(is_open=False)
 
@@ -557,9 +557,9 @@ def _evidence_labels(finding: Finding, arguments: JsonValue, secrets: Spans, par
         proof = masked_evidence(finding, arguments, secrets)
         shown = mark_line_ends(one_line(proof, MAX_MARKED if finding.where else MAX_EVIDENCE))
         return [_evidence_view(shown, [], "", parent)] if proof else []
-    start, whole = len(marked.before), marked.before + marked.marked + marked.after
+    start, text_shown = len(marked.before), marked.before + marked.marked + marked.after
     style = Style(start, start + len(marked.marked), STYLES[finding.severity])
-    lines = [_evidence_view(whole, [style], marked.marked, parent)]
+    lines = [_evidence_view(text_shown, [style], marked.marked, parent)]
     return [*lines, text.label(marked.place, "caption", parent=parent)] if marked.place else lines
 
 
@@ -651,7 +651,7 @@ class TurnView(Card):
         self._words = fitting_label(shown, "body", self, _ROOM)
         text.named(self._words, tr("The app says this led here: {words}", words=shown))
         self.body.addWidget(self._words)
-        if len(lines) > TURN_LINES or not all(whole for _, whole in first):
+        if len(lines) > TURN_LINES or not all(is_whole for _, is_whole in first):
             self._add_more_button()
 
     def _add_more_button(self) -> None:
@@ -782,21 +782,21 @@ class ClaimsView(QWidget):
     def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
         for item in impact:
             value = fitting_label(item.value, "strong" if item.tone == "amber" else "body", self._card, _VALUES_WIDTH)
-            said = tr("{name}, as the server says: {value}", name=item.name, value=item.value)
-            text.named(value, said)
+            spoken = tr("{name}, as the server says: {value}", name=item.name, value=item.value)
+            text.named(value, spoken)
             key = text.label(item.name, "muted", parent=self._card)
             self._add(key, _with_warning(value, self._card) if item.tone == "amber" else value)
 
-    def _add_claims(self, said: tuple[claims.Claim, ...]) -> None:
-        if said:
+    def _add_claims(self, server_claims: tuple[claims.Claim, ...]) -> None:
+        if server_claims:
             self._grid.addWidget(rule(self._card), self._grid.rowCount(), 0, 1, 2)
-        folded = [claim for claim in said if claim.folded]
-        found = tuple(claim for claim in said if not claim.folded)
-        for claim in found[:MAX_CLAIM_ROWS]:
+        folded = [claim for claim in server_claims if claim.folded]
+        shown_claims = tuple(claim for claim in server_claims if not claim.folded)
+        for claim in shown_claims[:MAX_CLAIM_ROWS]:
             self._add_claim(claim)
         if folded:
             self._add_as_sent(folded)
-        if rest := found[MAX_CLAIM_ROWS:]:
+        if rest := shown_claims[MAX_CLAIM_ROWS:]:
             lines = "\n".join(f"{claim.key.raw()}: {claim.value.raw()}" for claim in rest)
             key = text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=self._card)
             self._add(key, _text_block(Untrusted(lines), tr("More of what it says"), self._card))

@@ -491,14 +491,14 @@ def choose_attention(
 
 def attention_for(consent: QWidget, *, tray: bool) -> Attention:
     """Return how a question may show itself now. ``consent``: the window that asks."""
-    ours = [
+    own_windows = [
         window
         for window in QApplication.topLevelWidgets()
         if window is not consent and window.isWindow() and window.isVisible()
         and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
     ]  # fmt: skip
-    minimised = any(window.isMinimized() for window in ours)
-    shown = [window for window in ours if not window.isMinimized()]
+    minimised = any(window.isMinimized() for window in own_windows)
+    shown = [window for window in own_windows if not window.isMinimized()]
     active = any(window.isActiveWindow() for window in shown)
     typing = active and _takes_text(QApplication.focusWidget())
     return choose_attention(visible=bool(shown), active=active, typing=typing, minimised=minimised, tray=tray)

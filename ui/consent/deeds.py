@@ -153,11 +153,11 @@ class Sentence(NamedTuple):
     @property
     def quoted(self) -> str:
         """The sentence for places that show plain words: each value in quotes."""
-        parts, at = [], 0
+        parts, position = [], 0
         for start, end in self.values:
-            parts += [self.words[at:start], quoted(self.words[start:end])]
-            at = end
-        return "".join([*parts, self.words[at:]])
+            parts += [self.words[position:start], quoted(self.words[start:end])]
+            position = end
+        return "".join([*parts, self.words[position:]])
 
 
 def call_sentence(asked: Asked, app: str, *, without_values: bool = False) -> Sentence:
@@ -402,13 +402,13 @@ def _mark_value(value: str) -> str:
 
 
 def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
-    one = _object(action, readings)
+    first = _object(action, readings)
     if action.count == 0:
-        return tr("{object} and others", object=one)
+        return tr("{object} and others", object=first)
     return (
-        one
+        first
         if action.count == 1
-        else tr_n("{object} and {n} more", "{object} and {n} more", action.count - 1, object=one)
+        else tr_n("{object} and {n} more", "{object} and {n} more", action.count - 1, object=first)
     )
 
 
@@ -458,7 +458,7 @@ def _blamed_program(asked: Asked, action: ActionView) -> str:
 def _two_objects(asked: Asked, action: ActionView) -> str:
     """Return two objects by name: both items of a list, or two inputs that a server may take for one; else empty."""
     path = next(iter(action.inputs), ())
-    if len(path) != 1 or len(action.object) > MAX_VALUE or any(at[:1] == path for at in _secret_inputs(asked)):
+    if len(path) != 1 or len(action.object) > MAX_VALUE or any(key[:1] == path for key in _secret_inputs(asked)):
         return ""
     inputs = asked.request.call.arguments_value
     value = inputs.get(str(path[0]))

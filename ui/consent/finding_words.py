@@ -128,8 +128,8 @@ def _templates(words: str) -> Iterator[str]:
 
 def meaning(kind: str) -> FindingMeaning:
     """Return the words of a kind in the person's language; empty if it is not known."""
-    known = KINDS.get(kind)
-    return _UNKNOWN if known is None else FindingMeaning(translated(known.title), tr(MEANINGS[kind]))
+    known_kind = KINDS.get(kind)
+    return _UNKNOWN if known_kind is None else FindingMeaning(translated(known_kind.title), tr(MEANINGS[kind]))
 
 
 MEANINGS: Final[Mapping[str, str]] = {

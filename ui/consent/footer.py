@@ -170,8 +170,8 @@ class Footer(QWidget):
         parts = [translated(verdict.because)]
         parts += [f"“{shown_name(verdict.reason)}”"] if verdict.reason else []
         parts += [] if verdict.rule == "default" else [rule]
-        held = tr(ANSWER_HELD) if asked.request.call.asks_app else tr(RESULT_HELD)
-        set_fitting(self.because, " ".join(parts) if asked.request.result is None else held)
+        held_text = tr(ANSWER_HELD) if asked.request.call.asks_app else tr(RESULT_HELD)
+        set_fitting(self.because, " ".join(parts) if asked.request.result is None else held_text)
         self._call_id = asked.request.call.id
         self.copy_id.setToolTip(text.tip(tr("Call {id}", id=shown_name(self._call_id))))
         source = verdict.source

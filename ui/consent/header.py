@@ -148,13 +148,13 @@ class Header(QWidget):
         self._names_grid.setColumnStretch(1, 1 if is_beside else 0)
 
     def _show_trust(self, server: ServerRef) -> None:
-        said = summary.trust_text(server)
+        words = summary.trust_text(server)
         self.badge.setVisible(server.trusted)
         self.review.setVisible(not server.trusted)
         if server.trusted:
-            self.badge.set(said, "neutral", "seal-check")
+            self.badge.set(words, "neutral", "seal-check")
         else:
-            text.tooltip(self.review, said)
+            text.tooltip(self.review, words)
 
     def _show_signing(self, asked: Asked) -> None:
         signing = asked.signing if asked.request.result is None else None
@@ -209,7 +209,7 @@ class KeyInputsView(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(theme.SECTION)
         self._grid.setColumnStretch(1, 1)
-        self._lines = [self._make_line(at) for at in range(_MAX_LINES)]
+        self._lines = [self._make_line(number) for number in range(_MAX_LINES)]
 
     def show_rows(self, rows: tuple[KeyInput, ...]) -> None:
         """Show exactly these."""

@@ -58,8 +58,8 @@ def key_inputs(asked: Asked) -> tuple[KeyInput, ...]:
     if asked.request.result is not None:
         return ()
     arguments = asked.request.call.arguments_value
-    found = ((path, _value_at(arguments, path)) for path in asked.action.inputs)
-    return tuple(_key_input(asked, path, value[0]) for path, value in found if path and value)
+    values = ((path, _value_at(arguments, path)) for path in asked.action.inputs)
+    return tuple(_key_input(asked, path, value[0]) for path, value in values if path and value)
 
 
 def _value_at(arguments: JsonValue, path: ValuePath) -> tuple[JsonValue] | None:
@@ -238,11 +238,11 @@ def found_span(finding: Finding, arguments: JsonValue) -> tuple[int, int] | None
 
 def blamed_parts(findings: Iterable[Finding], arguments: JsonValue) -> Blamed:
     """Return the parts of the inputs that findings are about, graver ones last so that they win."""
-    found: dict[tuple[str | int, ...], tuple[BlamedPart, ...]] = {}
+    parts: dict[tuple[str | int, ...], tuple[BlamedPart, ...]] = {}
     for finding in sorted(findings, key=lambda finding: finding.severity.rank, reverse=True):
         if finding.severity is not Severity.INFO and (span := found_span(finding, arguments)) is not None:
-            found[finding.where] = (*found.get(finding.where, ()), (span, STYLES[finding.severity]))
-    return found
+            parts[finding.where] = (*parts.get(finding.where, ()), (span, STYLES[finding.severity]))
+    return parts
 
 
 def masked_evidence(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
@@ -269,8 +269,8 @@ def mark_line_ends(escaped: str) -> str:
     return _LINE_ENDS.sub(_line_end_sign, escaped)
 
 
-def _line_end_sign(found: re.Match[str]) -> str:
-    count = len(found[0]) // _LINE_END
+def _line_end_sign(match: re.Match[str]) -> str:
+    count = len(match[0]) // _LINE_END
     return "↵ " if count == 1 else f"↵\u00d7{count:,} "
 
 

@@ -464,14 +464,14 @@ class QuestionPresenter(Presenter):
         if not self.call_id:
             return leaves
         if self.has_approved:
-            said = tr("Your yes may have reached it or not: the history will say what became of the call.")
+            outcome = tr("Your yes may have reached it or not: the history will say what became of the call.")
         elif self.asked is not None and self.asked.request.call.asks_app:
-            said = tr("Nothing was passed on.")
+            outcome = tr("Nothing was passed on.")
         elif self.is_result_review:
-            said = tr("The call has run; its result was not released.")
+            outcome = tr("The call has run; its result was not released.")
         else:
-            said = tr("Nothing was sent to the server.")
-        return f"{said} {leaves}"
+            outcome = tr("Nothing was sent to the server.")
+        return f"{outcome} {leaves}"
 
     def _answer(self, screen: ScreenState, approval: Approval | None, reason: str, bound: Bound) -> AnswerCall:
         assert self.asked is not None, "only a question is answered"

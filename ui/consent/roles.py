@@ -52,8 +52,8 @@ def role_name(code: str) -> str:
     if not _IDENTIFIER.fullmatch(code) or not (code.isupper() or code.islower()):
         return one_line(code, MAX_NAME)
     words = [_role_word(word) for word in re.split("[_-]", code)]
-    said = " ".join(words)
-    return one_line(said[:1].upper() + said[1:], MAX_NAME)
+    name = " ".join(words)
+    return one_line(name[:1].upper() + name[1:], MAX_NAME)
 
 
 def signing_title(signing: SigningView) -> str:
@@ -98,23 +98,23 @@ def remedy(signing: SigningView) -> str:
     return tr("Set yours under Settings, Your PIN. This question waits meanwhile.")
 
 
-def _roles_that_count(held: tuple[str, ...], signing: SigningView, *, is_given: bool) -> tuple[str, ...]:
+def _roles_that_count(held_roles: tuple[str, ...], signing: SigningView, *, is_given: bool) -> tuple[str, ...]:
     """Return the roles that count here; with ``is_given``, those that are no longer missing."""
     required = {quota.role for quota in signing.required}
     missing = {counted[2] for part in signing.missing if (counted := _COUNTED_ROLE.fullmatch(part))}
-    matching = tuple(code for code in held if code in required)
-    return tuple(code for code in matching if (code in missing) != is_given) or matching or held
+    matching = tuple(code for code in held_roles if code in required)
+    return tuple(code for code in matching if (code in missing) != is_given) or matching or held_roles
 
 
 def _signed_line(signature: Signature, signing: SigningView) -> SigningLine:
-    held = _roles_that_count(signature.roles, signing, is_given=True)
+    counting = _roles_that_count(signature.roles, signing, is_given=True)
     at = datetime.fromtimestamp(signature.at, tz=UTC).astimezone().strftime("%H:%M:%S")
-    roles = ", ".join(map(role_name, held))
+    roles = ", ".join(map(role_name, counting))
     who = one_line(signature.approver, MAX_NAME)
     words = tr("{who}, signed at {at}", who=who, at=at)
     if roles:
         words = tr("{who}, {roles}, signed at {at}", who=who, roles=roles, at=at)
-    return SigningLine(words, _identifiers_text(held), is_signed=True)
+    return SigningLine(words, _identifiers_text(counting), is_signed=True)
 
 
 def _missing_line(missing: str) -> SigningLine:
@@ -140,13 +140,13 @@ def missing_text(missing: str) -> str:
     return _missing_and_identifier(missing)[0]
 
 
-def _missing_and_identifier(said: str) -> tuple[str, str]:
-    counted = _COUNTED_ROLE.fullmatch(said)
+def _missing_and_identifier(missing: str) -> tuple[str, str]:
+    counted = _COUNTED_ROLE.fullmatch(missing)
     if counted is None:
-        return (tr("Anybody with a PIN") if said == A_PIN else one_line(said, MAX_NAME)), ""
+        return (tr("Anybody with a PIN") if missing == A_PIN else one_line(missing, MAX_NAME)), ""
     number, code = counted[1], counted[2]
-    said = role_name(code) if number == "1" else tr("{role} ({number} people)", role=role_name(code), number=number)
-    return said, one_line(code, MAX_NAME)
+    missing = role_name(code) if number == "1" else tr("{role} ({number} people)", role=role_name(code), number=number)
+    return missing, one_line(code, MAX_NAME)
 
 
 def _identifiers_text(roles: tuple[str, ...]) -> str:

@@ -108,8 +108,8 @@ _LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\n]{1,200}\)")
 
 def paragraph_of_kind(page: str, kind: str) -> str:
     """Return a kind's paragraph on the page (our Markdown), without its name; empty if it has none."""
-    _, found, rest = page.partition(f'\n- <a id="{kind}"></a>**{kind}.** ')
-    if not found:
+    _, heading, rest = page.partition(f'\n- <a id="{kind}"></a>**{kind}.** ')
+    if not heading:
         return ""
     first, *more = rest.splitlines()
     lines = [first]

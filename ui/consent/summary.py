@@ -160,8 +160,8 @@ def full_route(asked: Asked) -> str:
     app = asked.request.call.app
     if asked.request.call.asks_app:
         return f"{route(asked)} → {shown_name(app.name)}"
-    known = app.authenticated and faces.app_name(app.name) != shown_name(app.name)
-    return f"{shown_name(app.name)} → {route(asked)}" if known else route(asked)
+    has_other_name = app.authenticated and faces.app_name(app.name) != shown_name(app.name)
+    return f"{shown_name(app.name)} → {route(asked)}" if has_other_name else route(asked)
 
 
 def question_text(asked: Asked) -> str:
@@ -198,9 +198,9 @@ def spoken_warnings(asked: Asked) -> str:
     if any(finding.severity is Severity.HIGH for finding in request.findings):
         parts.append(tr("Dangerous: read closely"))
     if request.findings:
-        found = finding_words.by_severity(request.findings)
-        names = ", ".join(dict.fromkeys(finding_words.finding_name(finding) for finding in found[:MAX_NAMED]))
-        parts.append(tr_n("{n} finding: {names}", "{n} findings, first: {names}", len(found), names=names))
+        findings = finding_words.by_severity(request.findings)
+        names = ", ".join(dict.fromkeys(finding_words.finding_name(finding) for finding in findings[:MAX_NAMED]))
+        parts.append(tr_n("{n} finding: {names}", "{n} findings, first: {names}", len(findings), names=names))
     return " ".join(part.rstrip(".") + "." for part in parts)
 
 
@@ -242,8 +242,8 @@ def app_claims_in_question(call: Call) -> str:
 def app_claims(says: AppSays) -> str:
     """Return the app's claims about who asks; empty if there are none."""
     texts = (says.client, says.agent, says.model, says.chat)
-    said = zip(_CLAIM_WORDS, map(str.strip, texts), strict=True)
-    parts = [tr(words, name=quoted(shown_name(text))) for words, text in said if text]
+    claims = zip(_CLAIM_WORDS, map(str.strip, texts), strict=True)
+    parts = [tr(words, name=quoted(shown_name(text))) for words, text in claims if text]
     return tr("It says: {claims}", claims=", ".join(parts)) if parts else ""
 
 
@@ -252,19 +252,19 @@ _CLAIM_WORDS: Final = (mark("program {name}"), mark("subagent {name}"), mark("mo
 
 def context_line(asked: Asked) -> str:
     """Return the line beneath the route: what became of a call whose result waits, and what is known of the app."""
-    known = app_line(asked.request.call.app)
+    app_facts = app_line(asked.request.call.app)
     if asked.request.call.method == READ_METHOD:
         unlisted = tr("A result named this address; the server does not list it. Nothing was opened.")
-        return f"{unlisted} {known}".strip()
+        return f"{unlisted} {app_facts}".strip()
     if asked.request.call.asks_app:
         back = tr(_GOES_BACK[asked.request.call.method], server=faces.server_name(asked.request.call.server.id))
         goes_back = "" if asked.request.opens or asked.request.result is not None else back
-        return " ".join(filter(None, (_during_text(asked.request.during), goes_back, known)))
+        return " ".join(filter(None, (_during_text(asked.request.during), goes_back, app_facts)))
     if asked.request.result is None:
-        return known
+        return app_facts
     who = app_name(asked.request.call.app)
-    held = tr("{app} called this tool, and it ran. The result is held until you release it.", app=who)
-    return f"{held} {known}".rstrip()
+    held_text = tr("{app} called this tool, and it ran. The result is held until you release it.", app=who)
+    return f"{held_text} {app_facts}".rstrip()
 
 
 def _during_text(tools: tuple[str, ...]) -> str:
@@ -375,8 +375,8 @@ def _approvers_text(asked: Asked, named_roles: JsonValue, who: str) -> str:
 
 def _are_all_required(signing: SigningView, roles: JsonValue) -> bool:
     """Whether the host wants a signature for every role that the server names."""
-    wanted = {quota.role for quota in signing.required}
-    return isinstance(roles, list) and bool(roles) and all(role in wanted for role in roles if isinstance(role, str))
+    required = {quota.role for quota in signing.required}
+    return isinstance(roles, list) and bool(roles) and all(role in required for role in roles if isinstance(role, str))
 
 
 def _claim_text(text: Untrusted) -> str:

@@ -86,16 +86,16 @@ def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:
         return None
     others = {**grouped.answers, **({other_params.META: grouped.notes} if grouped.notes else {}), **grouped.others}
     stack = [Leaf((), others, in_other_params=True), Leaf((), call.arguments_value)]
-    found: list[Leaf] = []
+    leaves: list[Leaf] = []
     while stack:
         leaf = stack.pop()
         children = _children_of(leaf)
-        if children is None or len(found) + len(stack) + len(children) > MAX_LEAVES:
+        if children is None or len(leaves) + len(stack) + len(children) > MAX_LEAVES:
             return None
         stack.extend(reversed(children))
         if not children and leaf.steps:
-            found.append(leaf)
-    return tuple(found)
+            leaves.append(leaf)
+    return tuple(leaves)
 
 
 def _count_characters(leaves: tuple[Leaf, ...]) -> int:
@@ -323,8 +323,8 @@ def _with_common_ends(cells: list[Cell]) -> list[Cell]:
 
 def _common_beginning(lines: Sequence[str]) -> str:
     first, last = min(lines), max(lines)
-    for place, (one, other) in enumerate(zip(first, last, strict=False)):
-        if one != other:
+    for place, (character, other) in enumerate(zip(first, last, strict=False)):
+        if character != other:
             return first[:place]
     return first[: len(last)]
 

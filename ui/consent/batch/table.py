@@ -333,8 +333,8 @@ class BatchTable(Table):
         return self._width_by_line[line]
 
     def _found_width(self) -> int:
-        said = (presenter.findings_summary(row.asked.request.findings) for row in self._rows.rows)
-        return max(_FOUND_WIDTH, max(map(self.width_of, said), default=0) + theme.PAGE + 2 * PAD)
+        summaries = (presenter.findings_summary(row.asked.request.findings) for row in self._rows.rows)
+        return max(_FOUND_WIDTH, max(map(self.width_of, summaries), default=0) + theme.PAGE + 2 * PAD)
 
     def _needed_width(self, column: int) -> int:
         texts = [self._rows.column_title(column), *(row.cells[column - FIRST_CELL].line for row in self._rows.rows)]
@@ -382,19 +382,19 @@ class _DifferencesDelegate(QStyledItemDelegate):
         if not isinstance(marks, tuple) or not any(marks) or not isinstance(line, str):
             super().paint(painter, option, index)
             return
-        drawn = QStyleOptionViewItem(option)
-        self.initStyleOption(drawn, index)
+        cell_option = QStyleOptionViewItem(option)
+        self.initStyleOption(cell_option, index)
         style = self._table.style()
-        area = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, drawn, self._table)
+        area = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, cell_option, self._table)
         area.adjust(theme.SPACE, 0, -theme.SPACE, 0)
         if self._table.width_of(line) > area.width():
             super().paint(painter, option, index)
             return
-        drawn.text = ""
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, drawn, painter, self._table)
+        cell_option.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, cell_option, painter, self._table)
         head, tail = marks
         parts = ((line[:head], True), (line[head : len(line) - tail], False), (line[len(line) - tail :], True))
-        _draw_parts(painter, area, drawn, parts)
+        _draw_parts(painter, area, cell_option, parts)
 
 
 def _draw_parts(
@@ -477,19 +477,19 @@ class ValuesView(BoundedScroll):
         self._visibility_watch.soon()
 
     def _make_value(self, column: Column, cell: Cell, reading: Reading | None) -> QWidget:
-        whole = QWidget(self.inside)
-        row = boxes.row(theme.SECTION, whole)
-        name = fitting_label(column.name, "strong", whole, _NAMES_WIDTH)
+        container = QWidget(self.inside)
+        row = boxes.row(theme.SECTION, container)
+        name = fitting_label(column.name, "strong", container, _NAMES_WIDTH)
         name.setFixedWidth(_NAMES_WIDTH)
         row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         right = boxes.column(theme.SPACE // 2)
-        right.addWidget(self._make_text(column, cell, whole))
+        right.addWidget(self._make_text(column, cell, container))
         for fact in () if reading is None else reading.facts:
             value = one_line(fact.value if fact.name else translated(fact.value), MAX_EVIDENCE)
             line = tr("{name}: {value}", name=fact.name, value=value) if fact.name else value
-            right.addWidget(fitting_label(line, "caption", whole))
+            right.addWidget(fitting_label(line, "caption", container))
         row.addLayout(right, 1)
-        return whole
+        return container
 
     def _make_text(self, column: Column, cell: Cell, parent: QWidget) -> QWidget:
         if cell.is_ours or is_inline(cell.raw):
@@ -514,18 +514,18 @@ class ValuesView(BoundedScroll):
 
 
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
-    whole = QWidget(parent)
-    row = boxes.row(theme.GROUP, whole)
+    container = QWidget(parent)
+    row = boxes.row(theme.GROUP, container)
     name, tone = SEVERITY_LOOKS[finding.severity].sign
-    row.addWidget(Glyph(name, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
-    said = boxes.column(theme.SPACE // 2)
+    row.addWidget(Glyph(name, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
+    words = boxes.column(theme.SPACE // 2)
     sentence = fitting_label(
-        f"{severity_word(finding.severity)}: {translated(finding.text)}", "body", whole, fitting.ROOM
+        f"{severity_word(finding.severity)}: {translated(finding.text)}", "body", container, fitting.ROOM
     )
-    said.addWidget(sentence)
+    words.addWidget(sentence)
     if finding.evidence:
-        evidence = fitting_label(one_line(finding.evidence, MAX_EVIDENCE), "mono", whole, fitting.ROOM)
+        evidence = fitting_label(one_line(finding.evidence, MAX_EVIDENCE), "mono", container, fitting.ROOM)
         align_with_name(evidence)
-        said.addWidget(evidence)
-    row.addLayout(said, 1)
-    return whole
+        words.addWidget(evidence)
+    row.addLayout(words, 1)
+    return container

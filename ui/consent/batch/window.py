@@ -154,9 +154,9 @@ class BatchWindow(AskingWindow):
         if row is None or row.ending:
             return
         self.selection.note_failure(row, why)
-        said = tr("Call {number}: {why}", number=self.selection.place_of(call_id) + 1, why=why)
-        self.failure.tell(tr("Some answers were not taken"), fitted(said, self.fontMetrics()))
-        self._announce(said)
+        message = tr("Call {number}: {why}", number=self.selection.place_of(call_id) + 1, why=why)
+        self.failure.tell(tr("Some answers were not taken"), fitted(message, self.fontMetrics()))
+        self._announce(message)
         self._rearm()
 
     def end_all(self) -> None:
@@ -259,8 +259,8 @@ class BatchWindow(AskingWindow):
         selection = self.selection
         if (row := selection.row_at(place)) is None:
             return
-        said = tr("Call {number} of {all}", number=place + 1, all=len(selection.rows))
-        text.set_text(self.chosen, said)
+        title = tr("Call {number} of {all}", number=place + 1, all=len(selection.rows))
+        text.set_text(self.chosen, title)
         values = zip(selection.table.columns, row.cells, strict=True)
         self.detail.show_values(values, row.asked.request.findings, row.asked.readings)
 
@@ -381,8 +381,8 @@ class BatchWindow(AskingWindow):
         return head
 
     def _make_middle(self) -> QWidget:
-        inside = QWidget(self)
-        self._middle_rows = middle = boxes.column(theme.GROUP, inside)
+        container = QWidget(self)
+        self._middle_rows = middle = boxes.column(theme.GROUP, container)
         self._same_card = _card(self.same, text.label(tr("The same in all of them"), "caption"), self)
         self.chosen = text.label("", "caption", parent=self)
         self._detail_card = _card(self.detail, self.chosen, self)
@@ -392,14 +392,14 @@ class BatchWindow(AskingWindow):
         middle.addWidget(self.arrived)
         middle.addWidget(self._detail_card)
         middle.addStretch(0)
-        return inside
+        return container
 
     def _make_foot_rows(self) -> QVBoxLayout:
         foot = boxes.column(_GAP, margins=(theme.PAGE, _GAP, theme.PAGE, _GAP))
-        said = QHBoxLayout()
-        said.addWidget(self.once_only, 1)
-        said.addWidget(self.tick_all)
-        foot.addLayout(said)
+        top = QHBoxLayout()
+        top.addWidget(self.once_only, 1)
+        top.addWidget(self.tick_all)
+        foot.addLayout(top)
         foot.addWidget(self.strip)
         foot.addWidget(self.buttons)
         return foot
@@ -421,7 +421,7 @@ class BatchWindow(AskingWindow):
         self.install_shortcuts({"back": self.step_back, "next": self.next_region, "previous": go_back})
 
 
-def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
+def _card(view: ValuesView, title: QLabel, parent: QWidget) -> Card:
     card = Card("card", parent)
     card.body.setContentsMargins(0, theme.GROUP, 0, 0)
     card.body.setSpacing(0)
@@ -429,7 +429,7 @@ def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
     title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     title.setContentsMargins(theme.SECTION, 0, theme.SECTION, 0)
     card.body.addWidget(title)
-    card.body.addWidget(inside)
+    card.body.addWidget(view)
     return card
 
 
@@ -512,10 +512,10 @@ class SideBySide(QObject):
         if self.window is not None:
             self.window.set_frozen(frozen)
 
-    def pause_until(self, at: float) -> None:
+    def pause_until(self, moment: float) -> None:
         """Arm nothing before this moment: the person wants a pause."""
         if self.window is not None:
-            self.window.arming.pause_until(at)
+            self.window.arming.pause_until(moment)
 
     def show_counts(self, call_id: str) -> None:
         """Say how many calls are alike to this one, and how many came since the table was opened."""
@@ -576,8 +576,8 @@ class AlikeNotice(Notice):
         super().__init__("neutral", "", parent=parent)
         self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
         row = self.body.itemAt(0)
-        inside = None if row is None else row.layout()
-        first = None if inside is None else inside.itemAt(0)
+        inner_row = None if row is None else row.layout()
+        first = None if inner_row is None else inner_row.itemAt(0)
         if first is not None:
             first.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
         self.hide()

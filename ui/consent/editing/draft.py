@@ -149,16 +149,16 @@ class FieldForm(enum.Enum):
 
 def resolved_schema(schema: JsonValue, document: Document) -> JsonObject:
     """Resolve references, and the usual form of an optional value (``anyOf`` with null)."""
-    found = _with_bounds(schema, document)
+    resolved = _with_bounds(schema, document)
     for word in ("anyOf", "oneOf"):
-        parts = found.get(word)
+        parts = resolved.get(word)
         if isinstance(parts, list) and len(parts) == 2:  # a schema, or null
-            resolved = [_with_bounds(part, document) for part in parts]
-            rest = [part for part in resolved if part.get("type") != "null"]
+            options = [_with_bounds(part, document) for part in parts]
+            rest = [option for option in options if option.get("type") != "null"]
             if len(rest) == 1:
-                about = {name: said for name, said in found.items() if name != word}
+                about = {name: value for name, value in resolved.items() if name != word}
                 return {**rest[0], **about, "nullable": True}
-    return found
+    return resolved
 
 
 def types_of(schema: JsonObject) -> tuple[str, ...]:
@@ -184,22 +184,22 @@ def choices(schema: JsonObject) -> list[JsonValue]:
 
 def form_of(value: JsonValue, schema: JsonObject, depth: int, room: int = MAX_VALUES) -> FieldForm:
     """Return how ``value`` is edited. ``depth``: of objects and lists around it. ``room``: for values inside it."""
-    wanted = [kind for kind in types_of(schema) if kind != "null"]
+    types = [kind for kind in types_of(schema) if kind != "null"]
     if value is None and is_nullable(schema):
         return FieldForm.NOTHING
     if choices(schema):
         return FieldForm.CHOICE
     if isinstance(value, (dict, list)):
-        return _form_of_container(value, wanted, depth, room)
+        return _form_of_container(value, types, depth, room)
     if isinstance(value, str) and len(value) > FIELD_LIMIT:
         return FieldForm.KEPT
-    if wanted in (["integer"], ["number"]) and not isinstance(value, bool):
+    if types in (["integer"], ["number"]) and not isinstance(value, bool):
         return FieldForm.NUMBER
     if isinstance(value, bool):
-        return FieldForm.CHECK if not wanted or "boolean" in wanted else FieldForm.JSON
-    if isinstance(value, str) and (not wanted or "string" in wanted):
+        return FieldForm.CHECK if not types or "boolean" in types else FieldForm.JSON
+    if isinstance(value, str) and (not types or "string" in types):
         return form_of_text(value)
-    return FieldForm.NUMBER if isinstance(value, (int, float)) and not wanted else FieldForm.JSON
+    return FieldForm.NUMBER if isinstance(value, (int, float)) and not types else FieldForm.JSON
 
 
 def form_of_text(value: str) -> FieldForm:
@@ -268,15 +268,15 @@ def _title_of(choice: JsonValue, schema: JsonObject) -> str:
 
 
 def _with_bounds(schema: JsonValue, document: Document) -> JsonObject:
-    found = document.resolve(schema)
+    resolved = document.resolve(schema)
     keywords = schema if isinstance(schema, dict) else {}
     bounds: JsonObject = {word: keywords[word] for word in _BOUND_KEYWORDS if word in keywords}
-    return found | bounds if bounds else found
+    return resolved | bounds if bounds else resolved
 
 
-def _form_of_container(value: JsonObject | list[JsonValue], wanted: list[str], depth: int, room: int) -> FieldForm:
+def _form_of_container(value: JsonObject | list[JsonValue], types: list[str], depth: int, room: int) -> FieldForm:
     kind = "object" if isinstance(value, dict) else "array"
-    fits = depth < MAX_DEPTH and (not wanted or kind in wanted)
+    fits = depth < MAX_DEPTH and (not types or kind in types)
     fits_room = len(value) <= MAX_VALUES if not depth else count_values(value, room) <= room
     if not (fits and fits_room):
         return FieldForm.JSON if _can_be_typed(value) else FieldForm.KEPT
@@ -379,8 +379,8 @@ class Node:
         """Members that the schema names and the draft lacks, required ones first."""
         if self.form is not FieldForm.OBJECT:
             return ()
-        given = {node.name for node in self.children}
-        return [name for name in self._object_shape.names if name not in given]
+        present = {node.name for node in self.children}
+        return [name for name in self._object_shape.names if name not in present]
 
     @property
     def required_names(self) -> Sequence[str]:
@@ -404,7 +404,7 @@ class Node:
 
     def fill(self) -> None:
         """Replace null, or a text that is too long to edit, by an empty value."""
-        value = blank_value({key: said for key, said in self.schema.items() if key != "default"}, self._document)
+        value = blank_value({key: keyword for key, keyword in self.schema.items() if key != "default"}, self._document)
         self.replace_value("" if self.form is FieldForm.KEPT and isinstance(self.original, str) else value)
 
     def add(self, name: str = "") -> Node:
@@ -445,8 +445,8 @@ class Node:
         self.form, self.children = form, []
         if form is FieldForm.OBJECT and isinstance(self.original, dict):
             shape = self._object_shape
-            known = [name for name in shape.names if name in self.original]
-            names = dict.fromkeys([*known, *self.original])
+            known_names = [name for name in shape.names if name in self.original]
+            names = dict.fromkeys([*known_names, *self.original])
             self.children = [self._make_member(name, self.original[name]) for name in names]
         if form is FieldForm.LIST and isinstance(self.original, list):
             self.children = [self._make_item(index, item) for index, item in enumerate(self.original)]
@@ -562,7 +562,7 @@ class Draft:
         node = self.root
         for step in path:
             index = step if isinstance(step, int) else next(
-                (at for at, child in enumerate(node.children) if child.name == step), -1
+                (place for place, child in enumerate(node.children) if child.name == step), -1
             )  # fmt: skip
             if node.form not in CONTAINER_FORMS or not 0 <= index < len(node.children):
                 break
@@ -623,9 +623,9 @@ def problems(draft: Draft) -> tuple[EditProblem, ...]:
 def _node_problems(node: Node) -> Iterator[EditProblem]:
     path = node.path
     if node.form in CONTAINER_FORMS:
-        given = {child.name for child in node.children}
+        names = {child.name for child in node.children}
         for name in node.required_names:
-            if name not in given:
+            if name not in names:
                 yield EditProblem((*path, name), tr("this input is required"))
         yield from (EditProblem(path, why) for why in _length_problems(len(node.children), node.schema, "Items"))
         return
@@ -641,9 +641,9 @@ def violations(value: JsonValue, schema: JsonObject) -> Iterator[str]:
     """Yield what a value plainly violates in a schema, one safe clause each."""
     if value is None and is_nullable(schema):
         return
-    wanted = types_of(schema)
-    if wanted and not any(_has_type(kind, value) for kind in wanted):
-        yield _type_problem(wanted[0])
+    types = types_of(schema)
+    if types and not any(_has_type(kind, value) for kind in types):
+        yield _type_problem(types[0])
         return
     offered = choices(schema)
     if offered and codec.lexeme(value) not in map(codec.lexeme, offered):
@@ -676,12 +676,12 @@ def _type_problem(kind: str) -> str:
 
 
 def _range_problems(value: float, schema: JsonObject) -> Iterator[str]:
-    least, most = _number_keyword(schema, "minimum"), _number_keyword(schema, "maximum")
+    minimum, maximum = _number_keyword(schema, "minimum"), _number_keyword(schema, "maximum")
     above, below = _number_keyword(schema, "exclusiveMinimum"), _number_keyword(schema, "exclusiveMaximum")
-    if least is not None and value < least:
-        yield tr("the least is {least}", least=codec.lexeme(least))
-    if most is not None and value > most:
-        yield tr("the most is {most}", most=codec.lexeme(most))
+    if minimum is not None and value < minimum:
+        yield tr("the least is {least}", least=codec.lexeme(minimum))
+    if maximum is not None and value > maximum:
+        yield tr("the most is {most}", most=codec.lexeme(maximum))
     if above is not None and value <= above:
         yield tr("it must be more than {limit}", limit=codec.lexeme(above))
     if below is not None and value >= below:
@@ -689,19 +689,19 @@ def _range_problems(value: float, schema: JsonObject) -> Iterator[str]:
 
 
 def _length_problems(length: int, schema: JsonObject, what: str) -> Iterator[str]:
-    least, most = schema.get(f"min{what}"), schema.get(f"max{what}")
+    minimum, maximum = schema.get(f"min{what}"), schema.get(f"max{what}")
     is_list = what == "Items"
-    if type(least) is int and length < least:
+    if type(minimum) is int and length < minimum:
         yield (
-            tr_n("at least {n} item is wanted", "at least {n} items are wanted", least)
+            tr_n("at least {n} item is wanted", "at least {n} items are wanted", minimum)
             if is_list
-            else tr_n("at least {n} character is wanted", "at least {n} characters are wanted", least)
+            else tr_n("at least {n} character is wanted", "at least {n} characters are wanted", minimum)
         )
-    if type(most) is int and length > most:
+    if type(maximum) is int and length > maximum:
         yield (
-            tr_n("at most {n} item is allowed", "at most {n} items are allowed", most)
+            tr_n("at most {n} item is allowed", "at most {n} items are allowed", maximum)
             if is_list
-            else tr_n("at most {n} character is allowed", "at most {n} characters are allowed", most)
+            else tr_n("at most {n} character is allowed", "at most {n} characters are allowed", maximum)
         )
 
 

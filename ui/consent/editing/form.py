@@ -67,8 +67,8 @@ def member_name(name: str) -> str:
 
 def problem_with_place(path: ValuePath, why: str) -> str:
     """Return a problem as a sentence with its place, for where no field shows that."""
-    name, said = " ▸ ".join(member_name(str(step)) for step in path), sentence(why)
-    return tr("{name}: {why}", name=name, why=said) if path else said
+    name, problem = " ▸ ".join(member_name(str(step)) for step in path), sentence(why)
+    return tr("{name}: {why}", name=name, why=problem) if path else problem
 
 
 class Problems(QWidget):
@@ -256,8 +256,8 @@ class ValueRow(QWidget):
         node = self.node
         if node.form is not FieldForm.LINE or not isinstance(node.original, str):
             return False
-        [given] = inputs_of({node.name: node.original}, {"properties": {node.name: node.schema}})[:1]
-        return kind_of(input_value(given)) is secret.KIND
+        [found_input] = inputs_of({node.name: node.original}, {"properties": {node.name: node.schema}})[:1]
+        return kind_of(input_value(found_input)) is secret.KIND
 
     def _toggle_mask(self) -> None:
         if isinstance(self.field, LineField):
@@ -495,8 +495,8 @@ class RowsView(QWidget):
         if node.form is FieldForm.LIST:
             self._offer_button(flow, bar, tr("Add an item"), partial(self._add_value, ""))
         for name in shown:
-            said = tr("Add {name}", name=member_name(name))
-            needed = tr("{what} (required)", what=said) if name in node.required_names else said
+            words = tr("Add {name}", name=member_name(name))
+            needed = tr("{what} (required)", what=words) if name in node.required_names else words
             self._offer_button(flow, bar, needed, partial(self._add_value, name))
         if rest := len(absent) - len(shown):
             self._offer_button(flow, bar, tr_n("{n} more", "{n} more", rest), self._show_all_names, icon="dots-three")
@@ -569,8 +569,8 @@ class RowsView(QWidget):
         self._rebuild()
         self.make_all()
         row = self.rows[node]
-        wanted = row.buttons[-3 if step < 0 else -2]
-        wanted.setFocus(Qt.FocusReason.OtherFocusReason)
+        button = row.buttons[-3 if step < 0 else -2]
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _focus(self, node: Node) -> None:
         self.make_all()

@@ -104,9 +104,9 @@ class EditBar(QWidget):
             )
         text.set_text(self.hint, hint)
 
-    def show_check(self, check: EditCheck | None, known: Sequence[Finding]) -> None:
-        """Show what Assent says. ``known``: the question's findings, which are not repeated."""
-        self.edit_verdict.show_check(check, known)
+    def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
+        """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
+        self.edit_verdict.show_check(check, known_findings)
         self._show_briefly()
 
     def set_compact(self, compact: bool) -> None:
@@ -119,8 +119,8 @@ class EditBar(QWidget):
     def show_failure(self, why: str) -> None:
         """Say why the host refused the inputs."""
         self.busy.finish()
-        said = sentence(why)
-        self.failure.tell(tr("These inputs were not used"), fitted(said, self.fontMetrics(), _ROOM))
+        reason = sentence(why)
+        self.failure.tell(tr("These inputs were not used"), fitted(reason, self.fontMetrics(), _ROOM))
 
     def set_usable(self, *, is_usable: bool, is_changed: bool, why: str) -> None:
         """Set whether the inputs can be used, with the reason why not."""
@@ -130,11 +130,11 @@ class EditBar(QWidget):
         text.named(self.use, tr("Use these inputs"), why)
 
     def _show_briefly(self) -> None:
-        said = self.edit_verdict.brief if self._is_compact else ""
-        set_fitting(self._brief, said, _ROOM)
+        words = self.edit_verdict.brief if self._is_compact else ""
+        set_fitting(self._brief, words, _ROOM)
         self._brief_icon.show_icon(*self.edit_verdict.icon)
         for part in (self._brief_icon, self._brief):
-            part.setVisible(bool(said))
+            part.setVisible(bool(words))
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -192,17 +192,17 @@ class EditVerdict(QWidget):
         rows.addWidget(self.verdict)
         rows.addWidget(self._found)
 
-    def show_check(self, check: EditCheck | None, known: Sequence[Finding]) -> None:
-        """Show what Assent says. ``known``: the question's findings, which are not repeated."""
+    def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
+        """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
         denied = check is not None and check.effect == "deny"
         self.verdict.setVisible(denied)
         if check is not None and denied:
             self.verdict.set_text(
                 tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _ROOM)
             )
-        found = () if check is None else check.findings
-        before = {(finding.kind, finding.where, finding.text) for finding in known}
-        new = by_severity(finding for finding in found if (finding.kind, finding.where, finding.text) not in before)
+        findings = () if check is None else check.findings
+        before = {(finding.kind, finding.where, finding.text) for finding in known_findings}
+        new = by_severity(finding for finding in findings if (finding.kind, finding.where, finding.text) not in before)
         self._show_findings(new)
         parts = [tr("This would be denied")] if denied else []
         parts += [tr_n("{n} new finding", "{n} new findings", len(new))] if new else []
@@ -210,14 +210,14 @@ class EditVerdict(QWidget):
         self.icon = SEVERITY_LOOKS[Severity.HIGH if denied or not new else new[0].severity].sign
         self.setVisible(bool(parts))
 
-    def _show_findings(self, found: Sequence[Finding]) -> None:
+    def _show_findings(self, findings: Sequence[Finding]) -> None:
         boxes.clear(self._findings)
-        for finding in found[:_MAX_SHOWN]:
+        for finding in findings[:_MAX_SHOWN]:
             self._findings.addWidget(_finding_view(finding, self._found))
-        if (rest := len(found) - _MAX_SHOWN) > 0:
+        if (rest := len(findings) - _MAX_SHOWN) > 0:
             more = tr_n("{n} more finding", "{n} more findings", rest)
             self._findings.addWidget(text.label(more, "caption", parent=self._found))
-        self._found.setVisible(bool(found))
+        self._found.setVisible(bool(findings))
 
 
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
