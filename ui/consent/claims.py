@@ -160,20 +160,18 @@ _TYPE_NAMES: Final = frozenset({"string", "integer", "number", "boolean", "objec
 _SCHEMA_EDITIONS: Final = ("http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema")
 
 
-def definition_words(
-    definition: bytes, *, shown_elsewhere: tuple[str, ...] = ("name", "title", "description")
-) -> Untrusted:
+def definition_words(definition: bytes, *, omitted: tuple[str, ...] = ("name", "title", "description")) -> Untrusted:
     """Return all of a definition in lines; unchanged if it is no JSON object.
 
     Args:
         definition: of a tool, as the server sent it.
-        shown_elsewhere: keys whose texts are shown elsewhere already.
+        omitted: keys whose texts are shown elsewhere already.
     """
     try:
         members = object_of(definition)
     except ProtocolError:
         return Untrusted(definition.decode("utf-8", "replace"))
-    rest = {key: value for key, value in members.items() if not (key in shown_elsewhere and isinstance(value, str))}
+    rest = {key: value for key, value in members.items() if not (key in omitted and isinstance(value, str))}
     lines = [_pair_text(key, rest.pop(key)) for key in ("name", "title", "description") if key in rest]
     for key, title in (("inputSchema", tr("Inputs")), ("outputSchema", tr("What comes back"))):
         if isinstance(schema := rest.get(key), dict):
@@ -182,7 +180,7 @@ def definition_words(
             lines += [f"{title}:", *lines_inside] if lines_inside else []
     if isinstance(hints := rest.get("annotations"), dict):
         del rest["annotations"]
-        if "title" in shown_elsewhere and hints.get("title") == (members.get("title") or hints.get("title")):
+        if "title" in omitted and hints.get("title") == (members.get("title") or hints.get("title")):
             hints = {key: value for key, value in hints.items() if not (key == "title" and isinstance(value, str))}
         lines += [tr("Hints: {hints}", hints=_pairs_text(hints))] if hints else []
     lines += [_pair_text(key, value) for key, value in rest.items()]

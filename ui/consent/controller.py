@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 MAX_ANSWERS_IN_FLIGHT: Final = 20
 """Answers that are sent and not yet confirmed, at most: hundreds must not hold up the screen."""
-DENIED_WITH_OTHERS: Final = "denied with the rest"
+BULK_REASON: Final = "denied with the rest"
 """The reason that the model reads for a call that was denied together with others."""
 _CHANGED_AFTER_MS: Final = 40
 """The delay of ``changed`` after a question was drawn: drawing both at once would be felt."""
@@ -317,9 +317,8 @@ class ConsentController(QObject):
         self._announce_change()
 
     def _open_table(self) -> None:
-        calls = [
-            asked for call_id in self.side_by_side.alike_to(self.window.call_id) if (asked := self._queue.get(call_id))
-        ]
+        questions = map(self._queue.get, self.side_by_side.alike_to(self.window.call_id))
+        calls = [asked for asked in questions if asked is not None]
         if len(calls) > 1:
             self.side_by_side.open(calls, self.window)
             self.window.hide()

@@ -405,11 +405,9 @@ def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
     first = _object(action, readings)
     if action.count == 0:
         return tr("{object} and others", object=first)
-    return (
-        first
-        if action.count == 1
-        else tr_n("{object} and {n} more", "{object} and {n} more", action.count - 1, object=first)
-    )
+    if action.count == 1:
+        return first
+    return tr_n("{object} and {n} more", "{object} and {n} more", action.count - 1, object=first)
 
 
 def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:

@@ -206,9 +206,8 @@ def spoken_warnings(asked: Asked) -> str:
 
 def app_line(app: App) -> str:
     """Return what is known of the app besides its name; empty if nothing."""
-    claimed = (
-        tr("It calls itself “{name}”.", name=shown_name(app.claimed)) if app.claimed and app.claimed != app.name else ""
-    )
+    other_name = app.claimed if app.claimed != app.name else ""
+    claimed = tr("It calls itself “{name}”.", name=shown_name(other_name)) if other_name else ""
     if app.authenticated:
         return claimed
     return " ".join(filter(None, (tr("This app did not prove who it is."), claimed, process_line(app))))

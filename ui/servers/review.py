@@ -665,7 +665,7 @@ class ToolDetails(QWidget):
 
 def _changes(tool: ToolView, name: str) -> QWidget:
     """What became of a definition: of its lines, or of its JSON where no line is another."""
-    before, now = (definition_words(said, shown_elsewhere=()).raw().encode() for said in (tool.before, tool.definition))
+    before, now = (definition_words(said, omitted=()).raw().encode() for said in (tool.before, tool.definition))
     if tool.before and before != now:
         return changes_block(before, now, name)
     return changes_block(tool.before, tool.definition, name)

@@ -23,7 +23,7 @@ from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
-from ui.consent.controller import DENIED_WITH_OTHERS, AnswerSender, ConsentController
+from ui.consent.controller import BULK_REASON, AnswerSender, ConsentController
 from ui.icons import icon
 from ui.label_text import countdown
 from ui.link import Link
@@ -350,9 +350,7 @@ class WaitingPage(Page):
             reading = self._consent.ids_on_screen  # what was opened since is not among the rest any more
             self.denying.send(
                 [
-                    AnswerCall(
-                        row.call_id, row.digest, row.round, row.definition, approve=False, reason=DENIED_WITH_OTHERS
-                    )
+                    AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=BULK_REASON)
                     for row in doomed
                     if row.call_id not in reading
                 ]

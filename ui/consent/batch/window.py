@@ -37,7 +37,7 @@ from ui.consent.batch import presenter
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
-from ui.consent.controller import DENIED_WITH_OTHERS, AnswerSender, show_window
+from ui.consent.controller import BULK_REASON, AnswerSender, show_window
 from ui.consent.fitting import align_edges, fitted, set_fitting
 from ui.link import Link
 from ui.tr import tr, tr_n
@@ -232,7 +232,7 @@ class BatchWindow(AskingWindow):
             self.approved.emit(len(rows), shown, sum(len(row.asked.request.call.arguments) for row in rows))
 
     def _on_deny(self, _key: str) -> None:
-        answers = self.presenter.deny(DENIED_WITH_OTHERS)
+        answers = self.presenter.deny(BULK_REASON)
         self.strip.show_alerts(())
         self._send(answers)
 

@@ -512,9 +512,8 @@ class RowsView(QWidget):
         button = text.button(words, "pill", parent=bar)
         button.setIcon(icons.icon(icon))
         container_name = name_of(self._node)
-        text.named(
-            button, words if self._node.parent is None else tr("{words} to {where}", words=words, where=container_name)
-        )
+        is_root = self._node.parent is None
+        text.named(button, words if is_root else tr("{words} to {where}", words=words, where=container_name))
         button.clicked.connect(act)
         flow.addWidget(button)
         self._add_buttons.append(button)
