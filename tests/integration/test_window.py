@@ -252,12 +252,12 @@ async def test_who_asks_is_what_the_token_and_the_system_say_and_the_rest_is_its
             assert asking.says.client == ("test 1" if modern else "t 1")
             process = f"It is process {asking.app.pid}, {python}, started by {starter}."
             claim = f"It calls itself “{asking.says.client}”."
-            told = summary.line(question)
+            told = summary.context_line(question)
             if proved:
                 assert (told, summary.process_and_claim(asking)) == ("", f"{process} {claim}")
             else:
                 assert told == f"This app did not prove who it is. It calls itself “Claude”. {process}"
-                assert summary.said_in_question(asking) == f"It says: program “{asking.says.client}”"
+                assert summary.app_claims_in_question(asking) == f"It says: program “{asking.says.client}”"
             await window.ask(answer(question))
             assert text_of(await waiting) == "who"
             connected = (await rig.records("app.connected"))[-1]
