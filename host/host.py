@@ -245,10 +245,10 @@ class Host:
             monotonic=time.monotonic,
             soon=asyncio.get_running_loop().call_soon,
             managed=lambda: self.policy.sources[0],
-            look=self.policy.refresh_soon,
+            reload=self.policy.refresh_soon,
             trust_of=self.policy.trust_of,
-            seal=self._seal,
-            own=(self.paths.data, self.paths.runtime),
+            keyring_entry=self._seal,
+            own_folders=(self.paths.data, self.paths.runtime),
             reviews=self.reviews,
         )
         self._reaper = Reaper()
@@ -312,7 +312,7 @@ class Host:
         if self.window is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(WINDOW_FIRST):
-                    await self.window.server.came.wait()
+                    await self.window.server.admitted.wait()
         self.gate.inspection.pool.start()
         await self._checker.start()
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
@@ -382,7 +382,7 @@ class Host:
             "http": f"http://127.0.0.1:{self.http.port}/mcp/" if self.http is not None and self.http.port else "",
             "http_problem": self.http_problem,
             "pending": len(self.approvals.pending),
-            "approver": self.approvals.attached,
+            "approver": self.approvals.has_approver,
             "window": self.window is not None and self.window.server.connected,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,

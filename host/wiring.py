@@ -88,7 +88,7 @@ class ListedToolNames:
         """``supervisor``: knows the last listing of each server. ``pool``: parses SQL."""
         self._supervisor, self._pool = supervisor, pool
         self._is_sql_parser_loaded = False
-        supervisor.lists.connect(self._on_listed)
+        supervisor.tools_listed.connect(self._on_listed)
         supervisor.changed.connect(self._on_changed)
         self._is_stale = True
         self._config: ServersConfig | None = None
@@ -195,4 +195,4 @@ def open_reviews(undo: AsyncExitStack, paths: Paths, *, seal: Callable[[str], Ke
 def approve_all(reviews: Reviews, supervisor: Supervisor) -> None:
     """Approve everything that the servers say: those of the demonstration are shipped with Assent."""
     entries = (entry for entry in supervisor.config.entries.values() if supervisor.review_of(entry) is None)
-    reviews.put(*(Review(entry.id, entry.config_digest, free=True) for entry in entries))
+    reviews.approve(*(Review(entry.id, entry.config_digest, free=True) for entry in entries))

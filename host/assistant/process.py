@@ -21,7 +21,7 @@ from host.assistant import protocol, script
 from host.control.views import AssistantEntry, AssistantPhase, StoryStep
 from host.errors import AssentError, UsageError
 from host.paths import Paths
-from host.servers.config import inherited
+from host.servers.config import inherited_environment
 from host.values import replace
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
@@ -126,7 +126,9 @@ class AssistantProcess:
 
     async def _start(self) -> StdioChannel:
         self._stderr, self._numbers, self._message_count = StderrTail(STDERR_KEPT), {}, 0
-        spec = LaunchSpec(self._command or self._default_command(), MappingProxyType(inherited(os.environ)), None)
+        spec = LaunchSpec(
+            self._command or self._default_command(), MappingProxyType(inherited_environment(os.environ)), None
+        )
         self._receiver = _Receiver(self)
         self._channel = await StdioChannel.start(
             spec, self._receiver, frame_limit=protocol.LONGEST_LINE, stderr=self._stderr

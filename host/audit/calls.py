@@ -17,7 +17,7 @@ from typing import Final, TypeAlias, get_args
 from host.audit.query import MAX_PAGE, SCAN, AuditReader, Record
 from host.canonical import canonical, compact, parse_document
 from host.control import search
-from host.control.search import LONGEST as LONGEST_TEXT
+from host.control.search import MAX_TEXT as LONGEST_TEXT
 from host.control.views import (
     NO_ACTION,
     ActionView,

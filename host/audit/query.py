@@ -35,7 +35,7 @@ from host.audit import database
 from host.audit.chain import ERASED
 from host.audit.database import CALL, KIND, call_of
 from host.audit.record import timestamp
-from host.control.search import DATES, LONGEST, Part, Search
+from host.control.search import DATES, MAX_TEXT, Part, Search
 from host.control.search import read as read_search
 from host.control.views import DayCount, Statistics, ToolCount
 from host.errors import UsageError
@@ -158,8 +158,8 @@ class AuditReader:
         """
         if kind and kind not in KINDS:
             raise UsageError(say("There is no such kind of record."), detail=kind)
-        if len(text) > LONGEST or not 0 < limit <= MAX_PAGE:
-            raise UsageError(f"A search text has up to {LONGEST} characters, a page 1 to {MAX_PAGE} records.")
+        if len(text) > MAX_TEXT or not 0 < limit <= MAX_PAGE:
+            raise UsageError(f"A search text has up to {MAX_TEXT} characters, a page 1 to {MAX_PAGE} records.")
         search = read_search(text)
         wanted, values = conditions(search, raw=True)
         first, end = self._seq_range(search)
@@ -456,7 +456,7 @@ def conditions(search: Search, *, raw: bool = False) -> tuple[list[Condition], d
     values: dict[str, str] = {}
     for number, part in enumerate(part for part in search.parts if part.key not in DATES):
         sql, wanted = _sql(part, str(number), raw=raw), not part.negated
-        if part.key == "edited" and part.meant == ("no",):
+        if part.key == "edited" and part.matching_values == ("no",):
             wanted = not wanted
         values |= _values(part, str(number))
         if not part.key or not wanted:
@@ -476,7 +476,7 @@ def _sql(part: Part, n: str, *, raw: bool) -> str:
     elif part.key == "edited":
         expression = _MEANINGS["edited", "yes"]
     else:
-        expression = _any([_cases([_MEANINGS[part.key, word]]) for word in part.meant])
+        expression = _any([_cases([_MEANINGS[part.key, word]]) for word in part.matching_values])
     return f"CASE WHEN json_valid(body) THEN ({expression}) ELSE 0 END"
 
 
@@ -498,7 +498,7 @@ def _meanings_of_word(typed: str, n: str) -> list[str]:
 def _values(part: Part, n: str) -> dict[str, str]:
     plain, escaped = like_patterns(part.value)
     name = _DECIDER_NAMES.get(part.value.casefold(), part.value) if part.key == "by" else part.value
-    wanted = part.meant[0] if part.meant else name
+    wanted = part.matching_values[0] if part.matching_values else name
     return {
         f"plain{n}": plain,
         f"escaped{n}": escaped,

@@ -26,9 +26,9 @@ from host.paths import Paths, managed_file
 from host.policy import warnings
 from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
-from host.servers.config import ServerConfig, ServersConfig, configured
+from host.servers.config import ServerConfig, ServersConfig, load_configured
 from host.servers.sandbox import bubblewrap
-from host.servers.supervisor import without_program
+from host.servers.supervisor import missing_program
 from host.text import one_line
 
 
@@ -63,7 +63,7 @@ def command(as_json: bool) -> int:
     """Look at everything Assent needs. Returns 1 where something is wrong."""
     paths = profile()
     checked = _Profile(
-        paths, load_managed(managed_file()), load_user(paths.policy_file), configured(paths.servers_file)
+        paths, load_managed(managed_file()), load_user(paths.policy_file), load_configured(paths.servers_file)
     )
     checkers: tuple[Callable[[_Profile], Iterator[Check]], ...] = (
         _system,
@@ -155,7 +155,7 @@ def _server(entry: ServerConfig) -> Check:
         return Check(f"server {entry.id}", True, f"stands for the own tools of {entry.hook}")
     if entry.is_remote:
         return Check(f"server {entry.id}", True, one_line(entry.address, 200))
-    why = without_program(entry, os.environ) or _sandbox_problem(entry)
+    why = missing_program(entry, os.environ) or _sandbox_problem(entry)
     return Check(f"server {entry.id}", not why, why or str(shutil.which(entry.command) or entry.command))
 
 

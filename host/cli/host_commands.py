@@ -145,7 +145,7 @@ async def _wait_for_end(host: Host) -> None:
     window = host.window
     assert window is not None
     quit_task = tasks.spawn(host.quit_requested.wait(), name="wait for the end")
-    window_task = tasks.spawn(window.process.over.wait(), name="wait for the window's end")
+    window_task = tasks.spawn(window.process.ended.wait(), name="wait for the window's end")
     await asyncio.wait({quit_task, window_task}, return_when=asyncio.FIRST_COMPLETED)
     for task in (quit_task, window_task):
         task.cancel()

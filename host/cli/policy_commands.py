@@ -35,7 +35,7 @@ from host.policy.parse import MANAGED_ONLY
 from host.policy.replay import as_confirmed, past_calls, replay
 from host.schema import SchemaChecker
 from host.servers.config import ServersConfig, with_managed
-from host.servers.supervisor import without_program
+from host.servers.supervisor import missing_program
 from host.values import replace
 from host.words import listed
 
@@ -104,7 +104,7 @@ def _warnings(source: PolicySource) -> tuple[ConfigError, ...]:
 def _missing_programs(source: PolicySource) -> tuple[ConfigError, ...]:
     """Warn of the administrator's servers whose program is not on this machine."""
     entries = with_managed(ServersConfig({}), source).entries.values()
-    missing = {entry.id: without_program(entry, os.environ) for entry in entries if not entry.disabled}
+    missing = {entry.id: missing_program(entry, os.environ) for entry in entries if not entry.disabled}
     return warnings.of_servers(source, {name: why for name, why in missing.items() if why})
 
 

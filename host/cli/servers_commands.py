@@ -20,10 +20,10 @@ from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.servers import program
-from host.servers.catalogue import Seen, probe
-from host.servers.config import ServerConfig, ServersConfig, configured, confusable
+from host.servers.catalogue import ProbeResult, probe
+from host.servers.config import ServerConfig, ServersConfig, load_configured, lookalike_warning
 from host.servers.reviews import Reviews
-from host.servers.supervisor import WAITING, ServerState, Supervisor, without_program
+from host.servers.supervisor import WAITING, ServerState, Supervisor, missing_program
 from host.settings import LiveSettings, Settings
 
 LONGEST_PINNED: Final = 256
@@ -40,7 +40,7 @@ def command() -> None:
 def list_(as_json: bool) -> int:
     """List the configured servers, and how they stand where a host runs. Returns 2 where entries are broken."""
     paths = profile()
-    config = configured(paths.servers_file)
+    config = load_configured(paths.servers_file)
     running = _running(paths)
     rows = [_row(config, server_id, running) for server_id in config.entries]
     problems: list[JsonValue] = [str(problem) for problem in config.problems]
@@ -84,7 +84,7 @@ def _state_without_host(entry: ServerConfig) -> tuple[str, str]:
         return ServerState.SHUT_OUT.value, entry.kept_out
     if entry.disabled:
         return ServerState.DISABLED.value, ""
-    why = without_program(entry, os.environ)
+    why = missing_program(entry, os.environ)
     return (ServerState.NOT_USABLE.value, why) if why else ("no host", "")
 
 
@@ -107,7 +107,7 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
 
     own, keyring = profile(), attaching.keyring()
     own.ensure()
-    draft = draft_of(name, pasted.of_words(words), stored=keyring is not None)
+    draft = draft_of(name, pasted.entry_from_words(words), stored=keyring is not None)
     source = load_managed(managed_file())
     plan = servers_file.plan(own, [draft], keyring=keyring is not None, source=source, environment=os.environ)
     (reading,) = plan.readings
@@ -195,7 +195,7 @@ def sign_out(name: str) -> int:
         messages.ask(paths.socket, "sign-out", server=name)
     except NoHost:
         supervisor = _supervisor_without_host(load_managed(managed_file()))
-        asyncio.run(supervisor.sign_ins.sign_out(supervisor.named(name)))
+        asyncio.run(supervisor.sign_ins.sign_out(supervisor.find_entry(name)))
     say(f"Nobody is signed in to {name} any more.")
     return 0
 
@@ -214,9 +214,9 @@ def _supervisor_without_host(managed: PolicySource, reviews: Reviews | None = No
         managed=lambda: managed,
         trust_of=lambda server, digest: "managed" if managed.trusted.get(server) == digest else "none",
         reviews=reviews,
-        own=(paths.data, paths.runtime),
-        seal=KeyringEntry,
-        renews=False,
+        own_folders=(paths.data, paths.runtime),
+        keyring_entry=KeyringEntry,
+        may_refresh=False,
     )
 
 
@@ -230,7 +230,7 @@ def review(name: str, as_json: bool) -> int:
     only where it was allowed there already; returns 1 where it was not.
     """
     from host.control.views import ToolView
-    from host.window.server_requests import looked_through, of_instructions
+    from host.window.server_requests import instructions_findings, with_findings
     from host.wiring import reviews_file  # they import the parts of a host
 
     paths, source = profile(), load_managed(managed_file())
@@ -247,7 +247,7 @@ def review(name: str, as_json: bool) -> int:
             say(str(WAITING["start"]))
         return 1
     seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
-    views = looked_through(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in seen.definitions))
+    views = with_findings(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in seen.definitions))
     definitions: list[JsonValue] = [
         {
             "name": tool.name,
@@ -261,10 +261,10 @@ def review(name: str, as_json: bool) -> int:
     details |= {
         "instructions": greeting.instructions,
         "instructions_digest": seen.instructions,
-        "instructions_findings": [str(found.text) for found in of_instructions(greeting.instructions)],
+        "instructions_findings": [str(found.text) for found in instructions_findings(greeting.instructions)],
         "tools": definitions,
         "withheld": [*unpinned(seen)],
-        "waits": supervisor.waits(entry),
+        "waits": supervisor.review_needed(entry),
     }
     if as_json:
         emit(details)
@@ -276,9 +276,9 @@ def review(name: str, as_json: bool) -> int:
 
 def _start_details(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
     """What would be started, or connected to, as the review shows it. Secrets are hidden; digests cover them too."""
-    program_facts = program.program_of(entry, supervisor.environment)
+    program_facts = program.inspect_program(entry, supervisor.environment)
     facts: JsonObject = {str(fact.name): str(fact.value) for fact in program_facts.facts}
-    similar_id = confusable(entry.id, supervisor.config.entries)
+    similar_id = lookalike_warning(entry.id, supervisor.config.entries)
     cautions: list[JsonValue] = [str(caution) for caution in (similar_id, *program_facts.cautions) if caution]
     start, _ = shown_start(entry)
     return {
@@ -324,7 +324,7 @@ def pin(name: str, as_json: bool) -> int:
     return 0
 
 
-def pins(entry: ServerConfig, seen: Seen) -> JsonObject:
+def pins(entry: ServerConfig, seen: ProbeResult) -> JsonObject:
     """The members of the administrator's file that pin ``entry`` to ``seen`` and vouch for it.
 
     Raises:
@@ -340,7 +340,7 @@ def pins(entry: ServerConfig, seen: Seen) -> JsonObject:
     }
 
 
-def unpinned(seen: Seen) -> tuple[str, ...]:
+def unpinned(seen: ProbeResult) -> tuple[str, ...]:
     """The names of tools (untrusted) that cannot be pinned: listed twice, empty or too long."""
     once = {tool.name for tool in seen.definitions}
     twice = [name for name in seen.withheld if name not in once]

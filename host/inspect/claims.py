@@ -112,8 +112,9 @@ def _of_inputs(subject: Subject, hints: JsonObject) -> list[Finding]:
 
 def _by_switch(name: str, value: bool, *, reads: bool) -> Verb:
     """What a switch does by its name."""
-    verb = of_switch(name, value)
-    return verb if reads or not tables.named("for-good").isdisjoint(key_words(name)) else ""
+    verb, words = of_switch(name, value), key_words(name)
+    says_what = not tables.named("for-good").isdisjoint(words) or not tables.named("kept-thing").isdisjoint(words)
+    return verb if reads or says_what else ""
 
 
 def _by_operation_in(name: str, value: JsonValue) -> Verb:
@@ -252,7 +253,9 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
     if _by_operation(subject, tool):
         return True
     if tool.verb == "runs":  # a query or a test runs too, and may only read
-        return any(it.role == "program" and it.named for it in roles_of(subject, tool)) and _begins(subject, "runs")
+        is_given = any(it.role == "program" and (it.named or " " in it.text.text) for it in roles_of(subject, tool))
+        words = key_words(subject.tool)
+        return is_given and any(sure_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
     if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):
         return True
     whom = ("destination", "authority")
@@ -262,10 +265,6 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
 def _by_operation(subject: Subject, tool: ToolClass) -> bool:
     """Whether an input of the call says what is done, rather than the name."""
     return class_of(subject.server, subject.tool).verb != tool.verb
-
-
-def _begins(subject: Subject, verb: Verb) -> bool:
-    return any(sure_verb(word) == verb for word in key_words(subject.tool)[:1])
 
 
 def _changes(subject: Subject) -> bool:

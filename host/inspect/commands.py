@@ -541,36 +541,40 @@ def effect_of(text: str) -> ProgramEffect:
     done = deeds(script)
     if any(deed.row["class"] == "grants" and deed.severity is not None for deed in done):
         return "grants"
-    if any((deed.row["class"] in _OUTSIDE and not _fetches(deed.command)) or _is_wide(deed) for deed in done):
+    if any((deed.row["class"] in _OUTSIDE and not _fetched_by(deed.command)) or _is_wide(deed) for deed in done):
         return "outside"
     known = {id(deed.command) for deed in done}
-    if all(deed.row["class"] == "reads" or _fetches(deed.command) for deed in done) and not any(
+    if all(deed.row["class"] == "reads" or _fetched_by(deed.command) == "printed" for deed in done) and not any(
         id(command) not in known or any(_written(command, ())) for command in script.commands
     ):
         return "reads"
     return "writes"
 
 
-def _fetches(command: Command) -> bool:
-    """Whether a command asks another machine for a page and prints it, as a tool does that opens one, and no more.
+def _fetched_by(command: Command) -> Literal["printed", "saved", ""]:
+    """What a command does with the pages that it asks another machine for, where it does no more than that.
 
-    Only the options that the table names as ``asking`` count: every other one hands something over, saves it or runs it.
+    Only the options that the table names as ``asking`` and ``saving`` count: any other sends something, or runs it.
     """
     program = tables.words("programs").get(command.name)
     if program is None or not program["asking"]:
-        return False
-    asking, valued = program["asking"].split(), program["valued"].split()
+        return ""
+    asking, saving, valued = (program[it].split() for it in ("asking", "saving", "valued"))
+    saves = bool(program["saves"])
     words = iter([word.text for word in command.words[1:]])
     for word in words:
-        if word in ("-o", "--output"):
-            if next(words, "") != "/dev/null":
-                return False
+        if word in saving:
+            saves = (next(words, "") if word in valued else word) not in ("/dev/null", "-") or saves
         elif word in asking and word in valued:
             if "%output{" in next(words, ""):  # what is printed goes into a file (curl(1), --write-out)
-                return False
-        elif not (_are_flags(word, asking, valued) or _PLAIN_ADDRESS.fullmatch(word)):
-            return False
-    return True
+                saves = True
+        elif _are_flags(word, asking, valued) or _PLAIN_ADDRESS.fullmatch(word):
+            continue
+        elif _are_flags(word, (*asking, *saving), valued) or _ANY_ADDRESS.fullmatch(word):
+            saves = True  # an address that says more than a path is as grave as a file that is kept
+        else:
+            return ""
+    return "saved" if saves else "printed"
 
 
 def _are_flags(word: str, known: Sequence[str], valued: Sequence[str]) -> bool:
@@ -580,6 +584,7 @@ def _are_flags(word: str, known: Sequence[str], valued: Sequence[str]) -> bool:
 
 
 _PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/-]*)?")
+_ANY_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/%@:,;=&?+-]*)?")
 
 
 def _is_wide(deed: Deed) -> bool:

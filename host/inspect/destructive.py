@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from host.inspect import tables
 from host.inspect.action import action_of
 from host.inspect.evidence import EVIDENCE, found, shown
-from host.inspect.roles import MAIL, document_in, roles_of
+from host.inspect.roles import MAIL, document_in
 from host.inspect.secrets import find_secrets
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry, operations_in, request_in
@@ -27,8 +27,6 @@ _DELETES: Final = "deletes something"
 """What a row of the table says that leaves to the inputs what is deleted."""
 _LOOKED_AT: Final = 200
 """Inputs that are looked at."""
-MANY: Final = 20
-"""Recipients that a person still reads through."""
 _VALUE: Final = 64
 _SENTENCE: Final = 120
 """Characters of a description that say what the tool does."""
@@ -88,8 +86,6 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     object_ = frozenset(_object(key_words(request or subject.tool)))
     if (best := _widest(subject, scopes, words, object_)) is not None:
         yield _finding(subject, *best)
-    elif tool.verb == "sends" and (reached := _reached(subject)) > MANY:
-        yield Finding(KIND, Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=reached))
 
 
 def _widest(
@@ -113,12 +109,6 @@ def _widest(
         elif (hit := _hit(subject, scope)) is not None:
             best = scope, *hit
     return best
-
-
-def _reached(subject: Subject) -> int:
-    """How many addresses the call names as those that it goes to."""
-    played = roles_of(subject, class_of_call(subject))
-    return len({it.text.text for it in played if it.role == "destination" and it.named})
 
 
 def _finding(subject: Subject, scope: _Scope, evidence: str, where: Steps) -> Finding:

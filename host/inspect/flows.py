@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
-from urllib.parse import unquote
+from urllib.parse import unquote, unquote_plus
 
 from msgspec import Struct
 
@@ -121,6 +121,8 @@ class Outgoing(NamedTuple):
         letters: of the piece, as ``squashed`` has them.
         plain: of what was encoded and is short, in the form that is compared.
         named: whom the query of an address names.
+        values: what else in that query may be values of records.
+        address: the whole input where it is an address, in the form that is compared.
     """
 
     steps: Steps
@@ -129,6 +131,8 @@ class Outgoing(NamedTuple):
     letters: str
     plain: str = ""
     named: tuple[str, ...] = ()
+    values: frozenset[str] = frozenset()
+    address: str = ""
 
 
 class Traces(Struct, frozen=True):
@@ -164,7 +168,12 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
         return NO_TRACES
     chosen = list(
         islice(
-            chain(_values(subject, tool, effects or {}), _accounts(subject, tool), _in_written(subject, tool)),
+            chain(
+                _values(subject, tool, effects or {}),
+                _accounts(subject, tool),
+                _principals(subject, tool),
+                _in_written(subject, tool),
+            ),
             VALUES + 1,
         )
     )
@@ -253,6 +262,20 @@ def _accounts(subject: Subject, tool: ToolClass) -> Iterator[Value]:
                 yield Value("destination", it, played.text.steps, _span(text, it))
 
 
+def _principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """The accounts to which a policy inside an input gives rights."""
+    for played in roles_of(subject, tool) if tool.verb != "reads" else ():
+        text = played.text.text[:COMPARED]
+        if _POLICY.search(text):
+            for found in islice(_ACCOUNT_ID.finditer(text), _NAMES):
+                yield Value("authority", found[0], played.text.steps, found.span())
+
+
+_POLICY: Final = linear(r"[\"']?(?:Principal|Grantee|members|subjects|bindings)[\"']?\s*:\s*[\[{\"'\n]")
+"""What says in a policy to whom it gives rights (AWS IAM, Google Cloud IAM, Kubernetes RBAC)."""
+_ACCOUNT_ID: Final = linear(r"\b[0-9]{8,20}\b")
+
+
 def _mentioned(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """Addresses inside what is said or stored."""
     for played in roles_of(subject, tool) if tool.verb != "reads" else ():
@@ -287,11 +310,10 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
         yield from (Value("program", it, text.steps, effect=effect) for it in several if it != plain)
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
-    for it in _named_packages(text.text):
-        whole = it.strip("\"'")
+    for whole in _named_packages(text.text):
         bare = whole[:1] + _VERSION.sub("", whole[1:])  # a scope begins with @, as a version does
         yield from (
-            Value("program", each, text.steps, _span(text.text, it), effect="writes")
+            Value("program", each, text.steps, _span(text.text, whole), effect="writes")
             for each in dict.fromkeys((whole, bare))
             if len(each) >= _PACKAGE_NAME
         )
@@ -304,9 +326,8 @@ def _of_program(text: Text, effect: str) -> Iterator[Value]:
 def _named_packages(program: str) -> Iterator[str]:
     """The words behind a package manager that may name what it installs or runs, and are no ordinary words."""
     for found in islice(_PACKAGE.finditer(program[:COMPARED]), _NAMES):
-        yield from (
-            it for it in found[1].split() if it[0] not in "-.$/" and len(it) >= _PACKAGE_NAME and not it.isalpha()
-        )
+        words = (it.strip("\"'") for it in found[1].split())
+        yield from (it for it in words if len(it) >= _PACKAGE_NAME and it[0] not in "-.$/" and not it.isalpha())
 
 
 def _fetched(text: Text, pattern: Linear) -> Iterator[Value]:
@@ -369,26 +390,38 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
             continue  # it says where and how
-        piece = squashed(text.text[:left])
+        said = unquote(text.text[:left]) if "%" in text.text and "://" in text.text else text.text[:left]
+        piece = squashed(said)
         left -= len(piece)
         carries = tool.verb != "reads" or (reader and "://" not in text.text)
         # The path of a file that goes along tells nothing of what is in it.
         if not _is_path(text) and (carries or "?" in text.text):
-            named = _in_query(text.text[:COMPARED])
-            if named or len(piece) >= WINDOW + STRIDE * (IN_A_ROW - 1):
-                yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named)
+            named, values = _in_query(text.text[:COMPARED])
+            if named or len(values) >= _SEVERAL or len(piece) >= WINDOW + STRIDE * (IN_A_ROW - 1):
+                address = normal(text.text) if len(text.text) <= SHORT and URL.fullmatch(text.text) else ""
+                yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named, values=values, address=address)
         for inner in islice(decoded(text.text[:COMPARED]), MOST):
             yield Outgoing(
                 text.steps, inner.how, text.text[:EVIDENCE], squashed(inner.text), normal(inner.text[:SHORT])
             )
 
 
-def _in_query(text: str) -> tuple[str, ...]:
-    """Whom the query of an address names."""
+def _in_query(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Whom the query of an address names, and what else in it may be values of records."""
     address, _, query = text.partition("?")
     if not query or URL.fullmatch(address) is None:
-        return ()
-    return tuple(islice((normal(it) for it in addresses_in(unquote(query))), MOST))
+        return (), frozenset()
+    said = unquote_plus(query)
+    values = (it.strip() for it in _BETWEEN_VALUES.split(said))
+    return (
+        tuple(islice((normal(it) for it in addresses_in(said)), MOST)),
+        frozenset(islice((normal(it) for it in values if " " in it), VALUES)),
+    )
+
+
+_SEVERAL: Final = 2
+"""Values of one private record that nobody writes into an address by chance."""
+_BETWEEN_VALUES: Final = linear(r"[=&;,|\[\]{}\"'\n]+")
 
 
 def _is_path(text: Text) -> bool:
@@ -752,7 +785,11 @@ def _holder(piece: Outgoing, carriers: list[Earlier]) -> Earlier | None:
     different = set(windows)
     for earlier in carriers:
         result = earlier.result
+        if piece.address and result is not None and (piece.address in result.prose or piece.address in result.fields):
+            continue  # the address as it was written there carries nothing that its host does not know
         if result is not None and any(it in result.fields or it in result.prose for it in piece.named):
+            return earlier
+        if result is not None and sum(it in result.fields or it in result.prose for it in piece.values) >= _SEVERAL:
             return earlier
         if piece.how and result is not None and (piece.plain in result.prose or piece.plain in result.fields):
             return earlier

@@ -80,7 +80,7 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         role, named = role_of(text.key, text.text, tool.verb)
         if text.called and (beside := role_of(text.called, text.text, tool.verb))[0] in _GRAVE:
             role, named = beside  # the app chose it: it makes nothing milder
-        if role == "object" and not named and _is_part_of_destination(text):
+        if ((role == "object" and not named) or role == "choice") and _is_part_of_destination(text):
             role, named = "destination", True
         owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if (
@@ -109,7 +109,8 @@ _ODD: Final = 6
 
 def _is_part_of_destination(text: Text) -> bool:
     """Whether a value is a part of an address, by its name and by that of the object in which it stands."""
-    if tables.named("address-part").isdisjoint(key_words(text.key)):
+    words = key_words(text.key)
+    if tables.named("address-part").isdisjoint((*words, "".join(words))):
         return False
     names = (step for step in reversed(text.steps[:-1]) if isinstance(step, str))
     return next((role for name in names if (role := named_role(name)) is not None), None) == "destination"
@@ -148,6 +149,8 @@ def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
     named = named_role(key)
     if verb == "grants" and named in ("destination", "object"):
         return "authority", True
+    if named == "place" and "/" in value and "://" not in value:
+        return "place", True  # a folder may have an @ in its name
     said = named == "content" and verb == "sends"  # a message may be a link and nothing else
     if named in ("content", "object", "place", None) and not said and (formed := _formed(value, verb)) is not None:
         return formed, False

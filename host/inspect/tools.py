@@ -263,7 +263,8 @@ def _is_handed_on(arguments: JsonObject) -> bool:
 
 def is_operation(key: str) -> bool:
     """Whether an input says which of several things a tool is to do."""
-    return not tables.named("operation").isdisjoint(key_words(key)[-1:])
+    words = key_words(key)
+    return not tables.named("operation").isdisjoint((*words[-1:], "".join(words)))
 
 
 def is_dry(arguments: JsonObject) -> bool:
@@ -435,10 +436,10 @@ def as_verb(name: str) -> Verb:
 
 
 def _nouns(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words without the one that says that something is changed: *checkout* of ``git_checkout`` is no till."""
+    """The words without the verb: *checkout* of ``git_checkout`` is no till, *fetch* of ``notion-fetch`` no page."""
     word = deciding_word(words)
-    changes = bool(word) and tables.words("verbs")[word]["class"] == "writes"
-    return tuple(it for it in words if it != word) if changes else words
+    is_verb = bool(word) and tables.words("verbs")[word]["class"] in ("writes", "reads")
+    return tuple(it for it in words if it != word) if is_verb else words
 
 
 def _object(words: tuple[str, ...]) -> tables.Row | None:

@@ -9,15 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
+from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, JsonObject, Severity
 from host.text import one_line
 from host.words import say
 
 LARGE: Final = 64 << 10
 """Bytes of inputs that are never remarkable by themselves."""
+LARGE_OUTSIDE: Final = 8 << 10
+"""The same of a call that leaves: more than anybody writes to others at once."""
 TIMES: Final = 8
 """So many times the largest inputs so far are."""
+RECIPIENTS: Final = 20
+"""So many a person still reads through."""
 BURST: Final = 8
 """Calls in ten seconds that a person hardly follows."""
 _NAMES: Final = 12
@@ -37,16 +43,24 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
             else say("The server describes this tool differently than when it was approved last.")
         )
         yield Finding("definition-changed", Severity.MEDIUM, said, changed)
-    if past.largest and subject.size > max(LARGE, TIMES * past.largest):
-        said = say(
-            "The inputs have {n} bytes; the largest that were approved had {most}.", n=subject.size, most=past.largest
-        )
-        yield Finding("large", Severity.INFO, said)
-    elif not past.largest and subject.size > LARGE:
-        yield Finding("large", Severity.INFO, say("The inputs are unusually large: {n} bytes.", n=subject.size))
+    tool = class_of_call(subject)
+    if tool.verb == "sends" and (reached := _recipients(subject, tool)) > RECIPIENTS:
+        yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=reached))
+    leaves = tool.outside and tool.sink != "forge"  # where programs are sent, which are long
+    if subject.size > max(LARGE_OUTSIDE if leaves else LARGE, TIMES * past.largest):
+        size, most = subject.size, past.largest
+        said = say("The inputs are unusually large: {n} bytes.", n=size)
+        if most:
+            said = say("The inputs have {n} bytes; the largest that were approved had {most}.", n=size, most=most)
+        yield Finding("large", Severity.MEDIUM if leaves else Severity.INFO, said)
     if past.recent >= BURST:
         said = say("The app proposed {n} calls within ten seconds.", n=past.recent)
         yield Finding("burst", Severity.INFO, said)
+
+
+def _recipients(subject: Subject, tool: ToolClass) -> int:
+    """How many addresses the call names as those that it goes to."""
+    return len({it.text.text for it in roles_of(subject, tool) if it.role == "destination" and it.named})
 
 
 def members(before: JsonObject | None, now: JsonObject | None) -> str:

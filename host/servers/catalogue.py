@@ -1,16 +1,17 @@
-"""The tool definitions of one upstream session, as that very session lists them; and one look at a server.
+"""The tool definitions of one server session, as that session lists them; and the probe of a server.
 
-Owns: when to list and what a listing says; the host's own short session, for ``assent servers test`` and the window.
+Owns: when to list tools and how a listing is checked; the host's own short session for ``assent servers test`` and for
+the window.
 
-Invariants: listing is bounded in pages, tools and time; a name that a server lists twice belongs to neither, and one
-that is none to none; a definition is the whole object that the server sent, told apart by the digest of its
-canonical form; a listing that failed never counts as fresh; a tool that breaks its pin is not there, nor one whose
-inputs would become unsound HTTP headers, where calls have such headers.
+Invariants of a catalogue: a listing is bounded in pages, tools and time. A name that is listed twice names no tool, and
+neither does an invalid name. A definition is the whole object that the server sent, identified by the digest of its
+canonical form. A failed listing never counts as fresh. A tool that differs from what was approved cannot be used, nor
+can one whose arguments would become invalid HTTP headers, if its calls have such headers.
 
-In a look nothing is called; every wait is bounded; the process is gone afterwards, whatever happened; a server that
-does not work stands as failed. Of a program, legacy revisions are tried first: every server of today answers them, and
-a legacy one may leave a modern probe without any answer. Over HTTP each request has an answer, and the modern revision
-is tried first, as the specification has it (MCP 2026-07-28, Streamable HTTP, Backward Compatibility).
+Invariants of a probe: no tool is called; every wait is bounded; the process is ended afterwards in any case; a server
+that does not work is noted as failed. A program is tried with legacy revisions first: every server of today answers
+them, and a legacy one may not answer a modern request at all. Over HTTP the modern revision is tried first, as the
+specification says (MCP 2026-07-28, Streamable HTTP, Backward Compatibility).
 """
 
 from __future__ import annotations
@@ -30,29 +31,29 @@ from host.model import Finding, JsonObject, JsonValue, ToolDefinition, object_in
 from host.schema import CompiledSchema, compile_schema
 from host.servers.config import ServerConfig, Spec
 from host.servers.reviews import PinCheck
-from host.servers.supervisor import Supervisor, lost
+from host.servers.supervisor import Supervisor, loss_reason
 from host.settings import Settings
 from host.wire.channel import ServerChannel
 from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
-from host.wire.param_headers import unsound
+from host.wire.param_headers import why_unsound
 from host.wire.upstream import Upstream
 from host.words import say
 
 MAX_LISTING: Final = 8 << 20
-"""Bytes of all definitions of one listing; what models can use is far smaller."""
+"""Bytes of all definitions of one listing; models can use far fewer."""
 CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
-"""How the host names itself to a server when it asks on its own behalf."""
+"""The ``clientInfo`` of the host's own requests."""
 
 
 class Tool(Struct, frozen=True):
-    """One listed tool, with its schemas compiled once.
+    """One listed tool with its compiled schemas.
 
     Attributes:
-        definition: what the server said.
+        definition: its definition.
         input: its compiled input schema.
-        output: likewise, None where it gave none.
-        findings: what its mere name gives away.
+        output: its compiled output schema, None if it has none.
+        findings: findings about its name.
     """
 
     definition: ToolDefinition
@@ -62,30 +63,31 @@ class Tool(Struct, frozen=True):
 
 
 class Listing(NamedTuple):
-    """What a server lists.
+    """The result of one listing.
 
     Attributes:
-        usable: what may be called.
+        usable: the tools that may be called.
         all: every definition that a person may approve.
-        odd: names of what nobody can: those that stand there twice, the heads of invalid ones, and of tools whose
-            inputs would become unsound headers.
+        unapprovable: names that nobody can approve: duplicate ones, the beginnings of invalid ones, and those of tools
+            whose arguments would become invalid HTTP headers.
     """
 
     usable: tuple[ToolDefinition, ...]
     all: tuple[ToolDefinition, ...] = ()
-    odd: tuple[str, ...] = ()
+    unapprovable: tuple[str, ...] = ()
 
 
 class ListingFailed(AssentError):
-    """The server did not list its tools, or not in an acceptable way."""
+    """The server did not list its tools, or its listing is not acceptable."""
 
 
 class Catalogue:
-    """Lists the tools of one session when asked, and remembers the last listing.
+    """Lists the tools of one session and remembers the last good listing.
 
     Attributes:
-        pin: holds what the server says against what is pinned.
+        pin: compares the server's words with what was approved.
         duplicates: names that the server listed more than once.
+        ready: an event that is set when the revision is known.
     """
 
     def __init__(
@@ -99,11 +101,12 @@ class Catalogue:
         pin: PinCheck | None = None,
         http: bool = False,
     ) -> None:
-        """``clock``: monotonic seconds. ``on_ready``: hears it once. ``on_listed``: hears of each good listing.
+        """``clock``: monotonic seconds. ``on_ready``: called once, when the revision is known.
 
-        ``pin``: of this session, if any. ``http``: whether the server is behind a URL.
+        ``on_listed``: called with each good listing. ``pin``: the check of this session, None for none. ``http``:
+        whether the server is behind a URL.
         """
-        self._http = http
+        self._is_http = http
         self.pin = PinCheck() if pin is None else pin
         self._on_ready, self._on_listed = on_ready, on_listed
         self._upstream, self._settings, self._clock = upstream, settings, clock
@@ -111,23 +114,23 @@ class Catalogue:
         self.duplicates: frozenset[str] = frozenset()
         self._invalid: frozenset[str] = frozenset()
         self._listed_at: float | None = None
-        self._generation = 0
+        self._change_count = 0
         self._lock = asyncio.Lock()
-        self._begun = self._latest = 0
+        self._begun_listings = self._latest_listing = 0
         self._revision = ""
-        self._running: asyncio.Task[None] | None = None
+        self._background_task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
-    def handshake_done(self, revision: str) -> None:
-        """The session speaks ``revision`` from now on; listing is possible."""
+    def set_revision(self, revision: str) -> None:
+        """Set the revision that the handshake settled. Tools can be listed from now on."""
         self._revision = revision
         if not self.ready.is_set():
             self.ready.set()
             self._on_ready()
 
     @property
-    def listed(self) -> bool:
-        """Whether the server's tools were listed at least once."""
+    def has_listed(self) -> bool:
+        """Whether there was a good listing."""
         return self._listed_at is not None
 
     @property
@@ -136,33 +139,33 @@ class Catalogue:
         return tuple(tool.definition.name for tool in self._usable())
 
     def age(self) -> float:
-        """Seconds since the last good listing began; infinite where there was none."""
+        """Return the seconds since the last good listing began; infinite if there was none."""
         return float("inf") if self._listed_at is None else self._clock() - self._listed_at
 
-    def changed(self) -> None:
-        """The server says that its tools changed: what is remembered no longer counts as fresh."""
-        self._generation += 1
+    def mark_changed(self) -> None:
+        """Note that the server's tools changed: the last listing is no longer fresh."""
+        self._change_count += 1
         if self._listed_at is not None:
             self._listed_at = float("-inf")
 
-    def saw(self, tool: JsonValue) -> None:
-        """The server listed this to the app, and it was withheld: list anew where that is news here.
+    def note_withheld(self, tool: JsonValue) -> None:
+        """Note that ``tool`` was listed to the app and withheld. List anew if it is not known here.
 
-        Whoever reviews the server hears of it so.
+        The new listing shows the tool to whoever reviews the server.
         """
         name = tool.get("name") if isinstance(tool, dict) else None
-        known = self._tools.get(name) if isinstance(name, str) else None
-        if known is None or not isinstance(tool, dict) or not _is(known.definition, tool):
-            self.changed()
-            self.refresh_behind()
+        remembered = self._tools.get(name) if isinstance(name, str) else None
+        if remembered is None or not isinstance(tool, dict) or not _is_same_definition(remembered.definition, tool):
+            self.mark_changed()
+            self.refresh_in_background()
 
     def get(self, name: str) -> Tool | None:
-        """The tool of that exact name, None where there is none that can be used."""
+        """Return the tool with this exact name, None if it cannot be used."""
         tool = self._tools.get(name)
         return None if tool is None or self._why_withheld(tool) else tool
 
-    def why_not(self, name: str) -> str:
-        """Why ``get`` has no tool of that name, a safe clause."""
+    def why_unavailable(self, name: str) -> str:
+        """Return why ``get`` has no tool with this name, as a safe clause."""
         if name[: names.LONGEST] in self._invalid and (why := names.invalid(name)):
             return why
         if name in self.duplicates:
@@ -170,22 +173,22 @@ class Catalogue:
         tool = self._tools.get(name)
         return (tool is not None and self._why_withheld(tool)) or say("Unknown tool")
 
-    def leaves_out(self, tool: JsonValue) -> bool:
-        """Whether a listed tool is not for apps to see, since its inputs would become unsound HTTP headers."""
-        if not self._makes_headers or not isinstance(tool, dict):
+    def hides_tool(self, tool: JsonValue) -> bool:
+        """Whether a tool is hidden from apps because its arguments would become invalid HTTP headers."""
+        if not self._sends_parameter_headers or not isinstance(tool, dict):
             return False
         raw = canonical(tool)
-        return unsound(ToolDefinition("", raw, tool, sha256_hex(raw))) != ""
+        return why_unsound(ToolDefinition("", raw, tool, sha256_hex(raw))) != ""
 
     @property
-    def withheld(self) -> tuple[str, ...]:
-        """Names listed more than once, those of tools that may not be used, and the heads of invalid ones."""
+    def withheld_names(self) -> tuple[str, ...]:
+        """Duplicate names, names of tools that may not be used, and the beginnings of invalid names."""
         usable = {tool.definition.name for tool in self._usable()}
         return tuple(sorted(self.duplicates | self._invalid | (self._tools.keys() - usable)))
 
     @property
     def listing(self) -> tuple[ToolDefinition, ...]:
-        """The definitions of the last good listing, whatever is pinned."""
+        """The definitions of the last good listing, approved or not."""
         return tuple(tool.definition for tool in self._tools.values())
 
     def _usable(self) -> list[Tool]:
@@ -193,104 +196,104 @@ class Catalogue:
 
     def _why_withheld(self, tool: Tool) -> str:
         definition = tool.definition
-        if self._makes_headers and (why := unsound(definition)):
+        if self._sends_parameter_headers and (why := why_unsound(definition)):
             return say("Tool withheld: {why}", why=why)
-        return self.pin.withheld(definition.name, definition.digest)
+        return self.pin.why_withheld(definition.name, definition.digest)
 
     @property
-    def _makes_headers(self) -> bool:
-        """Whether inputs may become HTTP headers (MCP 2026-07-28, Custom Headers from Tool Parameters)."""
-        return self._http and self._revision in MODERN
+    def _sends_parameter_headers(self) -> bool:
+        """Whether arguments may become HTTP headers (MCP 2026-07-28, Custom Headers from Tool Parameters)."""
+        return self._is_http and self._revision in MODERN
 
     async def refresh(self, *, timeout: float) -> None:
-        """List anew, beginning now or later, never joining a listing that began earlier.
+        """List anew. A listing that began before this call does not count.
 
         Raises:
-            ListingFailed: within ``timeout`` seconds there was no good listing; the old one stays, with its age.
+            ListingFailed: there was no good listing within ``timeout`` seconds. The old one and its age are kept.
         """
         try:
             async with asyncio.timeout(timeout):
-                while self._running is not None and not self._running.done():
-                    await asyncio.wait({self._running})
+                while self._background_task is not None and not self._background_task.done():
+                    await asyncio.wait({self._background_task})
                 await self._list()
         except TimeoutError as error:
             raise ListingFailed(say("the server did not list its tools in time")) from error
 
-    def refresh_behind(self) -> None:
-        """Start a listing in the background unless one runs; its failure only leaves the listing old."""
-        if self._running is None or self._running.done():
-            self._running = tasks.spawn(self._quietly(), name="list tools")
+    def refresh_in_background(self) -> None:
+        """Start a listing in the background unless one runs. If it fails, the old listing is kept."""
+        if self._background_task is None or self._background_task.done():
+            self._background_task = tasks.spawn(self._refresh_quietly(), name="list tools")
 
-    async def _quietly(self) -> None:
+    async def _refresh_quietly(self) -> None:
         try:
             async with asyncio.timeout(self._settings.list_timeout):
                 await self._list()
         except (ListingFailed, TimeoutError):
-            return  # Age tells: the next call lists by itself and hears the reason.
+            return  # The listing stays old; the next call then lists itself and reports the reason.
 
     async def _list(self) -> None:
-        """One listing at a time; one that began after this was asked for serves too."""
-        asked = self._begun
+        """List anew, or wait for a listing that began after this call. Only one runs at a time."""
+        begun_before = self._begun_listings
         async with self._lock:
-            if self._latest <= asked:
+            if self._latest_listing <= begun_before:
                 await self._list_now()
 
     async def _list_now(self) -> None:
         await self.ready.wait()
-        began, generation = self._clock(), self._generation
-        self._begun += 1
-        objects = await self._pages()
-        self._latest = self._begun
-        self._tools, self.duplicates = self._accept(objects)
-        # A change announced while the pages came makes this listing old already.
-        self._listed_at = began if generation == self._generation else float("-inf")
+        began, change_count = self._clock(), self._change_count
+        self._begun_listings += 1
+        definitions = await self._list_pages()
+        self._latest_listing = self._begun_listings
+        self._tools, self.duplicates = self._sort_definitions(definitions)
+        # A change that was announced during the listing makes it old already.
+        self._listed_at = began if change_count == self._change_count else float("-inf")
         usable = tuple(tool.definition for tool in self._usable())
-        unsafe = {tool.name for tool in self.listing if self._makes_headers and unsound(tool)}
-        shown = tuple(tool for tool in self.listing if tool.name not in unsafe)
-        self._on_listed(Listing(usable, shown, tuple(sorted(self.duplicates | self._invalid | unsafe))))
+        unsound = {tool.name for tool in self.listing if self._sends_parameter_headers and why_unsound(tool)}
+        approvable = tuple(tool for tool in self.listing if tool.name not in unsound)
+        self._on_listed(Listing(usable, approvable, tuple(sorted(self.duplicates | self._invalid | unsound))))
 
-    async def _pages(self) -> list[tuple[bytes, JsonObject]]:
-        objects: list[tuple[bytes, JsonObject]] = []
+    async def _list_pages(self) -> list[tuple[bytes, JsonObject]]:
+        definitions: list[tuple[bytes, JsonObject]] = []
         cursors: set[str] = set()
-        params = self._params(None)
+        params = self._list_params(None)
         for _ in range(self._settings.list_pages):
-            result = await self._page(params)
+            result = await self._request_page(params)
             tools = result.get("tools")
             if not isinstance(tools, list):
                 raise ListingFailed(say("the server's tool list has no list of tools"))
-            objects += [(canonical(tool), tool) for tool in tools if isinstance(tool, dict)]
-            if sum(len(raw) for raw, _ in objects) > MAX_LISTING:
+            definitions += [(canonical(tool), tool) for tool in tools if isinstance(tool, dict)]
+            if sum(len(raw) for raw, _ in definitions) > MAX_LISTING:
                 raise ListingFailed(say("the server's tool list is larger than {n} bytes", n=MAX_LISTING))
-            if len(objects) > self._settings.tools_per_server:
+            if len(definitions) > self._settings.tools_per_server:
                 raise ListingFailed(say("the server lists more than {n} tools", n=self._settings.tools_per_server))
             cursor = result.get("nextCursor")
             if not isinstance(cursor, str):  # "" is a valid cursor
-                return objects
+                return definitions
             if cursor in cursors:
                 raise ListingFailed(say("the server's tool list goes round in circles"))
             cursors.add(cursor)
-            params = self._params(cursor)
+            params = self._list_params(cursor)
         raise ListingFailed(say("the server's tool list has more than {n} pages", n=self._settings.list_pages))
 
-    async def _page(self, params: JsonObject | None) -> JsonObject:
+    async def _request_page(self, params: JsonObject | None) -> JsonObject:
         try:
-            message = await self._upstream.ask("tools/list", params, timeout=self._settings.list_timeout)
+            message = await self._upstream.request("tools/list", params, timeout=self._settings.list_timeout)
         except (ProtocolError, AssentError) as error:
             raise ListingFailed(say("the server's tools could not be listed: {why}", why=error.words)) from error
         if message.error is not None or not isinstance(message.result, dict):
             raise ListingFailed(say("the server refused to list its tools"))
         return message.result
 
-    def _params(self, cursor: str | None) -> JsonObject | None:
+    def _list_params(self, cursor: str | None) -> JsonObject | None:
         params: JsonObject = {} if cursor is None else {"cursor": cursor}
         if self._revision in MODERN:
             params["_meta"] = own_meta(self._revision)
         return params or None
 
-    def _accept(self, objects: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
+    def _sort_definitions(self, definitions: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
         tools: dict[str, Tool] = {}
         duplicates, invalid = set[str](), set[str]()
-        for raw, value in objects:
+        for raw, value in definitions:
             name = value.get("name")
             if not isinstance(name, str):
                 continue
@@ -301,48 +304,48 @@ class Catalogue:
                 duplicates.add(name)
                 tools.pop(name, None)
                 continue
-            tools[name] = self._compiled(name, raw, value)
+            tools[name] = self._compiled_tool(name, raw, value)
         self._invalid = frozenset(invalid)
         return tools, frozenset(duplicates)
 
-    def _compiled(self, name: str, raw: bytes, value: JsonObject) -> Tool:
-        """The remembered tool where its definition did not change, so that schemas compile once."""
-        known = self._tools.get(name)
-        if known is not None and known.definition.raw == raw:
-            return known
+    def _compiled_tool(self, name: str, raw: bytes, value: JsonObject) -> Tool:
+        """Return the tool of a definition. An unchanged one is reused, so that its schemas are compiled once."""
+        remembered = self._tools.get(name)
+        if remembered is not None and remembered.definition.raw == raw:
+            return remembered
         definition = ToolDefinition(name, raw, value, sha256_hex(raw))
         output = None if definition.output_schema is None else compile_schema(definition.output_schema)
         return Tool(definition, compile_schema(definition.input_schema), output, names.odd_tool_name(name))
 
 
 def own_meta(revision: str) -> JsonObject:
-    """The ``_meta`` of a request of the host's own in a modern ``revision``."""
+    """Return the ``_meta`` of a request of the host in a modern ``revision``."""
     return {META_VERSION: revision, META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
 
 
-def _is(definition: ToolDefinition, tool: JsonObject) -> bool:
+def _is_same_definition(definition: ToolDefinition, tool: JsonObject) -> bool:
     try:
         return definition.raw == canonical(tool)
     except MalformedJson:
         return False
 
 
-# One look at a server: start it, shake hands, list its tools, end it
+# The probe of a server: start it, do the handshake, list its tools, end it
 
 _INITIALIZE: Final[JsonObject] = {"protocolVersion": LEGACY[-1], "capabilities": {}, "clientInfo": CLIENT_INFO}
 _DISCOVER: Final[JsonObject] = {"_meta": own_meta(MODERN[-1])}
 
 
-class Seen(Struct, frozen=True):
-    """What a probe saw.
+class ProbeResult(Struct, frozen=True):
+    """The result of a probe.
 
     Attributes:
         revision: the protocol revision.
         tools: names of the usable tools (untrusted).
-        withheld: names listed twice, and those that break their pin.
-        milliseconds: from start to the end of the listing.
-        definitions: of all tools that are listed once.
-        instructions: digest of the server's.
+        withheld: names that cannot be used.
+        milliseconds: from the start to the end of the listing.
+        definitions: definitions of all tools that are listed once.
+        instructions: digest of the server's instructions.
     """
 
     revision: str
@@ -353,17 +356,19 @@ class Seen(Struct, frozen=True):
     instructions: str
 
 
-class _Probe:
-    """Receives from the server; answers its requests with "not here".
+class _ProbeReceiver:
+    """The receiver and sender of a probe. Refuses every request of the server.
 
     Attributes:
-        failure: what ended the channel.
+        channel: the channel to the server, None before the start.
+        upstream: the requests to the server.
+        failure: what ended the channel, None while it is open.
     """
 
     def __init__(self) -> None:
         self.channel: ServerChannel | None = None
         self.upstream = Upstream(self)
-        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.lost
+        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.lose
         self.failure: AssentError | None = None
 
     def send(self, frame: bytes) -> None:
@@ -374,7 +379,7 @@ class _Probe:
         try:
             message = check(read(frame))
         except RefusedMessage:
-            return  # A banner on stdout; a session counts these, a look at the server need not.
+            return  # For example a banner on stdout; a session counts these, a probe need not.
         if message.kind == "response":
             self.upstream.response_received(message)
         elif message.kind == "request":
@@ -388,91 +393,90 @@ class _Probe:
         """A probe sends too little to fill a pipe."""
 
 
-async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> Seen:
-    """Look at the server of ``entry``.
+async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> ProbeResult:
+    """Probe the server of ``entry``.
 
     Raises:
-        AssentError: it could not be started, did not shake hands, or did not list its tools; the sentence says which.
+        AssentError: it could not be started, the handshake or the listing failed; the sentence says which.
     """
     began = time.perf_counter()
-    look = _Probe()
-    spec = await _prepared(entry, supervisor, settings)
-    look.channel = channel = await supervisor.start(entry, spec, look)
+    receiver = _ProbeReceiver()
+    spec = await _prepare(entry, supervisor, settings)
+    receiver.channel = channel = await supervisor.start(entry, spec, receiver)
     try:
         pin = supervisor.pin_check(entry)
-        revision = await _shake_hands(look, settings, pin, modern_first=entry.kind == "http")
+        revision = await _do_handshake(receiver, settings, pin, modern_first=entry.kind == "http")
         catalogue = Catalogue(
-            look.upstream,
+            receiver.upstream,
             settings,
             clock=time.monotonic,
             on_ready=lambda: None,
-            on_listed=lambda listing: supervisor.listed(entry, *listing),
+            on_listed=lambda listing: supervisor.note_listing(entry, *listing),
             pin=pin,
             http=entry.is_remote,
         )
-        catalogue.handshake_done(revision)
+        catalogue.set_revision(revision)
         await catalogue.refresh(timeout=settings.list_timeout)
         milliseconds = (time.perf_counter() - began) * 1000
-        supervisor.ready(entry)
-        return Seen(
+        supervisor.note_ready(entry)
+        return ProbeResult(
             revision,
             catalogue.names,
-            catalogue.withheld,
+            catalogue.withheld_names,
             round(milliseconds, 1),
             catalogue.listing,
             pin.instructions or "",
         )
     except ChannelClosed as failure:
         await channel.wait_exit()
-        why = lost(channel, failure)
-        supervisor.failed(entry, why)
+        why = loss_reason(channel, failure)
+        supervisor.note_failure(entry, why)
         raise why from failure
     except AssentError as failure:
-        supervisor.failed(entry, failure)
+        supervisor.note_failure(entry, failure)
         raise
     finally:
         await channel.stop()
-        supervisor.stopped(entry, channel)
+        supervisor.note_stop(entry, channel)
 
 
-async def _prepared(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> Spec:
-    """What to start or to connect to. Nobody may be there to unlock the keyring."""
+async def _prepare(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> Spec:
+    """Return what to start or to connect to. Bounded, since nobody may be there to unlock the keyring."""
     try:
         async with asyncio.timeout(settings.start_timeout):
             return await supervisor.prepare(entry)
     except TimeoutError as error:
         failure = AssentError(say("the keyring was not unlocked in time"))
-        supervisor.failed(entry, failure)
+        supervisor.note_failure(entry, failure)
         raise failure from error
 
 
-async def _shake_hands(look: _Probe, settings: Settings, pin: PinCheck, *, modern_first: bool) -> str:
-    """The revision that is spoken from now on."""
-    for greet in (_discover, _initialize) if modern_first else (_initialize, _discover):
+async def _do_handshake(receiver: _ProbeReceiver, settings: Settings, pin: PinCheck, *, modern_first: bool) -> str:
+    for negotiate in (_discover, _initialize) if modern_first else (_initialize, _discover):
         try:
-            revision = await greet(look, settings, pin)
+            revision = await negotiate(receiver, settings, pin)
         except TimeoutError as failure:
             raise AssentError(say("the server did not shake hands in time")) from failure
-        if look.failure is not None:
-            raise look.failure
+        if receiver.failure is not None:
+            raise receiver.failure
         if revision:
             return revision
     raise AssentError(say("the server speaks no protocol revision that Assent knows"))
 
 
-async def _initialize(look: _Probe, settings: Settings, pin: PinCheck) -> str:
-    answer = await look.upstream.ask("initialize", _INITIALIZE, timeout=settings.start_timeout)
+async def _initialize(receiver: _ProbeReceiver, settings: Settings, pin: PinCheck) -> str:
+    answer = await receiver.upstream.request("initialize", _INITIALIZE, timeout=settings.start_timeout)
     result = object_in(answer.result)
     chosen = result.get("protocolVersion")
     if not isinstance(chosen, str) or chosen not in LEGACY:
         return ""
     pin.greeted(result)
-    look.upstream.notify("notifications/initialized", None)
+    receiver.upstream.notify("notifications/initialized", None)
     return chosen
 
 
-async def _discover(look: _Probe, settings: Settings, pin: PinCheck) -> str:
-    answer = await look.upstream.ask("server/discover", _DISCOVER, timeout=settings.start_timeout)
+async def _discover(receiver: _ProbeReceiver, settings: Settings, pin: PinCheck) -> str:
+    answer = await receiver.upstream.request("server/discover", _DISCOVER, timeout=settings.start_timeout)
     if answer.error is not None:
         return ""
     pin.greeted(object_in(answer.result))

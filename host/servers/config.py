@@ -1,21 +1,21 @@
 """``servers.json`` and the administrator's servers: which servers there are, and how each is reached.
 
-Owns: the form of the file, the mistakes in an entry that a schema cannot name, which entry counts where both files name
-a server, which name may stand on screen for one, and what to start for it: what its program gets from outside of its
-entry, and the meaning of ``${env:NAME}``, ``${keyring:SERVICE/NAME}`` and ``$${`` (for the characters ``${``).
+Owns: the form of the file, the mistakes in an entry that a schema cannot name, which entry counts if both files name a
+server, which display name may be shown, and what is started for an entry: the variables that its program inherits, and
+the meaning of ``${env:NAME}``, ``${keyring:SERVICE/NAME}`` and ``$${`` (for the characters ``${``).
 
 Invariants:
-    - One bad entry leaves the others alone. Every complaint names its key and what would be right.
+    - A bad entry does not affect the others. Every error names its key and what would be right.
     - Nothing in this file vouches for a server or allows a call. Nothing goes through a shell.
-    - Values of variables, headers and arguments appear in no message and no representation. A secret that a reference
-      leads to goes to the started program alone.
-    - A reference is replaced only when a server starts; one that leads nowhere is an error that names its key, and is
-      never passed on as it stands.
-    - A display name changes no digest, vouches for nothing and names no server in rules, records or answers. One that
-      holds what cannot be seen, mixes scripts, or looks like the id or the name of another entry is not used; the id
-      stands in its place.
-    - The administrator's entry comes first; a user's entry of the same name is not used, even where the administrator's
-      is broken, nor is one whose name looks like it. What the administrator keeps out is named and never started.
+    - Values of variables, headers and arguments appear in no message and no representation. The secret of a reference
+      goes only to the started program.
+    - A reference is replaced only when a server starts. One that cannot be replaced is an error that names its key; it
+      is never passed on unreplaced.
+    - A display name changes no digest, vouches for nothing and identifies no server in rules, records or answers. One
+      with invisible characters or mixed scripts, or that looks like the id or name of another entry, is not used; the
+      id is shown instead.
+    - The administrator's entries come first. A user's entry whose name equals one of them or looks like it is not used,
+      even if the administrator's is broken. A server that the administrator keeps out is listed and never started.
 """
 
 from __future__ import annotations
@@ -62,18 +62,18 @@ Spec: TypeAlias = LaunchSpec | HttpSpec | HookSpec
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
 Dialect: TypeAlias = Literal["mcp", "operations"]
 KeyringGet: TypeAlias = Callable[[str, str], "str | None"]
-"""Service and name to secret, None where there is none. Raises AssentError where the keyring does not answer."""
+"""Returns the secret of a service and name, None for none. Raises AssentError if the keyring does not answer."""
 
-OWN_KEY: Final = "mcpServers"
+USER_KEY: Final = "mcpServers"
 MANAGED_KEY: Final = "servers"
-"""Where the entries stand in servers.json, and in the administrator's file."""
-_OWN_HEADERS: Final = frozenset(
+"""Keys of the entries in servers.json and in the administrator's file."""
+_RESERVED_HEADERS: Final = frozenset(
     "accept accept-encoding connection content-length content-type cookie host last-event-id te trailer "
     "transfer-encoding upgrade".split()
 )
-"""Headers that are made for each request; beside these, all that begin with ``mcp-``."""
+"""Headers that Assent makes for each request, beside all that begin with ``mcp-``."""
 
-_IGNORED: Final = {
+_IGNORED_KEYS: Final = {
     **dict.fromkeys(
         ("alwaysAllow", "autoApprove", "allowedTools", "trust"), say("Allow tools by rules in policy.json.")
     ),
@@ -85,9 +85,9 @@ _IGNORED: Final = {
     "timeout": say("Set timeout, in seconds, under assent."),
     "transport": say("Set type."),
 }
-"""What other programs read in an entry and Assent does not, with what to do instead."""
+"""Keys that other programs read and Assent ignores, with what to do instead."""
 
-_INHERITED: Final = frozenset(
+_INHERITED_VARIABLES: Final = frozenset(
     (
         "APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATH PATHEXT PROCESSOR_ARCHITECTURE PROGRAMDATA PROGRAMFILES "
         "SYSTEMDRIVE SYSTEMROOT TEMP TMP USERNAME USERPROFILE WINDIR"
@@ -95,47 +95,47 @@ _INHERITED: Final = frozenset(
         else "HOME LANG LANGUAGE LOGNAME PATH SHELL TERM TMPDIR TZ USER"
     ).split()
 )
-"""What a server's process inherits, beside ``LC_…``: what the MCP SDKs pass on, and language, time zone and temporary
-directory. Not XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, SSH_AUTH_SOCK or DISPLAY, which are doors into the session;
-nor proxies, whose URLs may hold passwords. An entry that needs one says ``"env": {"X": "${env:X}"}``."""
+"""Variables that a server's process inherits, beside ``LC_…``: those that the MCP SDKs pass on, language, time zone and
+temporary directory. Not XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, SSH_AUTH_SOCK or DISPLAY, which give access to the
+login session; nor proxies, whose URLs may hold passwords. An entry that needs one has ``"env": {"X": "${env:X}"}``."""
 
 _REFERENCES_REMEDY: Final = say(
     "Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{."
 )
 
 _REFERENCE: Final = re.compile(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
-_MEANINGLESS: Final = say("holds a reference that means nothing here")
+_UNKNOWN_REFERENCE: Final = say("holds a reference that means nothing here")
 _KEYRING_SERVICE: Final = "assent"
-"""The keyring service of a reference that names none."""
+"""The keyring service of a reference without one."""
 
 
 class Origin(Protocol):
-    """The file that an entry stands in, as far as complaints need it."""
+    """The file of an entry, as far as errors need it."""
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
-        """A complaint about the value at ``path``."""
+        """Return an error about the value at ``path``."""
 
 
 class FrameLimit(Struct, frozen=True, rename="camel"):
-    """Bytes of the largest message."""
+    """Largest messages, in bytes; None for the setting."""
 
     to_server: int | None = None
     from_server: int | None = None
 
 
 class Options(Struct, frozen=True, rename="camel"):
-    """What stands under ``assent`` in an entry; None where the settings decide.
+    """The keys under ``assent`` in an entry. None means that the settings decide.
 
     Attributes:
-        timeout: seconds a call may run without progress.
-        frame_limit: of messages.
-        allow_methods: methods that would otherwise be refused.
-        output_schema: what happens to results that break it.
-        rate: the most calls in a time.
-        name: to show for the id, empty where none is to be, or none may.
-        dialect: what the server speaks: MCP, or the simplified method set (``host.wire.operations_dialect``).
-        sandbox: in which its program is started, None for none.
-        idle_stop: whether it may be stopped while nobody needs it; None where that goes by whether it may hold state.
+        timeout: seconds that a call may run without progress.
+        frame_limit: largest messages.
+        allow_methods: methods beside the allow-list that pass.
+        output_schema: what happens to results that violate their schema.
+        rate: most calls in a period.
+        name: display name, empty if there is none or it may not be shown.
+        dialect: MCP, or the simplified method set (``host.wire.operations_dialect``).
+        sandbox: the sandbox of its program, None for none.
+        idle_stop: whether it may be stopped while idle; None to decide by whether it may hold state.
     """
 
     timeout: float | None = None
@@ -150,7 +150,7 @@ class Options(Struct, frozen=True, rename="camel"):
 
     @property
     def settings(self) -> dict[str, float | None]:
-        """The settings that an entry can set for itself, as it does."""
+        """The settings that an entry can set, with its values."""
         frames = self.frame_limit
         return {
             "execution_timeout": self.timeout,
@@ -159,23 +159,24 @@ class Options(Struct, frozen=True, rename="camel"):
         }
 
 
-_OWN_SETTINGS: Final[Mapping[str, KeyPath]] = {
+_ENTRY_SETTINGS: Final[Mapping[str, KeyPath]] = {
     "execution_timeout": ("timeout",),
     "frame_to_server": ("frameLimit", "toServer"),
     "frame_from_server": ("frameLimit", "fromServer"),
 }
-"""Where these settings stand in an entry's options."""
+"""The keys of these settings under ``assent``."""
 
 
 class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
-    """What an entry says of signing in.
+    """The keys under ``oauth`` in an entry.
 
     Attributes:
-        client_id, client_secret: by which the authorization server knows Assent already.
-        metadata_url: of a document that says who Assent is (Client ID Metadata Document).
-        issuer: the only authorization server that will do.
-        scopes: all that is asked for.
-        port: to which the browser comes back, 0 for any.
+        client_id: client id with which Assent is registered already.
+        client_secret: secret of that client.
+        metadata_url: URL of a Client ID Metadata Document that describes Assent.
+        issuer: the only accepted authorization server.
+        scopes: all scopes to ask for.
+        port: port of the redirect URI, 0 for any.
     """
 
     client_id: str = ""
@@ -188,22 +189,27 @@ class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
 
 @dataclass(frozen=True, slots=True)
 class ServerConfig:
-    """One entry, as written: references in it are not resolved yet.
+    """One entry as written, with unresolved references.
 
     Attributes:
         id: its name in the file.
         kind: how it is reached.
-        command, args, env, cwd: of a program (``stdio``).
-        url, headers, oauth: of an HTTP server.
-        disabled: kept, not started.
-        options: our own keys.
+        command: program to start (``stdio``).
+        args: arguments of the program.
+        env: variables of the program.
+        cwd: working directory of the program, None for that of the host.
+        url: URL of an HTTP server.
+        headers: headers for it.
+        disabled: whether it is switched off.
+        options: the keys under ``assent``.
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
-        origin: the file it stands in.
+        origin: its file.
         managed: whether that is the administrator's.
-        kept_out: why the administrator does not let it run, one sentence; empty where it runs.
+        kept_out: why the administrator does not let it run, one sentence; empty if it may run.
         locked: settings that the administrator lets no entry set.
-        hook: the app whose own tools the entry stands for (``hook``); empty for a server.
+        oauth: the keys under ``oauth``.
+        hook: id of the app whose own tools the entry represents (``hook``); empty for a server.
     """
 
     id: str
@@ -232,36 +238,36 @@ class ServerConfig:
 
     @property
     def address(self) -> str:
-        """The URL as it may be shown and logged: without a query, which may hold a secret."""
+        """The URL without its query, which may hold a secret; safe to show and to log."""
         shown, query, _ = self.url.partition("?")
         return f"{shown.partition('#')[0]}?…" if query else shown.partition("#")[0]
 
     @property
     def ref(self) -> ServerRef:
-        """The server as a decision sees it. Not trusted: who vouches for it, the rules in force say."""
+        """The server for a decision, with trust "none": who vouches for it depends on the rules in force."""
         return ServerRef(self.id, self.config_digest, self.public_digest)
 
     def settings(self, base: Settings) -> Settings:
-        """The settings that hold for this server: ``base`` with what its entry sets."""
-        own = {name: value for name, value in self.options.settings.items() if name not in self.locked}
-        return base.replace(**{name: value for name, value in own.items() if value is not None})
+        """Return the settings that hold for this server: ``base`` with the values of its entry."""
+        values = {name: value for name, value in self.options.settings.items() if name not in self.locked}
+        return base.replace(**{name: value for name, value in values.items() if value is not None})
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
-        """A complaint about the value at ``path`` within this entry."""
-        return self.origin.error((MANAGED_KEY if self.managed else OWN_KEY, self.id, *path), message, remedy)
+        """Return an error about the value at ``path`` within this entry."""
+        return self.origin.error((MANAGED_KEY if self.managed else USER_KEY, self.id, *path), message, remedy)
 
 
 @dataclass(frozen=True, slots=True)
 class ServersConfig:
-    """The whole file, and what the administrator's adds to it.
+    """All entries of servers.json and of the administrator's file.
 
     Attributes:
-        entries: the usable entries by id, in the order of the file; the administrator's first.
-        problems: what made others unusable.
-        warnings: what stands in servers.json without effect, though its author may count on it.
-        origin: servers.json as parsed, None where there is none or it could not be.
+        entries: usable entries by id, in the order of the file; the administrator's first.
+        problems: errors that make entries unusable.
+        warnings: parts of servers.json that have no effect although their author may expect one.
+        origin: servers.json as parsed, None if there is none or it cannot be parsed.
         managed: the administrator's entries as written, usable or not.
-        managed_path: the file they stand in.
+        managed_path: path of the administrator's file.
     """
 
     entries: Mapping[str, ServerConfig]
@@ -273,14 +279,14 @@ class ServersConfig:
 
     @property
     def written(self) -> Mapping[str, JsonValue]:
-        """Every entry as it stands in its file, usable or not; of those of one name, the one that counts."""
-        own = object_in(None if self.origin is None else self.origin.value, OWN_KEY)
-        return {**self.managed, **{name: it for name, it in own.items() if name not in self.managed}}
+        """Every entry as written, usable or not; of two with one name, the administrator's."""
+        user_entries = object_in(None if self.origin is None else self.origin.value, USER_KEY)
+        return {**self.managed, **{name: entry for name, entry in user_entries.items() if name not in self.managed}}
 
     def problems_of(self, server_id: str) -> tuple[ConfigError, ...]:
-        """What makes the entry of that name unusable."""
+        """Return the errors that make an entry unusable."""
         managed = server_id in self.managed
-        key = jsonc.dotted((MANAGED_KEY if managed else OWN_KEY, server_id))
+        key = jsonc.dotted((MANAGED_KEY if managed else USER_KEY, server_id))
         return tuple(
             error
             for error in self.problems
@@ -290,18 +296,18 @@ class ServersConfig:
 
     @property
     def faults(self) -> tuple[ConfigError, ...]:
-        """What is wrong with servers.json itself rather than with one entry."""
+        """The errors in servers.json that are not about one entry."""
         return tuple(
             error
             for error in self.problems
-            if error.file != self.managed_path and not error.key.startswith(f"{OWN_KEY}.")
+            if error.file != self.managed_path and not error.key.startswith(f"{USER_KEY}.")
         )
 
 
 def load_servers(path: Path) -> ServersConfig:
-    """Read ``servers.json``. A missing file names no servers; one that cannot be read or parsed is a problem.
+    """Read ``servers.json``. A missing file is empty; one that cannot be read or parsed is a problem.
 
-    A symbolic link will do: the directory is this account's alone, and many keep such files elsewhere.
+    Symbolic links are followed: only this account can write to the directory, and many keep such files elsewhere.
     """
     try:
         data = paths.read_file(path, follow=True)
@@ -311,46 +317,46 @@ def load_servers(path: Path) -> ServersConfig:
 
 
 def parse_servers(located: Located) -> ServersConfig:
-    """The servers in a parsed file (pure)."""
+    """Return the servers in a parsed file (pure)."""
     faults = conform.problems(located, resources.schema("servers"))
     problems = [error for _, error in faults]
     entries: dict[str, ServerConfig] = {}
     warnings: list[ConfigError] = []
     broken = {path[1] for path, _ in faults if len(path) > 1}
-    taken: dict[str, str] = {}
+    earlier_names: dict[str, str] = {}
     for name, entry in _entries(located.value, broken):
-        config = config_of(name, entry, located)
-        found = mistakes_in(config, taken)
-        problems += found
-        if not found:
-            entries[name], taken[name.casefold()] = config, name
-            warnings += _ignored(config, entry)
+        config = server_config(name, entry, located)
+        mistakes = mistakes_in(config, earlier_names)
+        problems += mistakes
+        if not mistakes:
+            entries[name], earlier_names[name.casefold()] = config, name
+            warnings += _ignored_key_warnings(config, entry)
     problems.sort(key=lambda error: error.line)
-    return _with_names(ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located))
+    return _with_checked_names(ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located))
 
 
 def _entries(document: JsonValue, broken: set[str | int]) -> Iterator[tuple[str, JsonObject]]:
-    """The entries that the schema has nothing against, in the order of the file."""
-    for name, entry in object_in(document, OWN_KEY).items():
+    """Yield the entries that conform to the schema, in the order of the file."""
+    for name, entry in object_in(document, USER_KEY).items():
         if name not in broken and isinstance(entry, dict):
             yield name, entry
 
 
-def config_of(name: str, entry: JsonObject, origin: Origin, *, managed: bool = False) -> ServerConfig:
-    """An entry that the schema has nothing against, as a value."""
+def server_config(name: str, entry: JsonObject, origin: Origin, *, managed: bool = False) -> ServerConfig:
+    """Convert an entry that conforms to the schema."""
     options = object_in(entry, "assent")
     entry = _without_name(entry)
-    public = _public(entry)
+    public = _without_secrets(entry)
     cwd = entry.get("cwd")
     return ServerConfig(
         id=name,
         kind=_kind(entry),
         command=str(entry.get("command", "")),
         args=_texts(entry.get("args")),
-        env=_members(entry, "env"),
+        env=_text_members(entry, "env"),
         cwd=cwd if isinstance(cwd, str) else None,
         url=str(entry.get("url", "")),
-        headers=_members(entry, "headers"),
+        headers=_text_members(entry, "headers"),
         disabled=entry.get("disabled") is True or options.get("disabled") is True,
         options=_options(options),
         config_digest=sha256_hex(canonical(entry)),
@@ -369,7 +375,7 @@ def _kind(entry: JsonObject) -> Kind:
 
 
 def _without_name(entry: JsonObject) -> JsonObject:
-    """The entry as its digests have it: what it is called on screen changes nothing of what was vouched for."""
+    """Return the entry without its display name, which no digest depends on."""
     options = object_in(entry, "assent")
     if "name" not in options:
         return entry
@@ -377,24 +383,24 @@ def _without_name(entry: JsonObject) -> JsonObject:
     return {**entry, "assent": kept} if kept else {key: value for key, value in entry.items() if key != "assent"}
 
 
-def _public(entry: JsonObject) -> JsonObject:
-    """The entry without what may be a secret: values of env and headers, arguments, the URL."""
+def _without_secrets(entry: JsonObject) -> JsonObject:
+    """Return the entry without possible secrets: values of env and headers, arguments, the URL."""
     public: JsonObject = {key: value for key, value in entry.items() if key not in ("env", "headers", "args", "url")}
     public |= {key: [*sorted(object_in(entry, key))] for key in ("env", "headers") if key in entry}
     public["args"] = len(_texts(entry.get("args")))
     if "oauth" in entry:
-        public["oauth"] = {key: it for key, it in object_in(entry, "oauth").items() if key != "clientSecret"}
+        public["oauth"] = {key: value for key, value in object_in(entry, "oauth").items() if key != "clientSecret"}
     return public
 
 
-def _options(written: JsonObject) -> Options:
-    """What stands under ``assent``. The schema has seen to the types; it counts ``1e6`` among the integers."""
-    if rate := object_in(written, "rate"):
-        written = {**written, "rate": {"calls": rate["calls"], "seconds": rate["perSeconds"]}}
-    return msgspec.convert(written, Options, strict=False)
+def _options(options: JsonObject) -> Options:
+    """Convert the keys under ``assent``. The schema has checked the types; to it, ``1e6`` is an integer."""
+    if rate := object_in(options, "rate"):
+        options = {**options, "rate": {"calls": rate["calls"], "seconds": rate["perSeconds"]}}
+    return msgspec.convert(options, Options, strict=False)
 
 
-def _members(entry: JsonObject, key: str) -> Mapping[str, str]:
+def _text_members(entry: JsonObject, key: str) -> Mapping[str, str]:
     return MappingProxyType({name: str(value) for name, value in object_in(entry, key).items()})
 
 
@@ -402,28 +408,29 @@ def _texts(value: JsonValue) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
 
 
-def _ignored(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
-    """A warning for each key whose author may count on an effect that it does not have here."""
+def _ignored_key_warnings(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
+    """Yield a warning for each key that has an effect in other programs but not in Assent."""
     for key in entry:
-        if key in _IGNORED:
-            yield config.error((key,), say("has no effect in Assent"), _IGNORED[key])
+        if key in _IGNORED_KEYS:
+            yield config.error((key,), say("has no effect in Assent"), _IGNORED_KEYS[key])
 
 
-def mistakes_in(config: ServerConfig, taken: Mapping[str, str]) -> list[ConfigError]:
-    """Everything that makes ``config`` unusable. ``taken``: names of the entries before it, by their folded case."""
-    return [*_twin(config, taken), *_slips(config), *_sandbox_slips(config), *_bad_references(config)]
+def mistakes_in(config: ServerConfig, earlier_names: Mapping[str, str]) -> list[ConfigError]:
+    """Return all errors that make ``config`` unusable. ``earlier_names``: names of earlier entries by folded case."""
+    errors = [*_duplicate_name(config, earlier_names), *_target_mistakes(config)]
+    return [*errors, *_sandbox_mistakes(config), *_bad_references(config)]
 
 
-def _twin(config: ServerConfig, taken: Mapping[str, str]) -> Iterator[ConfigError]:
-    """A name that a person would take for another one's."""
-    if (other := taken.get(config.id.casefold())) is not None:
+def _duplicate_name(config: ServerConfig, earlier_names: Mapping[str, str]) -> Iterator[ConfigError]:
+    """Yield an error if the name differs from an earlier one only in case."""
+    if (other := earlier_names.get(config.id.casefold())) is not None:
         yield config.error(
             (), say("differs from {name} only in case", name=jsonc.quoted(other)), say("Rename one of the two.")
         )
 
 
-def _with_names(config: ServersConfig) -> ServersConfig:
-    """``config`` with a warning for each display name that cannot be shown, and without that name."""
+def _with_checked_names(config: ServersConfig) -> ServersConfig:
+    """Return ``config`` without the display names that cannot be shown, and with a warning for each."""
     names = {entry.id: entry.options.name for entry in config.entries.values() if entry.options.name}
     entries, warnings = dict(config.entries), list(config.warnings)
     for server_id, flaw in _display_name_flaws(names, config.written or names).items():
@@ -435,38 +442,38 @@ def _with_names(config: ServersConfig) -> ServersConfig:
 
 
 def _display_skeleton(name: str) -> str:
-    """A name as it looks: of two that a person would take for each other, the same."""
+    """Return the skeleton of a name. Names that look alike have the same skeleton."""
     return skeleton(plain(name))
 
 
 def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[str, tuple[Words, Words]]:
-    """What is wrong with display names, and what to do, by the id that each is for; of two alike the first one stays.
+    """Return what is wrong with display names and what to do, by server id. Of two alike, the first is kept.
 
-    ``names``: by their ids, in order. ``ids``: of all entries, usable or not.
+    ``names``: display names by server id, in order. ``ids``: of all entries, usable or not.
     """
-    taken: dict[str, list[str]] = {}
-    for one in ids:
-        taken.setdefault(_display_skeleton(one), []).append(one)
-    found: dict[str, tuple[Words, Words]] = {}
+    ids_by_skeleton: dict[str, list[str]] = {}
+    for server_id in ids:
+        ids_by_skeleton.setdefault(_display_skeleton(server_id), []).append(server_id)
+    flaws: dict[str, tuple[Words, Words]] = {}
     for server_id, name in names.items():
-        others = taken.setdefault(_display_skeleton(name), [])
+        others = ids_by_skeleton.setdefault(_display_skeleton(name), [])
         other = next((other for other in others if other != server_id), "")
-        if (flaw := _unreadable(name) or _alike(other)) is None:
+        if (flaw := _readability_flaw(name) or _lookalike_flaw(other)) is None:
             others.append(name)
         else:
-            found[server_id] = flaw
-    return found
+            flaws[server_id] = flaw
+    return flaws
 
 
-def confusable(server_id: str, ids: Iterable[str]) -> Words:
-    """What a person should know of an id that looks like those of other entries; empty where none does."""
+def lookalike_warning(server_id: str, ids: Iterable[str]) -> Words:
+    """Return a warning if an id looks like that of other entries, else empty."""
     others = [other for other in ids if other != server_id and _display_skeleton(other) == _display_skeleton(server_id)]
     if not others:
         return ""
     return say("The name of this server looks like that of {others}.", others=", ".join(map(jsonc.quoted, others)))
 
 
-def _unreadable(name: str) -> tuple[Words, Words] | None:
+def _readability_flaw(name: str) -> tuple[Words, Words] | None:
     if name != nfkc(name) or name != escape(name) or name != " ".join(name.split()):
         return say("holds characters that cannot be seen"), say("Write letters, digits and single spaces.")
     if not _display_skeleton(name) or (has_foreign(name) and any(char.isascii() and char.isalpha() for char in name)):
@@ -474,20 +481,20 @@ def _unreadable(name: str) -> tuple[Words, Words] | None:
     return None
 
 
-def _alike(other: str) -> tuple[Words, Words] | None:
+def _lookalike_flaw(other: str) -> tuple[Words, Words] | None:
     if not other:
         return None
     return say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own.")
 
 
-def _slips(config: ServerConfig) -> Iterator[ConfigError]:
-    """A program or an address that leads nowhere."""
+def _target_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
+    """Yield the errors in the program, the URL or the hook of an entry."""
     if config.kind == "stdio":
-        yield from _command_slips(config)
+        yield from _command_mistakes(config)
     elif config.is_remote:
-        yield from _url_slips(config)
+        yield from _url_mistakes(config)
     elif config.id.rstrip("0123456789") not in (config.hook, f"{config.hook}-"):
-        # else rules that name a server would judge an app's own tools
+        # otherwise rules that name a server would apply to an app's own tools
         remedy = say("Name it {name}.", name=jsonc.quoted(config.hook))
         yield config.error(("hook",), say("stands under another name than the app's"), remedy)
     if config.oauth.client_secret and not (config.oauth.client_id and config.oauth.issuer):
@@ -495,22 +502,22 @@ def _slips(config: ServerConfig) -> Iterator[ConfigError]:
         yield config.error(("oauth", "clientSecret"), say("stands alone"), remedy)
 
 
-def _sandbox_slips(config: ServerConfig) -> Iterator[ConfigError]:
+def _sandbox_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
     box = config.options.sandbox
     if box is None:
         return
     if config.kind != "stdio":
         yield config.error(("assent", "sandbox"), say("confines programs, and this server is none"), say("Remove it."))
     for key, folders in (("read", box.read), ("write", box.write)):
-        for place, folder in enumerate(folders):
-            wrong = sandbox.flaw(folder)
-            if wrong is None and key == "write" and folder in box.read:
-                wrong = say("stands under read too"), say("Remove one of the two.")
-            if wrong is not None:
-                yield config.error(("assent", "sandbox", key, place), *wrong)
+        for index, folder in enumerate(folders):
+            flaw = sandbox.folder_flaw(folder)
+            if flaw is None and key == "write" and folder in box.read:
+                flaw = say("stands under read too"), say("Remove one of the two.")
+            if flaw is not None:
+                yield config.error(("assent", "sandbox", key, index), *flaw)
 
 
-def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:
+def _command_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
     if "${" in config.command:
         yield config.error(("command",), say("may not hold references"), say("Write the program itself."))
     elif not os.path.isabs(config.command) and os.path.basename(config.command) != config.command:
@@ -520,15 +527,15 @@ def _command_slips(config: ServerConfig) -> Iterator[ConfigError]:
         yield config.error(("cwd",), say("is a relative path"), say("Write an absolute path (~ is not expanded)."))
 
 
-def _url_slips(config: ServerConfig) -> Iterator[ConfigError]:
-    if "${" not in config.url and (slip := _url_slip(config, config.url)) is not None:
-        yield slip
+def _url_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
+    if "${" not in config.url and (mistake := _url_mistake(config, config.url)) is not None:
+        yield mistake
     for name in config.headers:
-        if name.lower() in _OWN_HEADERS or name.lower().startswith("mcp-"):
+        if name.lower() in _RESERVED_HEADERS or name.lower().startswith("mcp-"):
             yield config.error(("headers", name), say("is made by Assent for each request"), say("Remove it."))
 
 
-def _url_slip(config: ServerConfig, url: str) -> ConfigError | None:
+def _url_mistake(config: ServerConfig, url: str) -> ConfigError | None:
     if "@" in url.partition("://")[2].partition("/")[0]:
         remedy = say("Put it into headers, as ${{keyring:SERVICE/NAME}}.")
         return config.error(("url",), say("holds a name or password"), remedy)
@@ -542,14 +549,14 @@ def _url_slip(config: ServerConfig, url: str) -> ConfigError | None:
 
 
 def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
-    """Each text with a ``${`` that Assent knows no meaning of; it is never passed on as it stands."""
-    for path, text in _referring(config):
+    """Yield an error for each text with an unknown ``${``."""
+    for path, text in _reference_texts(config):
         if any(match[0] == "${" for match in _REFERENCE.finditer(text)):
-            yield config.error(path, _MEANINGLESS, _REFERENCES_REMEDY)
+            yield config.error(path, _UNKNOWN_REFERENCE, _REFERENCES_REMEDY)
 
 
-def _referring(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
-    """Every text in which references may stand."""
+def _reference_texts(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
+    """Yield every text that may contain references, with its path."""
     yield from ((("args", index), text) for index, text in enumerate(config.args))
     for key, members in (("env", config.env), ("headers", config.headers)):
         yield from (((key, name), text) for name, text in members.items())
@@ -562,43 +569,43 @@ SHADOWED: Final = say("is not used: your administrator configures a server of th
 
 
 class _ManagedFile(Struct, frozen=True):
-    """The administrator's file, as far as complaints need it."""
+    """The administrator's file, as far as errors need it."""
 
     path: str
     lines: Mapping[str, int]
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
-        """A complaint about the value at ``path``; its line is that of the entry."""
+        """Return an error about the value at ``path``, with the line of the entry."""
         line = self.lines.get(str(path[1]), 0) if len(path) > 1 else 0
         return ConfigError(message, file=self.path, line=line, key=jsonc.dotted(path), remedy=remedy)
 
 
-def configured(servers_file: Path) -> ServersConfig:
-    """The servers of both files as they are now; for commands that ask no host."""
+def load_configured(servers_file: Path) -> ServersConfig:
+    """Read the servers of both files; for commands that run without a host."""
     return with_managed(load_servers(servers_file), load_managed(managed_file()), os.environ)
 
 
 def with_managed(
     own: ServersConfig, source: PolicySource | None, environment: Mapping[str, str] = MappingProxyType({})
 ) -> ServersConfig:
-    """``own``, the user's servers, with those of the administrator's file before them, and what that keeps out.
+    """Return the user's servers ``own`` together with those of the administrator's file and its restrictions.
 
-    ``environment``: that of the host. Files are looked at only to tell commands apart that have equal arguments.
+    ``environment``: that of the host. Files are accessed only to compare commands with equal arguments.
     """
     if source is None or (source.managed == NOT_MANAGED and not source.error):
         return own
-    entries, problems, taken = _usable(source)
+    entries, problems, names_by_skeleton = _managed_entries(source)
     warnings = list(own.warnings)
     for name, entry in own.entries.items():
-        other = taken.get(skeleton(name))
+        other = names_by_skeleton.get(skeleton(name))
         if other is None:
-            entries[name] = _under(entry, source, environment, warnings)
+            entries[name] = _within_managed_limits(entry, source, environment, warnings)
         elif other == name:
             warnings.append(entry.error((), SHADOWED, say("Remove it, or give it another name.")))
         else:
             why = say("looks like {name}, which your administrator configures", name=jsonc.quoted(other))
             problems.append(entry.error((), why, say("Rename it.")))
-    whole = replace(
+    merged = replace(
         own,
         entries=MappingProxyType(entries),
         problems=(*problems, *own.problems),
@@ -606,16 +613,16 @@ def with_managed(
         managed=source.managed.servers,
         managed_path=source.path,
     )
-    return _with_names(whole)
+    return _with_checked_names(merged)
 
 
-def _under(
+def _within_managed_limits(
     entry: ServerConfig, source: PolicySource, environment: Mapping[str, str], warnings: list[ConfigError]
 ) -> ServerConfig:
-    """An entry of the user as the administrator's file lets it stand: perhaps kept out, and without locked settings."""
-    locked = source.managed.locked & _OWN_SETTINGS.keys()
+    """Return a user's entry with the administrator's restrictions. Adds to ``warnings`` for each locked setting."""
+    locked = source.managed.locked & _ENTRY_SETTINGS.keys()
     warnings += [
-        entry.error(("assent", *_OWN_SETTINGS[name]), LOCKED, say("Remove it here."))
+        entry.error(("assent", *_ENTRY_SETTINGS[name]), LOCKED, say("Remove it here."))
         for name in sorted(locked)
         if entry.options.settings[name] is not None
     ]
@@ -628,9 +635,9 @@ def why_kept_out(
     environment: Mapping[str, str],
     spec: Spec | None = None,
 ) -> str:
-    """Why the administrator does not let a server run, one sentence; empty where it runs.
+    """Return why the administrator does not let a server run, one sentence; empty if it may run.
 
-    ``spec``: what is about to be started or reached, with every reference resolved, None where that is not known yet.
+    ``spec``: what is about to be started or connected to, with resolved references; None if not known yet.
     """
     if source is None:
         return ""
@@ -644,54 +651,54 @@ def why_kept_out(
         url = spec.url
     elif isinstance(spec, LaunchSpec):
         argv, path = spec.argv, spec.env.get("PATH")
-    return kept_out(source.managed, entry.id, argv, url, lambda own, theirs: _one_program(own, theirs, path))
+    return kept_out(source.managed, entry.id, argv, url, lambda own, listed: _is_same_program(own, listed, path))
 
 
-def _one_program(own: str, theirs: str, path: str | None) -> bool:
-    """Whether two commands start one program: by the same name, or by links to the same file."""
-    if os.path.basename(own).casefold() == os.path.basename(theirs).casefold():
+def _is_same_program(own_command: str, listed_command: str, path: str | None) -> bool:
+    """Whether two commands start the same program: they have the same name or lead to the same file."""
+    if os.path.basename(own_command).casefold() == os.path.basename(listed_command).casefold():
         return True
-    found = [shutil.which(command, path=path) for command in (own, theirs)]
+    files = [shutil.which(command, path=path) for command in (own_command, listed_command)]
     try:
-        return os.path.samefile(*(one for one in found if one is not None))
+        return os.path.samefile(*(file for file in files if file is not None))
     except (OSError, TypeError, ValueError):
         return False
 
 
-def _usable(source: PolicySource) -> tuple[dict[str, ServerConfig], list[ConfigError], dict[str, str]]:
-    """The administrator's usable entries, what is wrong with the others, and all their names by how they look."""
+def _managed_entries(source: PolicySource) -> tuple[dict[str, ServerConfig], list[ConfigError], dict[str, str]]:
+    """Return the administrator's usable entries, the errors in the others, and all names by their skeleton."""
     origin = _ManagedFile(source.path, source.managed.lines)
     entries: dict[str, ServerConfig] = {}
     problems: list[ConfigError] = []
-    taken, folded = dict[str, str](), dict[str, str]()
+    names_by_skeleton, earlier_names = dict[str, str](), dict[str, str]()
     for name, entry in source.managed.servers.items():
-        config = config_of(name, entry, origin, managed=True)
-        found = mistakes_in(config, folded)
-        folded.setdefault(name.casefold(), name)
-        problems += found
-        taken.setdefault(skeleton(name), name)
-        if not found:
+        config = server_config(name, entry, origin, managed=True)
+        mistakes = mistakes_in(config, earlier_names)
+        earlier_names.setdefault(name.casefold(), name)
+        problems += mistakes
+        names_by_skeleton.setdefault(skeleton(name), name)
+        if not mistakes:
             entries[name] = config
-    return entries, problems, taken
+    return entries, problems, names_by_skeleton
 
 
 def find_program(entry: ServerConfig, environment: Mapping[str, str]) -> str | None:
-    """Where a start would find the program; None where nowhere. ``environment``: that of the host."""
+    """Return where a start would find the program, None if nowhere. ``environment``: that of the host."""
     return shutil.which(entry.command, path=entry.env.get("PATH", environment.get("PATH")))
 
 
-def inherited(env: Mapping[str, str]) -> dict[str, str]:
-    """What a server's process gets of ``env``. Values that begin with ``()`` are exported shell functions."""
+def inherited_environment(env: Mapping[str, str]) -> dict[str, str]:
+    """Return the part of ``env`` that a server's process inherits, without exported shell functions (``()…``)."""
     return {
         name: value
         for name, value in env.items()
-        if (name.upper() if sys.platform == "win32" else name) in _INHERITED or name.startswith("LC_")
+        if (name.upper() if sys.platform == "win32" else name) in _INHERITED_VARIABLES or name.startswith("LC_")
         if not value.startswith("()")
     }
 
 
 def from_keyring(service: str, name: str) -> str | None:
-    """A secret from the OS keyring. Raises AssentError where that does not answer."""
+    """Return a secret from the OS keyring. Raises AssentError if the keyring does not answer."""
     try:
         return system_keyring().get_password(service, name)
     except Exception as error:  # each backend raises exceptions of its own
@@ -703,8 +710,8 @@ class _References(Struct, frozen=True):
 
     Attributes:
         config: the entry.
-        env: our own environment.
-        keyring_get: where secrets come from; it may block until a person unlocks it.
+        env: the host's environment.
+        keyring_get: reads a secret; it may block until a person unlocks the keyring.
     """
 
     config: ServerConfig
@@ -712,19 +719,19 @@ class _References(Struct, frozen=True):
     keyring_get: KeyringGet
 
     def resolved(self, path: KeyPath, text: str) -> str:
-        """``text``, which stands at ``path``, with its references replaced. Raises ConfigError where one cannot be."""
+        """Replace the references in ``text``, the value at ``path``. Raises ConfigError if one cannot be replaced."""
         return _REFERENCE.sub(lambda match: self._replaced(path, match), text)
 
     def _replaced(self, path: KeyPath, match: re.Match[str]) -> str:
         kind, target = match.groups()
         if kind is None:
             if match[0] == "${":
-                raise self.config.error(path, _MEANINGLESS, _REFERENCES_REMEDY)
+                raise self.config.error(path, _UNKNOWN_REFERENCE, _REFERENCES_REMEDY)
             return "${"
         value = self.env.get(target) if kind == "env" else self._secret(path, target)
         if value is None:
-            place = say("the environment of Assent") if kind == "env" else say("the keyring")
-            missing = say("there is no {name} in {place}", name=jsonc.quoted(target), place=place)
+            source = say("the environment of Assent") if kind == "env" else say("the keyring")
+            missing = say("there is no {name} in {place}", name=jsonc.quoted(target), place=source)
             raise self.config.error(path, missing, say("Add it, then start the server anew."))
         if "\0" in value:
             nul = say("{name} holds a NUL, which no program can be given", name=jsonc.quoted(target))
@@ -745,30 +752,30 @@ class _References(Struct, frozen=True):
 
 
 def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> Spec:
-    """What to start or to connect to, with each reference replaced.
+    """Return what to start or to connect to, with all references replaced.
 
-    ``env``: our own environment. ``keyring_get``: may block until a person unlocks the keyring; run this in a thread.
+    ``env``: the host's environment. ``keyring_get``: may block until a person unlocks the keyring; use a thread.
 
     Raises:
-        ConfigError: it names the key whose reference leads nowhere, or to what cannot be used.
+        ConfigError: a reference cannot be replaced, or its value cannot be used; the error names the key.
     """
     if config.hook:
         return HookSpec(config.hook)
     resolved = _References(config, env, keyring_get).resolved
     if config.is_remote:
-        return _connection(config, resolved)
+        return _http_spec(config, resolved)
     args = [resolved(("args", index), text) for index, text in enumerate(config.args)]
-    own = {name: resolved(("env", name), text) for name, text in config.env.items()}
+    variables = {name: resolved(("env", name), text) for name, text in config.env.items()}
     cwd = None if config.cwd is None else resolved(("cwd",), config.cwd)
     if cwd is not None and not os.path.isabs(cwd):
         raise config.error(("cwd",), say("does not lead to an absolute path"))
-    return LaunchSpec((config.command, *args), MappingProxyType(inherited(env) | own), cwd)
+    return LaunchSpec((config.command, *args), MappingProxyType(inherited_environment(env) | variables), cwd)
 
 
-def _connection(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) -> HttpSpec:
+def _http_spec(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) -> HttpSpec:
     url = resolved(("url",), config.url)
-    if (slip := _url_slip(config, url)) is not None:
-        raise slip
+    if (mistake := _url_mistake(config, url)) is not None:
+        raise mistake
     headers = {name: resolved(("headers", name), text) for name, text in config.headers.items()}
     for name, value in headers.items():
         if not (value.isascii() and value.replace("\t", " ").isprintable()):
@@ -777,7 +784,7 @@ def _connection(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) -
 
 
 def resolve_oauth(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> OAuthOptions:
-    """How to sign in, with the reference of its secret replaced. Arguments and errors as with ``resolve``."""
+    """Return the keys under ``oauth`` with a resolved secret. Arguments and errors are as in ``resolve``."""
     references = _References(config, env, keyring_get)
     secret = references.resolved(("oauth", "clientSecret"), config.oauth.client_secret)
     return replace(config.oauth, client_secret=secret)

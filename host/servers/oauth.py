@@ -1,18 +1,18 @@
-"""Who is signed in to servers behind a URL: tokens, where they are kept, and one sign-in at a time (OAuth 2.1).
+"""Sign-ins to servers behind a URL: tokens, where they are stored, and one sign-in at a time (OAuth 2.1).
 
-Owns: the state of each server's sign-in, the requests that one makes, and the address on this machine to which the
-browser comes back (RFC 8252 §7.3), with the page that it answers with; ``oauth_client`` drives the MCP SDK's flow.
+Owns: the state of each server's sign-in, the requests of a sign-in, and the local redirect URI to which the browser
+returns (RFC 8252 §7.3), with its page. ``oauth_client`` drives the MCP SDK's flow.
 
-Invariants (attacks 29, 36, 38): a token belongs to one configuration of one server, one issuer and one resource, and
-goes to no other; an entry that changed, however little, has none. It stands in the keyring of the system or in this
-process, in no file, message, record or representation, and no app sees it; nothing that an app sends signs in. A
-sign-in begins and ends by a person in the window. A refresh token is used by one refresh at a time. What a server says
-of a sign-in is untrusted, bounded, and asks for nothing by itself.
+Invariants (attacks 29, 36, 38): a token belongs to one configuration of one server, one issuer and one resource, and is
+sent to no other. An entry that changed in any way has no token. A token is stored in the keyring of the system or in
+this process, never in a file, message, record or representation, and no app gets it. Nothing that an app sends starts a
+sign-in: a person in the window starts and ends it. A refresh token is used by one refresh at a time. What a server says
+about signing in is untrusted and bounded, and starts nothing by itself.
 
-Of the address for the browser: it listens on the loopback interface alone, for one sign-in; what counts is one GET with
-the exact path, the exact host (attack 30) and the state that was handed out: whatever else comes is answered with an
-error and changes nothing, so that no web page can end or take over a sign-in. Connections, bytes and time are bounded.
-The page holds our words alone, loads nothing and runs nothing; a code appears in no message and no page.
+The listener for the browser uses the loopback interface only, for one sign-in. Only one GET with the exact path, the
+exact host (attack 30) and the issued state counts. Anything else gets an error and changes nothing, so that no web page
+can end or take over a sign-in. Connections, bytes and time are bounded. The page contains only Assent's words, loads
+nothing and runs nothing. A code appears in no message and on no page.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal  # Any: a module that is imported on first use
+from typing import TYPE_CHECKING, Any, Final, Literal  # Any: the type of a module that is imported on first use
 from urllib.parse import parse_qsl, urlsplit
 
 from msgspec import Struct
@@ -55,47 +55,47 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-DEADLINE: Final = 600.0
+SIGN_IN_TIMEOUT: Final = 600.0
 """Seconds for one sign-in, from its button to its end in the browser."""
 REFRESH_AHEAD: Final = 60.0
-"""Seconds before its end that a token is refreshed, or a fifth of its life where that is shorter."""
-FRESH: Final = 30.0
-"""Seconds for which a token that was refreshed because of a refusal is not refreshed again: that did not help."""
-READ: Final = 15.0
-"""Seconds between two pieces of an answer."""
-CLOSING: Final = 3.0
-"""Seconds for what runs at the end of the host."""
+"""Seconds before its expiry that a token is refreshed, or a fifth of its lifetime if that is shorter."""
+MIN_REFRESH_INTERVAL: Final = 30.0
+"""Seconds before a refused token is refreshed again: the last refresh did not help."""
+READ_TIMEOUT: Final = 15.0
+"""Seconds between two chunks of an answer."""
+CLOSE_TIMEOUT: Final = 3.0
+"""Seconds to wait for running tasks when something is closed."""
 MAX_SCOPES: Final = 64
 MAX_KEPT: Final = 64 << 10
-"""Characters of what the keyring is given for one server."""
+"""Largest text, in characters, that is stored in the keyring for one server."""
 _TOKEN: Final = re.compile(r"[\x21-\x7e]{1,16384}")
-"""A token that can stand in a header (RFC 6750 §2.1, and whatever else is visible)."""
+"""A token that can be sent in a header (RFC 6750 §2.1, extended to all visible ASCII)."""
 _SCOPE: Final = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
 """RFC 6749 §3.3."""
 _PARAMETER: Final = re.compile(r'(?:^|[\s,])(error|resource_metadata|scope)=(?:"([^"\\\x00-\x1f]*)"|([^\s",]+))')
 _MAX_CHALLENGE: Final = 8_192
 MAX_ANSWER: Final = 256 << 10
-"""Bytes of one answer; metadata and tokens are some kilobytes."""
-REQUEST_PATIENCE: Final = 15.0
-"""Seconds for one request with its answer."""
+"""Largest answer, in bytes; metadata and tokens have some kilobytes."""
+REQUEST_TIMEOUT: Final = 15.0
+"""Seconds for one request and its answer."""
 _LONGEST_URL: Final = 8_192
-"""Characters of an address that is asked or opened."""
+"""Longest URL, in characters, that is requested or opened."""
 _HOST_SHOWN: Final = 80
-"""Characters of a host in a message."""
+"""Characters that are shown of a host."""
 
-NEEDED: Final = say("It wants you to sign in.")
+SIGN_IN_NEEDED: Final = say("It wants you to sign in.")
 CANCELLED: Final = say("the sign-in was cancelled")
-MORE_NEEDED: Final = say("It wants more rights than your sign-in gave it.")
+MORE_RIGHTS_NEEDED: Final = say("It wants more rights than your sign-in gave it.")
 
 
 class Challenge(Struct, frozen=True):
-    """What a server said when it refused (RFC 6750 §3, RFC 9728 §5.1); all of it untrusted.
+    """The refusal of a server (RFC 6750 §3, RFC 9728 §5.1); all of it is untrusted.
 
     Attributes:
         status: 401 or 403.
-        error: its code.
-        metadata: URL of what it says of itself.
-        scopes: that it wants.
+        error: error code.
+        metadata: URL of the server's resource metadata.
+        scopes: scopes that the server wants.
     """
 
     status: int = 401
@@ -104,35 +104,36 @@ class Challenge(Struct, frozen=True):
     scopes: tuple[str, ...] = ()
 
     @staticmethod
-    def read(status: int, header: str) -> Challenge:
-        """The parameters of a ``WWW-Authenticate`` that count here."""
-        said: dict[str, str] = {}
-        plain = header[:_MAX_CHALLENGE].encode("ascii", "replace").decode()  # it is written anew as a header
+    def parse(status: int, header: str) -> Challenge:
+        """Parse the known parameters of a ``WWW-Authenticate``."""
+        parameters: dict[str, str] = {}
+        plain = header[:_MAX_CHALLENGE].encode("ascii", "replace").decode()  # ``header`` writes it again
         for name, quoted, bare in _PARAMETER.findall(plain):
-            said.setdefault(name, quoted or bare)
-        return Challenge(
-            status, said.get("error", ""), said.get("resource_metadata", ""), _scopes(said.get("scope", "").split())
-        )
+            parameters.setdefault(name, quoted or bare)
+        scopes = _scopes(parameters.get("scope", "").split())
+        return Challenge(status, parameters.get("error", ""), parameters.get("resource_metadata", ""), scopes)
 
     def header(self) -> str:
-        """The same as a header, made of what was understood."""
+        """Return the challenge as a ``WWW-Authenticate`` header."""
         members = {"error": self.error, "resource_metadata": self.metadata, "scope": " ".join(self.scopes)}
         return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in members.items() if value)
 
 
 @dataclass(frozen=True, slots=True)
-class SignedIn:
-    """What a sign-in left.
+class StoredSignIn:
+    """The result of a sign-in, as it is stored in the keyring.
 
     Attributes:
         config: digest of the entry that it is for.
-        server: URL of the server, which a reference in the entry may have led to.
-        issuer, resource: as RFC 8414 and RFC 8707 have them.
-        redirect_uri: that it came back to.
-        client: as registered.
-        metadata: of the authorization server, what is used of it.
-        token: the last answer of its token endpoint; empty once it gives none any more. obtained_at,
-        expires_at: Unix seconds, of the token; 0 for an end that nobody told.
+        server: URL of the server, with resolved references.
+        issuer: the authorization server (RFC 8414).
+        resource: the resource (RFC 8707).
+        redirect_uri: the redirect URI that was used.
+        client: the registered client.
+        metadata: the used part of the authorization server's metadata.
+        token: the last answer of the token endpoint; empty once it refuses to give one.
+        obtained_at: when the token was issued, Unix seconds.
+        expires_at: when it expires, Unix seconds; 0 if unknown.
     """
 
     config: str
@@ -148,94 +149,95 @@ class SignedIn:
 
     @property
     def header(self) -> str | None:
-        """The value for ``Authorization``; None where there is no token that can stand there."""
+        """The value for ``Authorization``; None if there is no token that can be sent."""
         token = self.token.get("access_token")
         return f"Bearer {token}" if isinstance(token, str) and _TOKEN.fullmatch(token) else None
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """What the token is good for, as far as the authorization server said."""
-        said = self.token.get("scope")
-        return _scopes(said.split()) if isinstance(said, str) else ()
+        """The scopes of the token, if the authorization server named them."""
+        scope = self.token.get("scope")
+        return _scopes(scope.split()) if isinstance(scope, str) else ()
 
-    def due(self, now: float) -> bool:
-        """Whether the token is about to expire. ``now``: Unix seconds."""
+    def is_due(self, now: float) -> bool:
+        """Whether the token should be refreshed. ``now``: Unix seconds."""
         ahead = min(REFRESH_AHEAD, (self.expires_at - self.obtained_at) / 5)
         return self.expires_at > 0 and now >= self.expires_at - ahead
 
-    def text(self) -> str:
-        """The sign-in as a text for the keyring."""
+    def to_text(self) -> str:
+        """Return the sign-in as a text for the keyring."""
         return compact(asdict(self)).decode()
 
     @staticmethod
-    def read(text: str, config: str, server: str) -> SignedIn | None:
-        """What the keyring kept for the entry with this digest; None where that is for another one, or nothing.
+    def from_text(text: str, config: str, server: str) -> StoredSignIn | None:
+        """Parse a text of the keyring. Returns None if it is invalid or for another entry.
 
-        ``server``: URL that the entry leads to now.
+        ``config``: digest of the entry. ``server``: URL that the entry leads to now.
         """
         try:
             value = parse(text.encode())
         except (MalformedJson, UnicodeError):
             return None
-        if not isinstance(value, dict) or value.keys() != {each.name for each in fields(SignedIn)}:
+        if not isinstance(value, dict) or value.keys() != {member.name for member in fields(StoredSignIn)}:
             return None
-        kinds = {each.name: _KINDS[str(each.type)] for each in fields(SignedIn)}
-        sound = all(isinstance(value[name], kind) for name, kind in kinds.items())
-        made = SignedIn(**value) if sound else None  # type: ignore[arg-type]  # just looked at
-        return made if made is not None and (made.config, made.server) == (config, server) else None
+        types = {member.name: _FIELD_TYPES[str(member.type)] for member in fields(StoredSignIn)}
+        is_valid = all(isinstance(value[name], kind) for name, kind in types.items())
+        stored = StoredSignIn(**value) if is_valid else None  # type: ignore[arg-type]  # just checked
+        return stored if stored is not None and (stored.config, stored.server) == (config, server) else None
 
 
-_KINDS: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
+_FIELD_TYPES: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
 
 
-class Surroundings(Struct, frozen=True):
-    """What sign-ins need of the rest of the host.
+class SignInServices(Struct, frozen=True):
+    """The services of the host that sign-ins use.
 
     Attributes:
         log: queues a record.
-        remember: the entry of the keyring for a server's id.
-        changed: hears that a standing changed.
-        signed_in: hears that a server can be tried again at once.
-        resolve: how an entry is reached; it may block.
-        environment, keyring_get: what the secret of a client resolves against.
+        keyring_entry: returns the keyring entry for a server id.
+        changed: called when the state of a sign-in changed.
+        signed_in: called when a server can be tried again at once.
+        resolve: returns how an entry is reached; it may block.
+        environment: variables for the reference of a client secret.
+        keyring_get: reads the keyring for it.
         clock: Unix seconds.
-        renews: whether tokens may be refreshed here; a second process would use up the first one's.
+        may_refresh: whether this process refreshes tokens; a second process would invalidate those of the first.
     """
 
     log: Callable[[Draft], None]
-    remember: Callable[[str], KeyringEntry]
+    keyring_entry: Callable[[str], KeyringEntry]
     changed: Callable[[], None]
     signed_in: Callable[[ServerConfig], None]
     resolve: Callable[[ServerConfig], Spec]
     environment: Mapping[str, str]
     keyring_get: KeyringGet = from_keyring
     clock: Callable[[], float] = time.time
-    renews: bool = True
+    may_refresh: bool = True
 
 
 class Fetcher:
     """Makes the requests of a sign-in to one server.
 
-    Where a request goes is said by a server, so nothing of it is believed: ``host.wire.http_client`` looks at each
-    address before it is asked, and follows no redirect. Here only https is asked or opened, http on this machine alone,
-    for a server that is on this machine itself. An answer has an end in bytes and in time. No secret of a request or
-    an answer appears in a message.
+    A server names where these requests go, so that each URL is checked: ``host.wire.http_client`` checks the address
+    before each request and follows no redirect. This class requests and opens only https, or http on this machine for a
+    server on this machine. Answers are bounded in bytes and time. No secret of a request or an answer appears in a
+    message.
     """
 
-    def __init__(self, client: AsyncClient, home: str) -> None:
-        """``client``: of ``host.wire.http_client``, opened for ``home``, the server's URL as configured."""
-        self._client, self._home = client, home
+    def __init__(self, client: AsyncClient, server_url: str) -> None:
+        """``client``: from ``host.wire.http_client``, opened for ``server_url``, the configured URL of the server."""
+        self._client, self._server_url = client, server_url
 
     async def send(self, request: Request) -> Response:
-        """Send it, and read the answer.
+        """Send a request and read its answer.
 
         Raises:
-            AssentError: it may not go there, there is no answer in time, or it is too large.
+            AssentError: the URL may not be requested, there is no answer in time, or it is too large.
         """
-        self.admit(str(request.url))
+        self.check_address(str(request.url))
         host = shown_host(str(request.url))
         try:
-            async with asyncio.timeout(REQUEST_PATIENCE):
+            async with asyncio.timeout(REQUEST_TIMEOUT):
                 return await self._answer(request, host)
         except TimeoutError:
             raise AssentError(say("{host} did not answer in time", host=host)) from None
@@ -243,13 +245,13 @@ class Fetcher:
             raise _not_asked(host, refused) from refused
         except AssentError:
             raise
-        except Exception as error:  # the library's errors are of many kinds, and their texts are a stranger's
+        except Exception as error:  # the library has many exceptions, with texts of strangers
             raise AssentError(say("{host} cannot be reached", host=host), detail=str(error)) from error
 
     async def _answer(self, request: Request, host: str) -> Response:
         import httpx2
 
-        request.headers["Accept-Encoding"] = "identity"  # what is compressed has no bound
+        request.headers["Accept-Encoding"] = "identity"  # the size of a decompressed body is not bounded
         response = await self._client.send(request, stream=True, follow_redirects=False)
         try:
             body = bytearray()
@@ -261,21 +263,21 @@ class Fetcher:
             await response.aclose()
         if response.headers.get("content-encoding", "identity").lower() != "identity":
             raise AssentError(say("{host} answered in a form that Assent did not ask for", host=host))
-        read = httpx2.Response(
+        complete = httpx2.Response(
             response.status_code, headers=response.headers, content=bytes(body), request=response.request
         )
-        read.next_request = response.next_request
-        return read
+        complete.next_request = response.next_request
+        return complete
 
-    def admit(self, url: str) -> None:
-        """Raises AssentError where ``url`` (untrusted) may not be asked, nor opened in a browser."""
+    def check_address(self, url: str) -> None:
+        """Raise AssentError if ``url`` (untrusted) may not be requested or opened in a browser."""
         host = shown_host(url)
         try:
-            urls.check(url[:_LONGEST_URL], named_by=self._home)
+            urls.check_named_url(url[:_LONGEST_URL], named_by=self._server_url)
         except UrlRefused as refused:
             raise _not_asked(host, refused) from refused
-        local = all(reach(urls.origin_of(each).host) == "machine" for each in (url, self._home))
-        if not url.lower().startswith("https:") and not local:
+        are_local = all(reach(urls.origin_of(either).host) == "machine" for either in (url, self._server_url))
+        if not url.lower().startswith("https:") and not are_local:
             raise AssentError(say("{host} would be asked without encryption", host=host), detail=url)
 
 
@@ -284,7 +286,7 @@ def _not_asked(host: str, refused: UrlRefused) -> AssentError:
 
 
 def shown_host(url: str) -> str:
-    """The host of an address as it may stand in a message."""
+    """Return the host of a URL for a message."""
     return one_line(host_of(url) or "?", _HOST_SHOWN)
 
 
@@ -292,403 +294,413 @@ class SignIn:
     """The sign-in of one entry: an ``Authorizer`` for every connection to it.
 
     Attributes:
-        entry: the server's.
-        is_loaded: whether the keyring was looked into.
+        entry: the entry of the server.
+        is_loaded: whether the keyring was read.
     """
 
-    def __init__(self, entry: ServerConfig, around: Surroundings, url: str = "") -> None:
-        """``url``: what the entry leads to, to be found out where empty."""
-        self.entry, self._around, self._url = entry, around, url
-        self._keyring = around.remember(entry.id)
-        self._kept: SignedIn | None = None
-        self._wanted: Challenge | None = None
+    def __init__(self, entry: ServerConfig, services: SignInServices, url: str = "") -> None:
+        """``url``: URL that the entry leads to; empty to resolve it when it is needed."""
+        self.entry, self._services, self._url = entry, services, url
+        self._keyring = services.keyring_entry(entry.id)
+        self._stored: StoredSignIn | None = None
+        self._challenge: Challenge | None = None
         self.is_loaded = False
-        self._outlives = True
+        self._is_in_keyring = True
         self._refreshed_at = 0.0
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     @property
-    def standing(self) -> SignInView:
-        """How it stands, as far as it is known yet."""
-        signed_in = self._kept is not None and self._kept.header is not None
+    def view(self) -> SignInView:
+        """The state of the sign-in for the window, as far as it is loaded."""
+        signed_in = self._stored is not None and self._stored.header is not None
         need: Literal["", "first", "more"] = ""
-        if self._wanted is not None:
-            need = "more" if signed_in and self._wanted.status == 403 else "first"
-        if self._kept is None or not signed_in:
+        if self._challenge is not None:
+            need = "more" if signed_in and self._challenge.status == 403 else "first"
+        if self._stored is None or not signed_in:
             return SignInView(need)
-        return SignInView(need, host_of(self._kept.issuer), self._kept.scopes, self._outlives)
+        return SignInView(need, host_of(self._stored.issuer), self._stored.scopes, self._is_in_keyring)
 
     @property
     def why_not_kept(self) -> Words:
-        """Why the keyring keeps nothing, as far as it was asked; empty where it does."""
+        """Why the keyring cannot be used, if it was tried; else empty."""
         return self._keyring.unavailable
 
     @property
     def challenge(self) -> Challenge:
-        """What the server said last when it refused."""
-        return self._wanted or Challenge()
+        """The last refusal of the server."""
+        return self._challenge or Challenge()
 
-    async def load(self) -> SignedIn | None:
-        """What is kept, looked for in the keyring the first time."""
-        async with self._turn:
+    async def load(self) -> StoredSignIn | None:
+        """Return the stored sign-in. The keyring is read the first time."""
+        async with self._lock:
             return await self._load()
 
-    async def _load(self) -> SignedIn | None:
+    async def _load(self) -> StoredSignIn | None:
         if not self.is_loaded:
             server = await self.url()
             await self._keyring.load()
             self.is_loaded = True
-            self._kept = SignedIn.read(self._keyring.remembered(), self.entry.config_digest, server)
-            self._outlives = not self._keyring.unavailable
-            if self._kept is not None:
-                self._around.changed()
-        return self._kept
+            self._stored = StoredSignIn.from_text(self._keyring.remembered(), self.entry.config_digest, server)
+            self._is_in_keyring = not self._keyring.unavailable
+            if self._stored is not None:
+                self._services.changed()
+        return self._stored
 
     async def header(self) -> str | None:
-        """The value for ``Authorization``, refreshed where it is about to expire; None without a sign-in.
+        """Return the value for ``Authorization``, refreshed if it is about to expire; None without a sign-in.
 
         Raises:
-            AssentError: it has expired and cannot be refreshed just now.
+            AssentError: it has expired and cannot be refreshed now.
         """
-        async with self._turn:
-            kept = await self._load()
-            if kept is None or kept.header is None:
+        async with self._lock:
+            stored = await self._load()
+            if stored is None or stored.header is None:
                 return None
-            if kept.due(self._around.clock()) and kept.token.get("refresh_token"):
+            if stored.is_due(self._services.clock()) and stored.token.get("refresh_token"):
                 try:
-                    await self._refresh(kept)
+                    await self._refresh(stored)
                 except AssentError:
-                    if self._around.clock() >= kept.expires_at:
+                    if self._services.clock() >= stored.expires_at:
                         raise
-            return None if self._kept is None else self._kept.header
+            return None if self._stored is None else self._stored.header
 
-    async def refused(self, status: int, challenge: str, sent: str | None = None) -> bool:
-        """The server refused; see ``Authorizer``. ``sent``: the header that it refused, the present one if None."""
-        said = Challenge.read(status, challenge)
-        if status == 403 and said.error != "insufficient_scope":
+    async def handle_refusal(self, status: int, challenge: str, sent: str | None = None) -> bool:
+        """See ``Authorizer``. ``sent``: the refused ``Authorization``, the current one if None."""
+        parsed = Challenge.parse(status, challenge)
+        if status == 403 and parsed.error != "insufficient_scope":
             return False  # no sign-in would change that
-        async with self._turn:
-            kept = await self._load()
-            if kept is not None and status == 401:
-                if sent is not None and kept.header not in (None, sent):
-                    return True  # another one has it refreshed already
+        async with self._lock:
+            stored = await self._load()
+            if stored is not None and status == 401:
+                if sent is not None and stored.header not in (None, sent):
+                    return True  # another request has refreshed it already
                 try:
-                    if await self._renewed(kept):
+                    if await self._refresh_refused_token(stored):
                         return True
                 except AssentError as error:
                     _log.info("a sign-in could not be refreshed: %s", error)
                     return False
-            self._want(said)
+            self._set_challenge(parsed)
         return False
 
-    async def _renewed(self, kept: SignedIn) -> bool:
-        """Whether a refresh made another token of one that the server refused."""
-        now = self._around.clock()
-        if not kept.token.get("refresh_token") or not self._around.renews or now - self._refreshed_at < FRESH:
+    async def _refresh_refused_token(self, stored: StoredSignIn) -> bool:
+        """Refresh a token that the server refused. Returns whether there is a new one."""
+        now = self._services.clock()
+        if (
+            not stored.token.get("refresh_token")
+            or not self._services.may_refresh
+            or now - self._refreshed_at < MIN_REFRESH_INTERVAL
+        ):
             return False
-        if await self._refresh(kept):
-            self._refreshed_at = self._around.clock()
+        if await self._refresh(stored):
+            self._refreshed_at = self._services.clock()
             return True
         return False
 
-    def _want(self, said: Challenge) -> None:
-        if said != self._wanted:
-            self._wanted = said
-            self._around.changed()
+    def _set_challenge(self, challenge: Challenge) -> None:
+        if challenge != self._challenge:
+            self._challenge = challenge
+            self._services.changed()
 
-    async def _refresh(self, kept: SignedIn) -> bool:
-        if not self._around.renews:
+    async def _refresh(self, stored: StoredSignIn) -> bool:
+        if not self._services.may_refresh:
             return False
-        sdk = await _sdk()
-        async with await open_client(kept.server, read_timeout=READ) as client:
-            renewed: SignedIn | None = await sdk.refresh(kept, Fetcher(client, kept.server).send)
+        oauth_client = await _load_oauth_client()
+        async with await open_client(stored.server, read_timeout=READ_TIMEOUT) as client:
+            renewed: StoredSignIn | None = await oauth_client.refresh(stored, Fetcher(client, stored.server).send)
         if renewed is None:
-            # What was registered stays: it is for this issuer alone, and the next sign-in need not register anew.
-            await self._keep(replace(kept, token={}))
-            self._want(Challenge())
-            self._record("server.signed_out", issuer=kept.issuer, because="the authorization server ended it")
+            # The client stays registered: it is for this issuer alone, and the next sign-in need not register again.
+            await self._store(replace(stored, token={}))
+            self._set_challenge(Challenge())
+            self._record("server.signed_out", issuer=stored.issuer, because="the authorization server ended it")
             return False
-        await self._keep(renewed)
+        await self._store(renewed)
         return True
 
-    async def signed_in(self, left: SignedIn) -> None:
-        """Take over the tokens of a sign-in that a person completed."""
-        async with self._turn:
-            self.is_loaded, self._wanted = True, None
-            await self._keep(left)
-        self._record("server.signed_in", issuer=left.issuer, scopes=[*left.scopes], kept=self._outlives)
-        self._around.signed_in(self.entry)
-        self._around.changed()
+    async def signed_in(self, stored: StoredSignIn) -> None:
+        """Take over the result of a sign-in that a person completed."""
+        async with self._lock:
+            self.is_loaded, self._challenge = True, None
+            await self._store(stored)
+        self._record("server.signed_in", issuer=stored.issuer, scopes=[*stored.scopes], kept=self._is_in_keyring)
+        self._services.signed_in(self.entry)
+        self._services.changed()
 
     async def sign_out(self) -> None:
-        """Forget the tokens, those of an earlier configuration too, and tell the authorization server where it listens.
+        """Delete the tokens, also those of an earlier configuration, and revoke them if the server supports it.
 
         Raises:
             AssentError: the keyring still holds them.
         """
-        async with self._turn:
-            kept = await self._load() if self._kept is None else self._kept
-            self._kept = None
+        async with self._lock:
+            stored = await self._load() if self._stored is None else self._stored
+            self._stored = None
             await self._keyring.load()
             if self._keyring.remembered():
                 await self._keyring.keep("")
-            if kept is None:
+            if stored is None:
                 return
-            self._wanted = Challenge()
-        self._record("server.signed_out", issuer=kept.issuer, because="a person signed out")
-        self._around.changed()
-        if kept.token and kept.metadata.get("revocation_endpoint"):
+            self._challenge = Challenge()
+        self._record("server.signed_out", issuer=stored.issuer, because="a person signed out")
+        self._services.changed()
+        if stored.token and stored.metadata.get("revocation_endpoint"):
             try:
-                sdk = await _sdk()
-                async with await open_client(kept.server, read_timeout=READ) as client:
-                    await sdk.revoke(kept, Fetcher(client, kept.server).send)
+                oauth_client = await _load_oauth_client()
+                async with await open_client(stored.server, read_timeout=READ_TIMEOUT) as client:
+                    await oauth_client.revoke(stored, Fetcher(client, stored.server).send)
             except AssentError as error:
                 _log.info("the authorization server could not be told of a sign-out: %s", error)
 
     async def url(self) -> str:
-        """Of the server, without a query: that may hold a secret, and names no resource.
+        """Return the URL of the server without its query, which may hold a secret and does not identify a resource.
 
         Raises:
-            AssentError: a reference leads nowhere.
+            AssentError: a reference cannot be resolved.
         """
         if not self._url:
-            spec = await tasks.in_daemon_thread(lambda: self._around.resolve(self.entry), name="resolve references")
+            spec = await tasks.in_daemon_thread(lambda: self._services.resolve(self.entry), name="resolve references")
             assert isinstance(spec, HttpSpec)
             self._url = spec.url
         return self._url.partition("#")[0].partition("?")[0]
 
-    def is_for(self, entry: ServerConfig, url: str) -> bool:
-        """Whether this is about ``entry``, and ``url`` where that is known."""
+    def is_about(self, entry: ServerConfig, url: str) -> bool:
+        """Whether this is the sign-in of ``entry``, and of ``url`` unless that is empty."""
         return self.entry.config_digest == entry.config_digest and (not url or self._url in ("", url))
 
     def failed(self, why: str) -> None:
-        """Note that a person's sign-in failed."""
+        """Record that a person's sign-in failed."""
         self._record("server.sign_in_failed", because=why)
 
-    async def _keep(self, left: SignedIn) -> None:
-        self._kept = left
-        await self._write(left.text())
-        self._around.changed()
+    async def _store(self, stored: StoredSignIn) -> None:
+        self._stored = stored
+        await self._write_keyring(stored.to_text())
+        self._services.changed()
 
-    async def _write(self, text: str) -> None:
-        """Into the keyring; where that does not take it, what is here lasts as long as this host."""
+    async def _write_keyring(self, text: str) -> None:
+        """Write to the keyring. If that fails, the sign-in lasts until the host ends."""
         try:
             if len(text) > MAX_KEPT:
                 raise AssentError(say("the keyring is given no more than {n} characters", n=MAX_KEPT))
             await self._keyring.keep(text)
-            self._outlives = True
+            self._is_in_keyring = True
         except AssentError as error:
             _log.info("a sign-in is not kept: %s", error)
-            self._outlives = False
+            self._is_in_keyring = False
 
     def _record(self, kind: str, **more: JsonValue) -> None:
         about: JsonObject = {"server": self.entry.id, "config": self.entry.public_digest}
-        self._around.log(Draft(kind, about | more))
+        self._services.log(Draft(kind, about | more))
 
 
-class Attempt:
+class SignInAttempt:
     """One sign-in of a person, from its button to its end.
 
     Attributes:
-        offer: what is shown before a browser is opened.
-        end: when it is over; both raise AssentError where it fails.
+        offer: future of what is shown before a browser is opened.
+        end: future of its end. Both fail with AssentError.
     """
 
-    def __init__(self, sign_in: SignIn, around: Surroundings) -> None:
-        self._sign_in, self._around = sign_in, around
+    def __init__(self, sign_in: SignIn, services: SignInServices) -> None:
+        self._sign_in, self._services = sign_in, services
         loop = asyncio.get_running_loop()
         self.offer: asyncio.Future[SignInOffer] = loop.create_future()
         self.end: asyncio.Future[None] = loop.create_future()
-        self._redirect = Redirect()
+        self._redirect = RedirectListener()
         self._task = tasks.spawn(self._run(), name=f"sign in to {sign_in.entry.id}")
 
     async def stop(self) -> None:
-        """End it, and wait until its port is free."""
+        """Cancel it and wait until its port is free."""
         self._task.cancel()
-        await asyncio.wait({self._task}, timeout=CLOSING)
-        self._fail(AssentError(CANCELLED))  # where it never began to run
+        await asyncio.wait({self._task}, timeout=CLOSE_TIMEOUT)
+        self._fail(AssentError(CANCELLED))  # in case it never began to run
 
     async def _run(self) -> None:
         name = self._sign_in.entry.options.name or self._sign_in.entry.id
         try:
-            async with asyncio.timeout(DEADLINE):
-                left = await self._sign()
-            await self._sign_in.signed_in(left)
+            async with asyncio.timeout(SIGN_IN_TIMEOUT):
+                stored = await self._run_flow()
+            await self._sign_in.signed_in(stored)
         except TimeoutError:
-            self._fail(AssentError(say("nobody signed in within {n} minutes", n=int(DEADLINE / 60))))
+            self._fail(AssentError(say("nobody signed in within {n} minutes", n=int(SIGN_IN_TIMEOUT / 60))))
         except AssentError as error:
             self._fail(error)
-        except Exception:  # noqa: BLE001  # what strangers answered went through a library: nobody waits for ever
+        except Exception:  # noqa: BLE001  # answers of strangers went through a library; nobody may wait for ever
             _log.exception("a sign-in to %s failed inside Assent", self._sign_in.entry.id)
             self._fail(AssentError(say("the sign-in failed inside Assent")))
         except asyncio.CancelledError:
             self._fail(AssentError(CANCELLED))
             raise
         else:
-            self._redirect.settle(
+            self._redirect.show_outcome(
                 say("You are signed in"), say("Assent can use {name} now. You can close this tab.", name=name)
             )
             self.end.set_result(None)
         finally:
             await self._redirect.close()
 
-    async def _sign(self) -> SignedIn:
-        entry, around = self._sign_in.entry, self._around
-        before = await self._sign_in.load()
+    async def _run_flow(self) -> StoredSignIn:
+        entry, services = self._sign_in.entry, self._services
+        previous = await self._sign_in.load()
         options = await tasks.in_daemon_thread(
-            lambda: resolve_oauth(entry, around.environment, around.keyring_get), name="resolve a client's secret"
+            lambda: resolve_oauth(entry, services.environment, services.keyring_get), name="resolve a client's secret"
         )
-        await self._listen(options.port, before)
-        sdk, url = await _sdk(), await self._sign_in.url()
-        async with await open_client(url, read_timeout=READ) as client:
+        await self._listen(options.port, previous)
+        oauth_client, url = await _load_oauth_client(), await self._sign_in.url()
+        async with await open_client(url, read_timeout=READ_TIMEOUT) as client:
             fetcher = Fetcher(client, url)
-            left: SignedIn = await sdk.sign_in(
+            stored: StoredSignIn = await oauth_client.sign_in(
                 url,
                 self._sign_in.challenge,
                 options,
                 entry.config_digest,
-                before,
+                previous,
                 redirect_uri=self._redirect.uri,
                 send=fetcher.send,
-                show=self._show,
-                admit=fetcher.admit,
+                show=self._show_offer,
+                check_address=fetcher.check_address,
             )
-        if left.header is None:
+        if stored.header is None:
             raise AssentError(say("the authorization server gave a token that cannot be sent"))
-        return left
+        return stored
 
-    async def _listen(self, port: int, before: SignedIn | None) -> None:
-        """On the port that the last sign-in had, so that what was registered for it still holds."""
-        last = re.search(r":(\d{1,5})/", "" if before is None else before.redirect_uri)
-        if not port and last is not None:
+    async def _listen(self, port: int, previous: StoredSignIn | None) -> None:
+        """Listen on the port of the last sign-in, so that the registered redirect URI is still valid."""
+        last_port = re.search(r":(\d{1,5})/", "" if previous is None else previous.redirect_uri)
+        if not port and last_port is not None:
             try:
-                return await self._redirect.listen(int(last[1]))
+                return await self._redirect.listen(int(last_port[1]))
             except (AssentError, OverflowError):
                 pass
         return await self._redirect.listen(port)
 
-    async def _show(self, offer: SignInOffer, state: str) -> Mapping[str, str]:
-        self.offer.set_result(replace(offer, why_not_kept=self._sign_in.why_not_kept, minutes=int(DEADLINE / 60)))
-        return await self._redirect.brought(state)
+    async def _show_offer(self, offer: SignInOffer, state: str) -> Mapping[str, str]:
+        minutes = int(SIGN_IN_TIMEOUT / 60)
+        self.offer.set_result(replace(offer, why_not_kept=self._sign_in.why_not_kept, minutes=minutes))
+        return await self._redirect.wait_for_browser(state)
 
     def _fail(self, error: AssentError) -> None:
         if self.end.done():
             return
         self._sign_in.failed(str(error))
-        self._redirect.settle(say("You are not signed in"), say("{why}. You can close this tab.", why=error.words))
-        for waits in (self.offer, self.end):
-            if not waits.done():
-                waits.set_exception(error)
-                waits.exception()  # whoever waits hears it; where nobody does, nothing is wrong
+        self._redirect.show_outcome(
+            say("You are not signed in"), say("{why}. You can close this tab.", why=error.words)
+        )
+        for future in (self.offer, self.end):
+            if not future.done():
+                future.set_exception(error)
+                future.exception()  # no warning if nobody awaits it
 
 
 class SignIns:
     """The sign-ins of all servers."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
-        self._of: dict[str, SignIn] = {}
-        self._attempts: dict[str, Attempt] = {}
-        self._leaving: set[asyncio.Task[None]] = set()
-        self._turn = asyncio.Lock()
+    def __init__(self, services: SignInServices) -> None:
+        self._services = services
+        self._by_id: dict[str, SignIn] = {}
+        self._attempts: dict[str, SignInAttempt] = {}
+        self._sign_out_tasks: set[asyncio.Task[None]] = set()
+        self._lock = asyncio.Lock()
 
-    def of(self, entry: ServerConfig, url: str = "") -> SignIn | None:
-        """That of an entry; None where it is a program, or its entry says itself how to sign in.
+    def sign_in_for(self, entry: ServerConfig, url: str = "") -> SignIn | None:
+        """Return the sign-in of an entry; None if it is a program or has its own ``Authorization``.
 
-        ``url``: what the entry leads to now, empty where that is not known.
+        ``url``: URL that the entry leads to now, empty if that is not known.
         """
         if not entry.is_remote or any(name.lower() == "authorization" for name in entry.headers):
             return None
-        known = self._of.get(entry.id)
-        if known is None or not known.is_for(entry, url):
-            known = self._of[entry.id] = SignIn(entry, self._around, url)
-        return known
+        sign_in = self._by_id.get(entry.id)
+        if sign_in is None or not sign_in.is_about(entry, url):
+            sign_in = self._by_id[entry.id] = SignIn(entry, self._services, url)
+        return sign_in
 
-    def standing(self, entry: ServerConfig) -> SignInView:
-        """How the sign-in of an entry stands, as far as it is known yet."""
-        known = self._of.get(entry.id)
-        return known.standing if known is not None and known.entry.config_digest == entry.config_digest else NO_SIGN_IN
+    def view(self, entry: ServerConfig) -> SignInView:
+        """Return the state of the sign-in of an entry, as far as it is loaded."""
+        sign_in = self._by_id.get(entry.id)
+        is_current = sign_in is not None and sign_in.entry.config_digest == entry.config_digest
+        return sign_in.view if sign_in is not None and is_current else NO_SIGN_IN
 
-    def wanted(self, entry: ServerConfig) -> Words:
-        """Why a person is wanted, a sentence; empty where nobody is."""
-        return _WANTED[self.standing(entry).need]
+    def why_needed(self, entry: ServerConfig) -> Words:
+        """Return why a person must sign in, one sentence; empty if nobody must."""
+        return _NEED_SENTENCES[self.view(entry).need]
 
-    def load_soon(self, entry: ServerConfig) -> None:
-        """Look soon into the keyring for what it keeps for this entry, so that the window can tell."""
-        sign_in = self.of(entry)
+    def load_in_background(self, entry: ServerConfig) -> None:
+        """Start to read the keyring for this entry, so that the window can show the state."""
+        sign_in = self.sign_in_for(entry)
         if sign_in is not None and not sign_in.is_loaded:
             tasks.spawn(sign_in.load(), name="look into the keyring for a sign-in")
 
     async def begin(self, entry: ServerConfig) -> SignInOffer:
-        """Begin to sign in, up to where a person decides; an earlier attempt for this server ends.
+        """Begin a sign-in and return what a person must confirm. An earlier attempt for this server is cancelled.
 
         Raises:
-            AssentError: it does not get that far; one sentence.
+            AssentError: it cannot begin; one sentence.
         """
-        sign_in = self.of(entry)
+        sign_in = self.sign_in_for(entry)
         if sign_in is None:
             raise AssentError(say("this server needs no sign-in"))
-        async with self._turn:
+        async with self._lock:
             await self.cancel(entry.id)
-            attempt = self._attempts[entry.id] = Attempt(sign_in, self._around)
+            attempt = self._attempts[entry.id] = SignInAttempt(sign_in, self._services)
         return await asyncio.shield(attempt.offer)
 
     async def finish(self, server_id: str) -> None:
-        """Wait until the sign-in that was begun is over. Raises AssentError where it failed, or there is none."""
+        """Wait for the end of the sign-in that was begun. Raises AssentError if it failed or there is none."""
         attempt = self._attempts.get(server_id)
         if attempt is None:
             raise AssentError(say("no sign-in has begun"))
         await asyncio.shield(attempt.end)
 
     async def cancel(self, server_id: str) -> None:
-        """End a sign-in that was begun, where there is one."""
+        """Cancel the sign-in of a server, if one was begun."""
         if (attempt := self._attempts.pop(server_id, None)) is not None:
             await attempt.stop()
 
     async def sign_out(self, entry: ServerConfig) -> None:
-        """Forget the tokens of a server."""
+        """Delete the tokens of a server."""
         await self.cancel(entry.id)
-        if (sign_in := self.of(entry)) is not None:
+        if (sign_in := self.sign_in_for(entry)) is not None:
             await sign_in.sign_out()
 
-    def sign_out_soon(self, entry: ServerConfig) -> None:
-        """Forget the tokens of a server, without waiting until the keyring has."""
-        leaving = tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}")
-        self._leaving.add(leaving)
-        leaving.add_done_callback(self._leaving.discard)
+    def sign_out_in_background(self, entry: ServerConfig) -> None:
+        """Delete the tokens of a server in the background."""
+        sign_out_task = tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}")
+        self._sign_out_tasks.add(sign_out_task)
+        sign_out_task.add_done_callback(self._sign_out_tasks.discard)
 
     async def close(self) -> None:
-        """End every sign-in that was begun; what is being forgotten is, within ``CLOSING``."""
+        """Cancel every sign-in, and wait at most ``CLOSE_TIMEOUT`` for running sign-outs."""
         for server_id in tuple(self._attempts):
             await self.cancel(server_id)
-        if self._leaving:
-            await asyncio.wait(set(self._leaving), timeout=CLOSING)
+        if self._sign_out_tasks:
+            await asyncio.wait(set(self._sign_out_tasks), timeout=CLOSE_TIMEOUT)
 
 
-_WANTED: Final[Mapping[str, Words]] = MappingProxyType({"": "", "first": NEEDED, "more": MORE_NEEDED})
+_NEED_SENTENCES: Final[Mapping[str, Words]] = MappingProxyType(
+    {"": "", "first": SIGN_IN_NEEDED, "more": MORE_RIGHTS_NEEDED}
+)
 
 
-async def _sdk() -> Any:
-    """What drives the SDK: a second to import, away from the loop's thread."""
+async def _load_oauth_client() -> Any:
+    """Import ``oauth_client``, which takes a second, in a thread."""
     return await tasks.in_daemon_thread(
         lambda: importlib.import_module("host.servers.oauth_client"), name="load the OAuth client"
     )
 
 
-def _scopes(said: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(scope for scope in said if _SCOPE.fullmatch(scope)))[:MAX_SCOPES]
+def _scopes(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(scope for scope in words if _SCOPE.fullmatch(scope)))[:MAX_SCOPES]
 
 
-# The way back from the browser
+# The redirect URI for the browser
 
 PATH: Final = "/callback"
 MAX_QUERY: Final = 8_192
-"""Characters of what a browser brings."""
+"""Longest query, in characters, that a browser may send."""
 MAX_CONNECTIONS: Final = 16
-SILENT: Final = 20.0
-"""Seconds for a connection to ask something: browsers open some in advance."""
-SETTLED_IN: Final = 60.0
-"""Seconds for which the browser waits for the end of the sign-in that it came back from."""
+SILENCE_TIMEOUT: Final = 20.0
+"""Seconds for a connection to send a request: browsers open some in advance."""
+OUTCOME_TIMEOUT: Final = 60.0
+"""Seconds for which the browser waits for the outcome of the sign-in."""
 
 _HEADERS: Final = (
     ("Content-Type", "text/html; charset=utf-8"),
@@ -706,25 +718,25 @@ background:#fff}}h1{{font-size:1.4em}}@media(prefers-color-scheme:dark){{body{{c
 """
 
 
-class Redirect:
-    """Waits for one browser.
+class RedirectListener:
+    """Listens for the browser's return from one sign-in.
 
     Attributes:
-        port: where it listens.
+        port: the port it listens on.
     """
 
     def __init__(self) -> None:
         self.port = 0
         self._listener: asyncio.Server | None = None
         self._state = ""
-        self._brought: asyncio.Future[Mapping[str, str]] = asyncio.get_running_loop().create_future()
+        self._parameters: asyncio.Future[Mapping[str, str]] = asyncio.get_running_loop().create_future()
         self._page: asyncio.Future[tuple[str, str]] = asyncio.get_running_loop().create_future()
-        self._open = 0
-        self._answered = asyncio.Event()
-        self._answered.set()
+        self._connections = 0
+        self._all_answered = asyncio.Event()
+        self._all_answered.set()
 
     async def listen(self, port: int = 0) -> None:
-        """Listen on ``port``, any that is free for 0. Raises AssentError where it is taken."""
+        """Listen on ``port``, or on any free one if 0. Raises AssentError if it is in use."""
         try:
             self._listener = await asyncio.start_server(self._serve, "127.0.0.1", port, limit=MAX_QUERY)
         except OSError as error:
@@ -735,55 +747,55 @@ class Redirect:
 
     @property
     def uri(self) -> str:
-        """What the authorization server is to send the browser back to."""
+        """The redirect URI."""
         return f"http://127.0.0.1:{self.port}{PATH}"
 
-    async def brought(self, state: str) -> Mapping[str, str]:
-        """What the browser brings that comes with this ``state``."""
+    async def wait_for_browser(self, state: str) -> Mapping[str, str]:
+        """Wait for the browser with this ``state`` and return the parameters it brings."""
         self._state = state
-        return await asyncio.shield(self._brought)
+        return await asyncio.shield(self._parameters)
 
-    def settle(self, title: str, text: str) -> None:
-        """Tell the browser how it ended: our words."""
+    def show_outcome(self, title: str, text: str) -> None:
+        """Show the outcome in the browser. Both texts are Assent's own."""
         if not self._page.done():
             self._page.set_result((title, text))
 
     async def close(self) -> None:
-        """Listen no more. A browser that waits for its page gets it first."""
+        """Stop listening. A browser that waits for its page gets it first."""
         if self._listener is not None:
             self._listener.close()
-        self.settle(say("The sign-in has ended"), say("Nothing was changed. You can close this tab."))
+        self.show_outcome(say("The sign-in has ended"), say("Nothing was changed. You can close this tab."))
         try:
             async with asyncio.timeout(2):
-                await self._answered.wait()
+                await self._all_answered.wait()
         except TimeoutError:
             pass
-        self._brought.cancel()
+        self._parameters.cancel()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         import h11  # on first use: most hosts never need it
 
-        if self._open >= MAX_CONNECTIONS:
+        if self._connections >= MAX_CONNECTIONS:
             writer.close()
             return
-        self._open += 1
-        self._answered.clear()
+        self._connections += 1
+        self._all_answered.clear()
         try:
-            async with asyncio.timeout(SILENT + SETTLED_IN):
-                await self._talk(reader, writer)
+            async with asyncio.timeout(SILENCE_TIMEOUT + OUTCOME_TIMEOUT):
+                await self._serve_request(reader, writer)
         except (TimeoutError, OSError, h11.RemoteProtocolError):
-            pass  # whoever came and said nothing sensible is let go
+            pass  # a client that sends nothing sensible is disconnected
         finally:
             writer.close()
-            self._open -= 1
-            if not self._open:
-                self._answered.set()
+            self._connections -= 1
+            if not self._connections:
+                self._all_answered.set()
 
-    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve_request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         import h11
 
         connection = h11.Connection(h11.SERVER, max_incomplete_event_size=MAX_QUERY * 2)
-        async with asyncio.timeout(SILENT):
+        async with asyncio.timeout(SILENCE_TIMEOUT):
             while (event := connection.next_event()) is h11.NEED_DATA:
                 connection.receive_data(await reader.read(MAX_QUERY))
         if not isinstance(event, h11.Request):
@@ -802,18 +814,18 @@ class Redirect:
         parts = urlsplit(request.target.decode("ascii", "replace"))
         if request.method != b"GET" or host != f"127.0.0.1:{self.port}" or parts.path != PATH:
             return refused
-        brought = _params(parts.query)
-        if not self._state or not secrets.compare_digest(brought.get("state", "").encode(), self._state.encode()):
+        parameters = _params(parts.query)
+        if not self._state or not secrets.compare_digest(parameters.get("state", "").encode(), self._state.encode()):
             return 400, say("This is another sign-in"), say("Begin it again in Assent.")
-        if self._brought.done():
+        if self._parameters.done():
             return 400, say("This sign-in has ended"), say("Begin it again in Assent.")
-        self._brought.set_result(brought)
+        self._parameters.set_result(parameters)
         title, text = await asyncio.shield(self._page)
         return 200, title, text
 
 
 def _params(query: str) -> Mapping[str, str]:
-    """Its parameters; nothing where one stands there twice (RFC 6749 §3.1)."""
+    """Return the parameters of a query; nothing if one is repeated (RFC 6749 §3.1)."""
     if len(query) > MAX_QUERY:
         return {}
     pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=32) if query.count("&") < 32 else []

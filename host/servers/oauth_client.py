@@ -1,14 +1,14 @@
-"""Signing in, refreshing and signing out by the MCP SDK's OAuth client (OAuth 2.1, RFC 8414, 9728, 7591, 7636, 8707).
+"""Signing in, refreshing and signing out with the MCP SDK's OAuth client (OAuth 2.1, RFC 8414, 9728, 7591, 7636, 8707).
 
-Owns: how the SDK's flow is driven, and what it leaves out: the checks that the authorization server does PKCE with
-S256 and says who it is, the binding of what was registered to where it was, RFC 7009.
+Owns: how the SDK's flow is driven, and what it omits: the checks that the authorization server supports PKCE with S256
+and identifies itself, the binding of a registered client to its issuer, and RFC 7009.
 
-Invariants: the SDK sends nothing itself: its flow yields requests, each of which goes through ``Send``, which bounds
-where it goes and how much comes back. No server is asked to register or to give a token before its metadata was
-checked. Refreshing asks the token endpoint that the sign-in had, and no other. The SDK's logging is off: its messages
-quote answers.
+Invariants: the SDK sends nothing itself. Its flow yields requests. Each goes through ``Send``, which bounds where it
+goes and how much comes back. No server is asked to register a client or to issue a token before its metadata was
+checked. A refresh uses only the token endpoint of the sign-in. The SDK's logging is off, because its messages quote
+answers.
 
-Importing this costs a second: only on first use, and in a thread.
+The import of this module takes a second: it is done on first use, in a thread.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from host.errors import AssentError
 from host.inspect.domains import host_of
 from host.model import JsonObject
 from host.servers.config import OAuthOptions
-from host.servers.oauth import Challenge, SignedIn, shown_host
+from host.servers.oauth import Challenge, StoredSignIn, shown_host
 from host.text import one_line
 from host.values import replace
 from host.words import Words, say
@@ -49,21 +49,21 @@ logging.getLogger("mcp.client.auth.oauth2").disabled = True
 
 Send: TypeAlias = Callable[[httpx2.Request], Awaitable[httpx2.Response]]
 Show: TypeAlias = Callable[[SignInOffer, str], Awaitable[Mapping[str, str]]]
-"""Shows a person what would be opened; with the state that the browser has to bring. What it brought."""
+"""Shows a person what would be opened, and returns the parameters that the browser brings with the given state."""
 
 CLIENT_NAME: Final = "Assent"
 MAX_REQUESTS: Final = 24
-"""Requests of one sign-in; the longest honest one makes some ten."""
+"""Requests of one sign-in; an honest one makes about ten at most."""
 SERVER_ERRORS: Final = 500
 _BUSY: Final = 429
 _METADATA_KEPT: Final = frozenset({"issuer", "authorization_endpoint", "token_endpoint", "revocation_endpoint"})
-_OF_ISSUER: Final = re.compile(r"/\.well-known/(?:oauth-authorization-server|openid-configuration)(?:/|$)")
-_SAID: Final = 200
-"""Characters of what an authorization server says of an error."""
+_ISSUER_METADATA_PATH: Final = re.compile(r"/\.well-known/(?:oauth-authorization-server|openid-configuration)(?:/|$)")
+_MAX_CODE: Final = 200
+"""Characters that are shown of an error code."""
 
 
 class _Storage:
-    """What the flow reads and leaves; nothing is kept here."""
+    """The storage that the SDK's flow uses. It holds the values of one flow only."""
 
     def __init__(self, client: OAuthClientInformationFull | None, token: OAuthToken | None) -> None:
         self.client, self.token = client, token
@@ -82,7 +82,7 @@ class _Storage:
 
 
 class _Provider(OAuthClientProvider):
-    """The SDK's, which takes the authorization server that the configuration names where the server lists it."""
+    """The SDK's provider, which prefers the configured authorization server if the server lists it."""
 
     issuer = ""
 
@@ -95,105 +95,105 @@ async def sign_in(
     challenge: Challenge,
     options: OAuthOptions,
     config: str,
-    before: SignedIn | None,
+    previous: StoredSignIn | None,
     *,
     redirect_uri: str,
     send: Send,
     show: Show,
-    admit: Callable[[str], None],
-) -> SignedIn:
-    """One sign-in.
+    check_address: Callable[[str], None],
+) -> StoredSignIn:
+    """Do one sign-in and return its result.
 
-    ``config``: digest of the entry that it is for. ``before``: what the last one left. ``admit``: raises for an address
-    that no browser is to open.
+    ``config``: digest of the entry that it is for. ``previous``: result of the last sign-in, None for none.
+    ``check_address``: raises for a URL that no browser may open.
 
     Raises:
-        AssentError: it did not come to an end; one sentence that is safe to show.
+        AssentError: the sign-in failed; one sentence that is safe to show.
     """
-    step_up = challenge.status == 403 and before is not None
-    storage = _Storage(_client(options, before, redirect_uri, challenge), _token(before) if step_up else None)
+    step_up = challenge.status == 403 and previous is not None
+    storage = _Storage(_known_client(options, previous, redirect_uri, challenge), _token(previous) if step_up else None)
     opened: list[tuple[str, str]] = []
 
     async def open_browser(address: str) -> None:
-        _check(provider, options)
-        address = _well_formed(address, provider)
-        admit(address.partition("?")[0])
+        _check_authorization_server(provider, options)
+        address = _repaired(address, provider)
+        check_address(address.partition("?")[0])
         opened.append((address, dict(parse_qsl(urlsplit(address).query)).get("state", "")))
 
-    async def come_back() -> AuthorizationCodeResult:
+    async def wait_for_code() -> AuthorizationCodeResult:
         address, state = opened[-1]
-        brought = await show(_offer(address, provider, before), state)
-        if "code" not in brought:
-            raise AssentError(_refusal(brought), detail=brought.get("error_description", ""))
-        return AuthorizationCodeResult(code=brought["code"], state=brought.get("state"), iss=brought.get("iss"))
+        query = await show(_offer(address, provider, previous), state)
+        if "code" not in query:
+            raise AssentError(_refusal(query), detail=query.get("error_description", ""))
+        return AuthorizationCodeResult(code=query["code"], state=query.get("state"), iss=query.get("iss"))
 
     metadata = OAuthClientMetadata(client_name=CLIENT_NAME, redirect_uris=[AnyUrl(redirect_uri)])
-    provider = _Provider(url, metadata, storage, open_browser, come_back, options.metadata_url or None)
+    provider = _Provider(url, metadata, storage, open_browser, wait_for_code, options.metadata_url or None)
     provider.issuer = options.issuer
     if options.scopes and not step_up:
         challenge = replace(challenge, scopes=tuple(options.scopes.split()))
-    request = _harmless(url)
+    request = _placeholder_request(url)
     answer = httpx2.Response(challenge.status, headers={"WWW-Authenticate": challenge.header()}, request=request)
 
-    async def guarded(outgoing: httpx2.Request) -> httpx2.Response:
+    async def checked_send(outgoing: httpx2.Request) -> httpx2.Response:
         if outgoing.method == "POST":
-            _check(provider, options)
+            _check_authorization_server(provider, options)
         return _without_spare_scopes(await send(outgoing))
 
     try:
-        await _drive(provider.async_auth_flow(request), request, answer, guarded)
+        await _run_flow(provider.async_auth_flow(request), request, answer, checked_send)
     except (OAuthFlowError, OAuthRegistrationError, OAuthTokenError, ValidationError) as error:
         raise AssentError(_reason(error), detail=str(error)) from error
     assert storage.client is not None
     if storage.token is None or not storage.token.access_token:
         raise AssentError(say("the authorization server gave no token"))
-    return _left(provider, storage.token, config, url)
+    return _stored_sign_in(provider, storage.token, config, url)
 
 
-async def refresh(kept: SignedIn, send: Send) -> SignedIn | None:
-    """``kept`` with a new token; None where the authorization server gives none any more.
+async def refresh(stored: StoredSignIn, send: Send) -> StoredSignIn | None:
+    """Return ``stored`` with a new token; None if the authorization server refuses to issue one.
 
     Raises:
-        AssentError: it could not be asked; later it may answer.
+        AssentError: it could not be asked now.
     """
-    storage = _Storage(OAuthClientInformationFull.model_validate(kept.client), _token(kept))
+    storage = _Storage(OAuthClientInformationFull.model_validate(stored.client), _token(stored))
     metadata = OAuthClientMetadata(client_name=CLIENT_NAME, redirect_uris=[AnyUrl("http://127.0.0.1/")])
-    provider = _Provider(kept.server, metadata, storage)
+    provider = _Provider(stored.server, metadata, storage)
     context = provider.context
-    context.oauth_metadata = OAuthMetadata.model_validate(kept.metadata)
-    context.auth_server_url = kept.issuer
+    context.oauth_metadata = OAuthMetadata.model_validate(stored.metadata)
+    context.auth_server_url = stored.issuer
     context.protected_resource_metadata = ProtectedResourceMetadata(
-        resource=AnyHttpUrl(kept.resource), authorization_servers=[AnyHttpUrl(kept.issuer)]
+        resource=AnyHttpUrl(stored.resource), authorization_servers=[AnyHttpUrl(stored.issuer)]
     )
-    context.token_expiry_time = 1.0  # long ago: the first thing that the flow yields is the request for another one
-    request = _harmless(kept.server)
+    context.token_expiry_time = 1.0  # expired: the flow begins with a refresh
+    request = _placeholder_request(stored.server)
 
-    async def asked(outgoing: httpx2.Request) -> httpx2.Response:
+    async def send_unless_busy(outgoing: httpx2.Request) -> httpx2.Response:
         response = await send(outgoing)
         if response.status_code >= SERVER_ERRORS or response.status_code == _BUSY:
             raise AssentError(say("{host} cannot refresh the sign-in now", host=shown_host(str(outgoing.url))))
         return response
 
-    await _drive(provider.async_auth_flow(request), request, None, asked)
+    await _run_flow(provider.async_auth_flow(request), request, None, send_unless_busy)
     if context.current_tokens is None or "Authorization" not in request.headers:
         return None
-    return _renewed(kept, context.current_tokens, context.token_expiry_time)
+    return _with_token(stored, context.current_tokens, context.token_expiry_time)
 
 
-async def revoke(kept: SignedIn, send: Send) -> None:
-    """Tell the authorization server that nobody needs these tokens any more, where it wants to hear it (RFC 7009).
+async def revoke(stored: StoredSignIn, send: Send) -> None:
+    """Revoke the tokens if the authorization server supports that (RFC 7009).
 
     Raises:
         AssentError: it could not be asked.
     """
-    endpoint = kept.metadata.get("revocation_endpoint")
-    token = _token(kept)
+    endpoint = stored.metadata.get("revocation_endpoint")
+    token = _token(stored)
     if not isinstance(endpoint, str) or token is None:
         return
     provider = _Provider(
-        kept.resource, OAuthClientMetadata(redirect_uris=[AnyUrl("http://127.0.0.1/")]), _Storage(None, None)
+        stored.resource, OAuthClientMetadata(redirect_uris=[AnyUrl("http://127.0.0.1/")]), _Storage(None, None)
     )
-    provider.context.client_info = client = OAuthClientInformationFull.model_validate(kept.client)
+    provider.context.client_info = client = OAuthClientInformationFull.model_validate(stored.client)
     for hint, value in (("refresh_token", token.refresh_token), ("access_token", token.access_token)):
         if value:
             form = {"token": value, "token_type_hint": hint, "client_id": client.client_id}
@@ -201,15 +201,16 @@ async def revoke(kept: SignedIn, send: Send) -> None:
             await send(httpx2.Request("POST", endpoint, data=form, headers=headers))
 
 
-async def _drive(
+async def _run_flow(
     flow: AsyncGenerator[httpx2.Request, httpx2.Response],
     request: httpx2.Request,
     answer: httpx2.Response | None,
     send: Send,
 ) -> None:
-    """Let ``flow`` make its requests, to its end. ``request`` itself is not sent: ``answer`` is what the server said.
+    """Send the requests that ``flow`` yields, to its end.
 
-    The first time that ``request`` comes without an answer to give, or the second time, the flow is through with it.
+    ``request`` itself is not sent. The first time the flow yields it, it gets ``answer``, the server's refusal.
+    Without an ``answer``, or when ``request`` is yielded again, the flow has ended.
     """
     try:
         outgoing = await anext(flow)
@@ -223,7 +224,7 @@ async def _drive(
             outgoing = await flow.asend(response)
     except StopAsyncIteration:
         return
-    except (ValueError, httpx2.InvalidURL) as error:  # of what a server named as an address, for one
+    except (ValueError, httpx2.InvalidURL) as error:  # for example from a URL that a server named
         raise AssentError(_reason(error), detail=str(error)) from error
     finally:
         await flow.aclose()
@@ -231,30 +232,30 @@ async def _drive(
 
 
 def _without_spare_scopes(response: httpx2.Response) -> httpx2.Response:
-    """Metadata of an authorization server without the scopes that it offers, but the one for refreshing.
+    """Remove the offered scopes from metadata of an authorization server, except the one for refreshing.
 
-    Where the MCP server names none the SDK would ask for all of them; MCP says to ask for none then
-    (basic/authorization, Scope Selection Strategy).
+    If the MCP server names none, the SDK would ask for all of them; MCP says to ask for none (basic/authorization,
+    Scope Selection Strategy).
     """
-    if not _OF_ISSUER.search(response.request.url.path) or response.status_code != 200:
+    if not _ISSUER_METADATA_PATH.search(response.request.url.path) or response.status_code != 200:
         return response
     try:
-        said = from_json(response.content)
+        metadata = from_json(response.content)
     except ValueError:
         return response
-    if not isinstance(said, dict) or not isinstance(offered := said.get("scopes_supported"), list):
+    if not isinstance(metadata, dict) or not isinstance(offered := metadata.get("scopes_supported"), list):
         return response
-    said["scopes_supported"] = [scope for scope in offered if scope == "offline_access"]
-    return httpx2.Response(200, json=said, request=response.request)
+    metadata["scopes_supported"] = [scope for scope in offered if scope == "offline_access"]
+    return httpx2.Response(200, json=metadata, request=response.request)
 
 
-def _harmless(url: str) -> httpx2.Request:
-    """The request that the flow is about, which nobody sends."""
+def _placeholder_request(url: str) -> httpx2.Request:
+    """Return the request that the flow is to authorize. It is never sent."""
     return httpx2.Request("POST", url, headers={MCP_PROTOCOL_VERSION_HEADER: LATEST_PROTOCOL_VERSION})
 
 
-def _check(provider: OAuthClientProvider, options: OAuthOptions) -> None:
-    """Whether what the authorization server says of itself will do. Raises AssentError."""
+def _check_authorization_server(provider: OAuthClientProvider, options: OAuthOptions) -> None:
+    """Check the metadata of the authorization server. Raises AssentError if it is not acceptable."""
     metadata = provider.context.oauth_metadata
     if metadata is None:
         raise AssentError(say("the server does not say where to sign in"))
@@ -269,8 +270,8 @@ def _check(provider: OAuthClientProvider, options: OAuthOptions) -> None:
         client.token_endpoint_auth_method = "client_secret_basic" if basic else "client_secret_post"
 
 
-def _well_formed(address: str, provider: OAuthClientProvider) -> str:
-    """``address`` as RFC 6749 §3.1 wants it where its endpoint has a query; the SDK puts a second ``?`` there."""
+def _repaired(address: str, provider: OAuthClientProvider) -> str:
+    """Repair ``address`` if its endpoint has a query: the SDK adds a second ``?`` (RFC 6749 §3.1)."""
     metadata = provider.context.oauth_metadata
     endpoint = "" if metadata is None else str(metadata.authorization_endpoint)
     if "#" in address or not address.startswith(f"{endpoint}?"):
@@ -278,13 +279,12 @@ def _well_formed(address: str, provider: OAuthClientProvider) -> str:
     return f"{endpoint}&{address[len(endpoint) + 1 :]}" if "?" in endpoint else address
 
 
-def _client(
-    options: OAuthOptions, before: SignedIn | None, redirect_uri: str, challenge: Challenge
+def _known_client(
+    options: OAuthOptions, previous: StoredSignIn | None, redirect_uri: str, challenge: Challenge
 ) -> OAuthClientInformationFull | None:
-    """Whom the authorization server knows already; None where that is to be found out.
+    """Return the client that the authorization server knows already; None if one must be registered.
 
-    What was registered counts for the address and the scopes that it was registered with; the SDK drops it for another
-    issuer.
+    A registered client is valid for its redirect URI and scopes. The SDK drops it for another issuer.
     """
     if options.client_id:
         secret = options.client_secret or None
@@ -295,33 +295,33 @@ def _client(
             token_endpoint_auth_method=method,
             redirect_uris=[AnyUrl(redirect_uri)],
         )
-    if before is None or not before.client or before.redirect_uri != redirect_uri:
+    if previous is None or not previous.client or previous.redirect_uri != redirect_uri:
         return None
-    client = OAuthClientInformationFull.model_validate(before.client)
+    client = OAuthClientInformationFull.model_validate(previous.client)
     expires, scopes = client.client_secret_expires_at, (client.scope or "").split()
-    narrow = bool(scopes) and not set(challenge.scopes) <= set(scopes)
-    return None if narrow or (expires and expires <= time.time()) else client
+    lacks_scopes = bool(scopes) and not set(challenge.scopes) <= set(scopes)
+    return None if lacks_scopes or (expires and expires <= time.time()) else client
 
 
-def _token(kept: SignedIn | None) -> OAuthToken | None:
-    return OAuthToken.model_validate(kept.token) if kept is not None and kept.token else None
+def _token(stored: StoredSignIn | None) -> OAuthToken | None:
+    return OAuthToken.model_validate(stored.token) if stored is not None and stored.token else None
 
 
-def _offer(address: str, provider: OAuthClientProvider, before: SignedIn | None) -> SignInOffer:
+def _offer(address: str, provider: OAuthClientProvider, previous: StoredSignIn | None) -> SignInOffer:
     context = provider.context
     issuer = str(context.oauth_metadata.issuer) if context.oauth_metadata is not None else ""
-    moved = before.issuer if before is not None and before.issuer not in ("", issuer) else ""
+    old_issuer = previous.issuer if previous is not None and previous.issuer not in ("", issuer) else ""
     scopes = tuple((context.client_metadata.scope or "").split())
-    return SignInOffer(address, host_of(address), issuer, scopes, host_of(moved))
+    return SignInOffer(address, host_of(address), issuer, scopes, host_of(old_issuer))
 
 
-def _left(provider: OAuthClientProvider, token: OAuthToken, config: str, url: str) -> SignedIn:
+def _stored_sign_in(provider: OAuthClientProvider, token: OAuthToken, config: str, url: str) -> StoredSignIn:
     context = provider.context
     assert context.oauth_metadata is not None
     assert context.client_info is not None
     client: JsonObject = context.client_info.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     redirects = context.client_metadata.redirect_uris or []
-    kept = SignedIn(
+    stored = StoredSignIn(
         config=config,
         server=url,
         issuer=str(context.oauth_metadata.issuer),
@@ -330,28 +330,28 @@ def _left(provider: OAuthClientProvider, token: OAuthToken, config: str, url: st
         client=client,
         metadata=context.oauth_metadata.model_dump(mode="json", include=set(_METADATA_KEPT), exclude_none=True),
     )
-    return _renewed(kept, token, context.token_expiry_time)
+    return _with_token(stored, token, context.token_expiry_time)
 
 
-def _renewed(kept: SignedIn, token: OAuthToken, expires_at: float | None) -> SignedIn:
+def _with_token(stored: StoredSignIn, token: OAuthToken, expires_at: float | None) -> StoredSignIn:
     return replace(
-        kept,
+        stored,
         token=token.model_dump(mode="json", exclude_none=True),
         obtained_at=time.time(),
         expires_at=expires_at or 0.0,
     )
 
 
-def _refusal(brought: Mapping[str, str]) -> Words:
-    """Why the browser came back without a code (RFC 6749 §4.1.2.1)."""
-    code = brought.get("error", "")
+def _refusal(parameters: Mapping[str, str]) -> Words:
+    """Return why the browser came back without a code (RFC 6749 §4.1.2.1)."""
+    code = parameters.get("error", "")
     if code == "access_denied":
         return say("the sign-in was declined")
-    return say("the authorization server refused: {code}", code=one_line(code or "?", _SAID))
+    return say("the authorization server refused: {code}", code=one_line(code or "?", _MAX_CODE))
 
 
 def _reason(error: Exception) -> Words:
-    """In words of ours; what the SDK says quotes answers."""
+    """Return the reason in Assent's words: messages of the SDK quote answers."""
     text = str(error)
     if "response iss mismatch" in text or "response missing iss" in text:
         return say("the answer is not from the authorization server that was asked")

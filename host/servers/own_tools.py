@@ -1,12 +1,12 @@
-"""The server that stands for the tools that are part of an app: there is no process behind it.
+"""The server that represents the tools of an app itself. No process is behind it.
 
-Owns: the definitions under which these tools are asked about, the answer once one may be used, and of which uses the
-app may still say how they ended.
+Owns: the definitions of these tools, the answer once a use is approved, and the uses whose outcome the app may still
+report.
 
-Invariants: nothing is carried out here. What ``tools/call`` brought is given back to the app as what was approved; the
-app does the rest, and how that ends is at most told by the app. The definitions are ours, and say no more than that the
-app has the tool: its name is the app's word. An app ends its own uses alone, each once, and none that it named as it
-named another.
+Invariants: nothing is executed here. The arguments of an approved ``tools/call`` are returned to the app, which does
+the rest; the outcome is at most what the app reports. The definitions are Assent's and say only that the app has the
+tool; its name is the app's word. An app can end only its own uses, each once. A use whose name the app gave twice has
+no known call.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from host.wire.channel import ServerReceiver
 from host.wire.methods import META_VERSION
 
 MOST_TOOLS: Final = 512
-"""Tools of one app that are remembered; apps have some dozens."""
+"""Tools that are remembered of one app; apps have some dozens."""
 APPROVED: Final = "dev.assent/approved"
-"""In the ``_meta`` of the answer: the inputs that were approved."""
+"""Key of ``_meta`` in the answer: the approved arguments."""
 MOST_USES: Final = 256
-"""Uses of one app that are remembered until it says how they ended; the oldest is forgotten first."""
+"""Uses of one app that are remembered until it reports their outcome; the oldest is forgotten first."""
 _DESCRIPTION: Final = (
     "A tool that is part of the app. The app runs it by itself once it may; Assent carries nothing out, and only the "
     "app can say how it ends."
@@ -37,11 +37,11 @@ _DESCRIPTION: Final = (
 
 
 class HookSpec(Struct, frozen=True):
-    """What there is to reach.
+    """What an entry for an app's own tools leads to.
 
     Attributes:
-        app: whose tools.
-        tool: the one that its hook asks about; empty where none does.
+        app: id of the app.
+        tool: the tool that its hook asks about, empty if it asks about none.
     """
 
     app: str
@@ -49,87 +49,88 @@ class HookSpec(Struct, frozen=True):
 
 
 class OwnTools:
-    """A channel to that server.
+    """The channel to that server.
 
     Attributes:
-        pid, exit_code: None, there is no process.
+        pid: always None: there is no process.
+        exit_code: always None.
     """
 
     pid: None = None
     exit_code: None = None
 
     def __init__(self, receiver: ServerReceiver, names: Iterable[str]) -> None:
-        """``receiver``: who hears it. ``names``: of the tools."""
+        """``receiver``: gets the answers. ``names``: the names of the tools."""
         self._receiver, self._names = receiver, tuple(names)
-        self._over = False
+        self._is_stopped = False
 
     def send(self, frame: bytes) -> None:
-        """Take one frame of the host's; the answer comes later, as any answer does."""
-        message = messages.check(messages.read(frame), from_server=True)  # ours: look-alikes are refused already
+        """Handle one frame of the host. The answer is delivered asynchronously."""
+        message = messages.check(messages.read(frame), from_server=True)  # look-alikes are refused already
         if message.kind == "request" and message.id is not None:
             answer = self._answer(message.id, message.method, message.params or {})
-            asyncio.get_running_loop().call_soon(self._say, answer)
+            asyncio.get_running_loop().call_soon(self._deliver, answer)
 
     def pause_reading(self, pause: bool) -> None:
-        """There is nothing to read."""
+        """Do nothing: there is nothing to read."""
 
     async def wait_exit(self) -> None:
-        """There is no process."""
+        """Do nothing: there is no process."""
 
     async def stop(self) -> None:
-        """Nothing was started."""
-        self._over = True
+        """Deliver no further answers."""
+        self._is_stopped = True
 
-    def _say(self, frame: bytes) -> None:
-        if not self._over:
+    def _deliver(self, frame: bytes) -> None:
+        if not self._is_stopped:
             self._receiver.frame_received(frame)
 
-    def _answer(self, number: RequestId, method: str, params: JsonObject) -> bytes:
-        modern: JsonObject = {"resultType": "complete"} if META_VERSION in object_in(params, "_meta") else {}
+    def _answer(self, request_id: RequestId, method: str, params: JsonObject) -> bytes:
+        modern_members: JsonObject = {"resultType": "complete"} if META_VERSION in object_in(params, "_meta") else {}
         if method == "tools/call":
             approved = params.get("arguments", {})
-            return _result(number, modern | {"content": [], "_meta": {APPROVED: approved}})
+            return _result(request_id, modern_members | {"content": [], "_meta": {APPROVED: approved}})
         if method == "tools/list":
             tools: list[JsonValue] = [definition(name) for name in self._names]
-            return _result(number, modern | {"tools": tools})
+            return _result(request_id, modern_members | {"tools": tools})
         if method == "initialize":
-            said: JsonObject = {
+            handshake: JsonObject = {
                 "protocolVersion": params.get("protocolVersion"),
                 "capabilities": {"tools": {}},
                 "serverInfo": {"name": "assent", "version": "0"},
             }
-            return _result(number, said)
+            return _result(request_id, handshake)
         if method == "ping":
-            return _result(number, modern)
-        return messages.error(number, METHOD_NOT_FOUND, "Method not found")
+            return _result(request_id, modern_members)
+        return messages.error(request_id, METHOD_NOT_FOUND, "Method not found")
 
 
 class Uses:
-    """The calls that apps carry out by themselves, and have not told the end of."""
+    """The uses of own tools that were approved and whose outcome is not reported yet."""
 
     def __init__(self) -> None:
-        self._open: dict[str, dict[str, str]] = {}
+        self._open_uses: dict[str, dict[str, str]] = {}
 
     def begin(self, proof: str, use: str, call: str) -> None:
-        """Remember which ``call`` the app with the token of this ``proof`` names ``use``."""
-        open_ = self._open.setdefault(proof, {})
-        open_[use] = "" if use in open_ else call  # of two with one name nobody knows which one ends
-        if len(open_) > MOST_USES:
-            del open_[next(iter(open_))]
+        """Remember the ``call`` that the app names ``use``. ``proof``: identifies the app's token."""
+        open_uses = self._open_uses.setdefault(proof, {})
+        open_uses[use] = "" if use in open_uses else call  # of two uses with one name it is not known which ends
+        if len(open_uses) > MOST_USES:
+            del open_uses[next(iter(open_uses))]
 
     def end(self, proof: str, use: str) -> str:
-        """The call that ended, from now on forgotten; empty where there is none, or it is not certain which."""
-        open_ = self._open.get(proof, {})
-        call = open_.pop(use, "")
-        if not open_:
-            self._open.pop(proof, None)
+        """Forget a use and return its call id; empty if there is none or the name was used twice."""
+        open_uses = self._open_uses.get(proof, {})
+        call = open_uses.pop(use, "")
+        if not open_uses:
+            self._open_uses.pop(proof, None)
         return call
 
 
 def definition(name: str) -> JsonObject:
-    """Under which a tool is asked about."""
+    """Return the definition of an app's own tool."""
     return {"name": name, "description": _DESCRIPTION, "inputSchema": {"type": "object"}}
 
 
-def _result(number: RequestId, body: JsonObject) -> bytes:
-    return messages.result(number, compact(body))
+def _result(request_id: RequestId, body: JsonObject) -> bytes:
+    return messages.result(request_id, compact(body))

@@ -1,18 +1,18 @@
-"""What may reach apps of what servers say: what a person reviewed of them, and what the administrator pinned.
+"""What may reach apps of a server's words: reviews by a person, and pins of the administrator.
 
-Owns: reviews, their JSON, and which of them are in force; holding instructions and tools of a session against them, and
-against what is pinned.
+Owns: reviews, their file, and which of them are in force; the comparison of a session's instructions and tools with
+reviews and pins.
 
 Invariants:
-    - What a person approved is bound to the digest of the server's configuration: another command under the same name
-      is another server. Definitions that were read stay read where their very bytes come back.
-    - What was put into the file from outside counts for nothing (``SealedFile``): until it was read, and where it
-      cannot be trusted, nothing is approved.
-    - Looking a review up is one look into a dictionary.
-    - A tool that was not approved, or differs from what was, reaches neither an app nor the gate. Where the
-      administrator pinned a server, that decides alone: where its instructions differ, or nobody can tell what is
-      pinned, nothing of it passes. Else a person's review decides, and withholds exactly what changed. It is asked anew
-      at each look, so that a changed file or review counts at once; each difference is on record once.
+    - A review is bound to the digest of the server's configuration: another command under the same name is another
+      server. A reviewed definition stays reviewed as long as its bytes are the same.
+    - Changes to the file from outside do not count (``SealedFile``). Until it is read, and if it cannot be trusted,
+      nothing is approved.
+    - Finding a review is one dictionary access.
+    - A tool that was not approved, or differs from what was approved, reaches neither an app nor the gate. If the
+      administrator pinned a server, only the pin decides: if its instructions differ, or the pins are unknown, nothing
+      of it passes. Otherwise a person's review decides, and exactly what changed is withheld. Each check uses the
+      current file and review. Each difference is recorded once.
 """
 
 from __future__ import annotations
@@ -39,30 +39,30 @@ from host.values import replace
 
 MAX_FILE: Final = 64 << 20
 KEPT: Final = 1 << 20
-"""Bytes of what a server said that are kept to show what changed; of more, the digests alone are."""
-_LATEST: Final = 1e18
-"""Unix seconds that no review is made at."""
+"""Bytes of a server's words that are stored to show what changed; beyond that, only digests are stored."""
+_END_OF_TIME: Final = 1e18
+"""Unix seconds that no valid review reaches."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What was approved of one server.
+    """The approvals for one server.
 
     Attributes:
-        server: its id.
-        config: digest of its configuration, as it was approved to be started.
-        who: approved it last.
+        server: id of the server.
+        config: digest of the configuration that may be started.
+        who: who approved it last.
         at: when, Unix seconds.
-        program: digest of the program as it was then, empty where there is none.
-        looked: whether its words were looked at.
-        free: whether they may change without that.
-        instructions: digest of those that were looked at.
-        instructed: whether they may reach apps.
-        tools: digest of each approved definition by name.
-        left: likewise, of those that were looked at and not approved.
-        said: what was approved, for showing what changed: definitions by their digests, and the instructions.
+        program: digest of the program at that time, empty if there is none.
+        looked: whether its words were reviewed.
+        free: whether they may change without a review.
+        instructions: digest of the reviewed instructions.
+        instructed: whether these may reach apps.
+        tools: digest of each approved definition by tool name.
+        left: digest of each definition that was reviewed and not approved, by tool name.
+        said: approved words by digest, to show what changed: definitions and instructions.
     """
 
     server: str
@@ -84,151 +84,155 @@ class Review:
         return self.looked or self.free
 
     def waits(self, name: str, digest: str) -> bool:
-        """Whether nobody has looked at the tool of that name and definition."""
+        """Whether the tool with this name and definition needs a review."""
         return not self.free and digest not in (self.tools.get(name), self.left.get(name))
 
 
-def started_anew(before: Review | None, server: str, config: str, *, who: str, at: float, program: str) -> Review:
-    """The approval to start ``server`` as it is configured now (pure).
+def with_start_approved(
+    previous: Review | None, server: str, config: str, *, who: str, at: float, program: str
+) -> Review:
+    """Return ``previous`` with the approval to start ``server`` as configured now (pure).
 
-    Definitions that were read under another configuration stay read; leave to change them does not.
+    Reviewed definitions stay reviewed under another configuration. The permission to change them does not.
     """
-    known = before or Review(server, config)
-    return replace(known, config=config, who=who, at=at, program=program, free=known.free and known.config == config)
+    review = previous or Review(server, config)
+    return replace(review, config=config, who=who, at=at, program=program, free=review.free and review.config == config)
 
 
 class _File(Struct, frozen=True):
-    """All that the file of reviews holds."""
+    """The content of the file of reviews."""
 
     reviews: tuple[Review, ...]
     version: Literal[1] = 1
 
 
-def to_bytes(reviews: Iterable[Review]) -> bytes:
-    """The bytes of the file."""
+def reviews_to_bytes(reviews: Iterable[Review]) -> bytes:
+    """Return the content of the file."""
     return canonical(codec.to_json(_File(tuple(reviews))))
 
 
-def from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
-    """What the file says. Raises AssentError where it is none of ours."""
+def reviews_from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
+    """Parse the file. Raises AssentError if it does not hold reviews."""
     try:
-        held = cast("_File", codec.from_json(_File, parse(data)))
+        content = cast("_File", codec.from_json(_File, parse(data)))
     except ProtocolError as error:
         raise ConfigError("does not hold reviews", file=file) from error
-    if not all(abs(review.at) < _LATEST for review in held.reviews):
+    if not all(abs(review.at) < _END_OF_TIME for review in content.reviews):
         raise ConfigError("does not hold reviews", file=file, key="at")
-    return held.reviews
+    return content.reviews
 
 
 class Reviews:
     """The reviews in force.
 
     Attributes:
-        known: whether the file was read.
-        changed: tells of which server one was made or taken back; of none (empty) once the file was read.
+        is_loaded: whether the file was read.
+        changed: emits the id of a server whose review changed; empty when the file was read.
     """
 
-    def __init__(self, keeper: SealedFile | None = None, *, file: str = "") -> None:
-        """``keeper``: without it they end with the host. ``file``: its name, for messages."""
-        self._keeper, self._file = keeper, file
+    def __init__(self, sealed_file: SealedFile | None = None, *, file: str = "") -> None:
+        """``sealed_file``: None to keep reviews only in memory. ``file``: its name, for messages."""
+        self._sealed_file, self._file = sealed_file, file
         self._by_id: dict[str, Review] = {}
-        self.known = keeper is None
-        self._loader: asyncio.Task[None] | None = None
+        self.is_loaded = sealed_file is None
+        self._load_task: asyncio.Task[None] | None = None
         self.changed: Signal[[str]] = Signal()
 
     def start(self) -> None:
-        """Read the file, which may wait for the keyring. On the event loop."""
-        self._loader = tasks.spawn(self.load(), name="read the reviews of servers")
+        """Start to read the file, which may wait for the keyring."""
+        self._load_task = tasks.spawn(self.load(), name="read the reviews of servers")
 
     async def load(self) -> None:
-        """Read the file. Never raises: where it cannot be trusted, nothing is approved."""
-        assert self._keeper is not None
+        """Read the file. Never raises: if it cannot be trusted, nothing is approved."""
+        assert self._sealed_file is not None
         try:
-            data = await self._keeper.load()
-            read = () if data is None else from_bytes(data, file=self._file)
+            data = await self._sealed_file.load()
+            reviews = () if data is None else reviews_from_bytes(data, file=self._file)
         except AssentError as error:
             _log.warning("what was approved of servers is asked again: %s", error)
-            read = ()
+            reviews = ()
         made_meanwhile = bool(self._by_id)
-        self._by_id = {review.server: review for review in read} | self._by_id
-        self.known = True
+        self._by_id = {review.server: review for review in reviews} | self._by_id
+        self.is_loaded = True
         if made_meanwhile:
-            self._keep()
+            self._save()
         self.changed.emit("")
 
     async def close(self) -> None:
-        """Wait until the file was read."""
-        if self._loader is not None:
-            await asyncio.wait({self._loader}, timeout=1.0)
+        """Wait briefly until the file was read."""
+        if self._load_task is not None:
+            await asyncio.wait({self._load_task}, timeout=1.0)
 
-    def last(self, server: str) -> Review | None:
-        """What was approved of the server of that id, however it was configured."""
+    def last_review(self, server: str) -> Review | None:
+        """Return the last review of a server, whatever its configuration was."""
         return self._by_id.get(server)
 
-    def of(self, server: str, config: str) -> Review | None:
-        """What was approved of the server of that id, as it is configured."""
+    def current_review(self, server: str, config: str) -> Review | None:
+        """Return the review of a server with this configuration, None for none."""
         review = self._by_id.get(server)
         return review if review is not None and review.config == config else None
 
-    def put(self, *reviews: Review) -> None:
-        """Approve this from now on, instead of what was approved of the same servers."""
+    def approve(self, *reviews: Review) -> None:
+        """Put reviews in force, in place of earlier ones of the same servers."""
         if not reviews:
             return
         self._by_id |= {review.server: review for review in reviews}
-        self._keep()
+        self._save()
         for review in reviews:
             self.changed.emit(review.server)
 
-    def drop(self, server: str) -> bool:
-        """Take back whatever was approved of that server; False where nothing was."""
-        found = self._by_id.pop(server, None) is not None
-        if found:
-            self._keep()
+    def revoke(self, server: str) -> bool:
+        """Remove the review of a server. Returns False if there was none."""
+        existed = self._by_id.pop(server, None) is not None
+        if existed:
+            self._save()
             self.changed.emit(server)
-        return found
+        return existed
 
-    def _keep(self) -> None:
-        if self._keeper is not None and self.known:
-            self._keeper.keep(to_bytes(self._by_id.values()), holds=bool(self._by_id))
+    def _save(self) -> None:
+        if self._sealed_file is not None and self.is_loaded:
+            self._sealed_file.keep(reviews_to_bytes(self._by_id.values()), holds=bool(self._by_id))
 
 
-def kept(texts: Mapping[str, str]) -> Mapping[str, str]:
-    """As many of what a server said as are kept, the short ones first (pure)."""
-    left, found = KEPT, {}
+def texts_within_limit(texts: Mapping[str, str]) -> Mapping[str, str]:
+    """Return as many texts as fit into ``KEPT``, the short ones first (pure)."""
+    bytes_left, fitting = KEPT, {}
     for digest, text in sorted(texts.items(), key=lambda item: len(item[1])):
-        left -= len(text)
-        if left < 0:
+        bytes_left -= len(text)
+        if bytes_left < 0:
             break
-        found[digest] = text
-    return MappingProxyType(found)
+        fitting[digest] = text
+    return MappingProxyType(fitting)
 
 
-# Holding what a server says against what was approved
+# Comparing a server's words with what was approved
 
-TOOL: Final = "Tool withheld: its definition is not the one your administrator approved"
-INSTRUCTIONS: Final = "Tool withheld: its server's instructions are not the ones your administrator approved"
-UNKNOWN: Final = "Tool withheld: the administrator's file cannot be used, so nobody knows what was approved"
-NOBODY: Final = "Tool withheld: its server waits for review in Assent's window"
-NEW: Final = "Tool withheld: nobody has reviewed it yet; it waits in Assent's window"
-CHANGED: Final = "Tool withheld: its definition changed since it was reviewed; the change waits in Assent's window"
-LEFT: Final = "Tool withheld: it was reviewed in Assent's window and not approved"
-SERVER: Final = "Its instructions are not the ones your administrator approved, so all its tools are withheld."
+TOOL_UNPINNED: Final = "Tool withheld: its definition is not the one your administrator approved"
+INSTRUCTIONS_UNPINNED: Final = "Tool withheld: its server's instructions are not the ones your administrator approved"
+PINS_UNKNOWN: Final = "Tool withheld: the administrator's file cannot be used, so nobody knows what was approved"
+NOT_REVIEWED: Final = "Tool withheld: its server waits for review in Assent's window"
+TOOL_NEW: Final = "Tool withheld: nobody has reviewed it yet; it waits in Assent's window"
+TOOL_CHANGED: Final = "Tool withheld: its definition changed since it was reviewed; the change waits in Assent's window"
+TOOL_NOT_APPROVED: Final = "Tool withheld: it was reviewed in Assent's window and not approved"
+SERVER_UNPINNED: Final = "Its instructions are not the ones your administrator approved, so all its tools are withheld."
 
 MAX_RECORDED: Final = 1_000
-"""Differences of one server that go on record: one that makes up new ones all the time does not fill the disk."""
+"""Differences of one server that are recorded, so that a server cannot fill the disk with new ones."""
 NAME_KEPT: Final = 256
-"""Characters of a tool's name that a record keeps."""
+"""Characters of a tool's name that are recorded."""
 NO_INSTRUCTIONS: Final = sha256_hex(b"")
 GREETING_KEPT: Final = 256 << 10
-"""Characters of each thing that a server says of itself which are kept to be shown; nobody can approve longer ones."""
+"""Characters that are kept of each text in a greeting; longer texts cannot be approved."""
 
 
-class Greeting(NamedTuple):
-    """What a server says of itself as it shakes hands (untrusted, the beginning of it).
+class ServerGreeting(NamedTuple):
+    """What a server says about itself in the handshake (untrusted, truncated).
 
     Attributes:
-        digest: of its instructions, whole.
-        instructions, name, version: empty where it says none.
+        digest: digest of its whole instructions.
+        instructions: empty if it gives none.
+        name: its name, empty if it gives none.
+        version: its version, empty if it gives none.
     """
 
     digest: str
@@ -237,90 +241,91 @@ class Greeting(NamedTuple):
     version: str = ""
 
 
-def read_greeting(result: JsonObject) -> Greeting:
-    """What the result of a handshake says of the server."""
+def read_greeting(result: JsonObject) -> ServerGreeting:
+    """Return the greeting in the result of a handshake."""
     info = object_in(result, "serverInfo")
-    said = result.get("instructions"), info.get("name"), info.get("version")
-    texts = (it[:GREETING_KEPT] if isinstance(it, str) else "" for it in said)
-    return Greeting(instructions_digest(result), *texts)
+    values = result.get("instructions"), info.get("name"), info.get("version")
+    texts = (value[:GREETING_KEPT] if isinstance(value, str) else "" for value in values)
+    return ServerGreeting(instructions_digest(result), *texts)
 
 
 def instructions_digest(greeting: JsonObject) -> str:
-    """Of the instructions in the result of a handshake; of no text where there are none.
+    """Return the digest of the instructions in the result of a handshake; that of an empty text if there are none.
 
-    Empty, which no pin has, for what readers could take differently: other types, or names that differ in case alone.
+    Empty, which matches no pin, if they are ambiguous: another type, or a key that differs only in case.
     """
-    named = [key for key in greeting if key.casefold() == "instructions"]
-    if not named:
+    keys = [key for key in greeting if key.casefold() == "instructions"]
+    if not keys:
         return NO_INSTRUCTIONS
-    said = greeting.get("instructions")
-    if named != ["instructions"] or not isinstance(said, str):
+    text = greeting.get("instructions")
+    if keys != ["instructions"] or not isinstance(text, str):
         return ""
-    return sha256_hex(said.encode("utf-8", "surrogatepass"))
+    return sha256_hex(text.encode("utf-8", "surrogatepass"))
 
 
-NO_GREETING: Final = Greeting("")
+NO_GREETING: Final = ServerGreeting("")
 
 
 class Pins:
-    """What is pinned now. Attributes: look: lets what changed in the administrator's file come into force."""
+    """The administrator's pins in force.
+
+    Attributes:
+        reload: puts changes of the administrator's file in force.
+    """
 
     def __init__(
         self,
         managed: Callable[[], PolicySource | None] = lambda: None,
         log: Callable[[Draft], None] = lambda _: None,
-        look: Callable[[], None] = lambda: None,
+        reload: Callable[[], None] = lambda: None,
     ) -> None:
-        """``managed``: the administrator's file as it is in force, None where there is no such thing.
-
-        ``log``: queues a record. ``look``: lets what changed in the file come into force.
-        """
-        self._managed, self._log, self.look = managed, log, look
-        self._seen: Managed = NOT_MANAGED
-        self._folded: Mapping[str, ServerPin] = {}
+        """``managed``: returns the administrator's file in force, None for none. ``log``: queues a record."""
+        self._managed, self._log, self.reload = managed, log, reload
+        self._last_managed: Managed = NOT_MANAGED
+        self._pins_by_folded_id: Mapping[str, ServerPin] = {}
         self._recorded: set[tuple[str, str, str, str]] = set()
-        self._counts: Counter[str] = Counter()
+        self._recorded_by_server: Counter[str] = Counter()
 
     @property
     def unknown(self) -> bool:
-        """Whether nobody can tell what is pinned, since the administrator's file cannot be used."""
+        """Whether the pins are unknown, because the administrator's file cannot be used."""
         source = self._managed()
         return source is not None and bool(source.error)
 
-    def of(self, server_id: str) -> ServerPin | None:
-        """What is pinned of a server, None where nothing is. One that differs in case alone is held to the same."""
+    def pin_of(self, server_id: str) -> ServerPin | None:
+        """Return the pin of a server, None for none. An id that differs only in case has the same pin."""
         source = self._managed()
         if source is None or not source.managed.pins:
             return None
-        if source.managed is not self._seen:
-            self._seen = source.managed
-            self._folded = {name.casefold(): pin for name, pin in source.managed.pins.items()}
-        return self._seen.pins.get(server_id) or self._folded.get(server_id.casefold())
+        if source.managed is not self._last_managed:
+            self._last_managed = source.managed
+            self._pins_by_folded_id = {name.casefold(): pin for name, pin in source.managed.pins.items()}
+        return self._last_managed.pins.get(server_id) or self._pins_by_folded_id.get(server_id.casefold())
 
-    def differs(
+    def record_mismatch(
         self, server_id: str, config: str, *, tool: str, digest: str, pinned: str, reviewed: bool = False
     ) -> None:
-        """Put on record that a server says something else than what was approved. ``tool``: empty for instructions.
+        """Record once that a server's words differ from what was approved. ``tool``: empty for the instructions.
 
-        ``config``: its public digest. ``pinned``: the digest that was wanted, empty where the tool was not approved.
-        ``reviewed``: whether a person's review wants it, and not the administrator.
+        ``config``: its public digest. ``pinned``: the approved digest, empty if the tool was not approved.
+        ``reviewed``: whether a person's review was violated, not a pin.
         """
         mismatch = (server_id, tool, digest, pinned)
-        if mismatch in self._recorded or self._counts[server_id] >= MAX_RECORDED:
+        if mismatch in self._recorded or self._recorded_by_server[server_id] >= MAX_RECORDED:
             return
         self._recorded.add(mismatch)
-        self._counts[server_id] += 1
-        about: JsonObject = {"server": server_id, "config": config, "what": "tool" if tool else "instructions"}
-        named: JsonObject = {"tool": tool[:NAME_KEPT]} if tool else {}
-        by: JsonObject = {"by": "user"} if reviewed else {}
-        self._log(Draft("server.pin_mismatch", about | named | {"digest": digest, "pinned": pinned} | by))
+        self._recorded_by_server[server_id] += 1
+        body: JsonObject = {"server": server_id, "config": config, "what": "tool" if tool else "instructions"}
+        tool_member: JsonObject = {"tool": tool[:NAME_KEPT]} if tool else {}
+        reviewer: JsonObject = {"by": "user"} if reviewed else {}
+        self._log(Draft("server.pin_mismatch", body | tool_member | {"digest": digest, "pinned": pinned} | reviewer))
 
 
 class PinCheck:
-    """Holds what one session with a server says against what was approved.
+    """Compares what a server says in one session with what was approved.
 
     Attributes:
-        instructions: digest of those that the server last said, None before it said any.
+        instructions: digest of the server's last instructions, None before a handshake.
     """
 
     def __init__(
@@ -328,46 +333,46 @@ class PinCheck:
         pins: Pins | None = None,
         server_id: str = "",
         config: str = "",
-        on_greeted: Callable[[Greeting], None] = lambda _: None,
+        on_greeted: Callable[[ServerGreeting], None] = lambda _: None,
         review: Callable[[], Review | None] | None = None,
     ) -> None:
-        """``pins``: nothing is pinned if None. ``config``: the server's public digest.
+        """``pins``: None for no pins. ``config``: the server's public digest.
 
-        ``on_greeted``: hears what the server says of itself at each handshake. ``review``: what a person approved of
-        it by now; without it no person is asked.
+        ``on_greeted``: called with the greeting of each handshake. ``review``: returns the current review; None if no
+        review is needed.
         """
         self._pins, self._server_id, self._config = pins or Pins(), server_id, config
         self._on_greeted, self._review = on_greeted, review
         self.instructions: str | None = None
 
     def refresh(self) -> bool:
-        """Whether anything of this server may have to be withheld, by what counts now."""
-        self._pins.look()
-        return self.active
+        """Take over changed pins. Returns ``may_withhold``."""
+        self._pins.reload()
+        return self.may_withhold
 
     @property
-    def active(self) -> bool:
+    def may_withhold(self) -> bool:
         """Whether anything of this server may have to be withheld."""
-        if self._pins.unknown or self._pins.of(self._server_id) is not None:
+        if self._pins.unknown or self._pins.pin_of(self._server_id) is not None:
             return True
         return self._review is not None and ((review := self._review()) is None or not review.free)
 
     def greeted(self, result: JsonObject) -> bool:
-        """Take the result of a handshake; returns whether its instructions may reach the app."""
-        self._pins.look()
-        said = read_greeting(result)
-        self.instructions = digest = said.digest
-        self._on_greeted(said)
-        pin = self._pins.of(self._server_id)
+        """Check the result of a handshake. Returns whether its instructions may reach the app."""
+        self._pins.reload()
+        greeting = read_greeting(result)
+        self.instructions = digest = greeting.digest
+        self._on_greeted(greeting)
+        pin = self._pins.pin_of(self._server_id)
         if pin is not None:
-            if self.misled:
-                wanted = pin.instructions or ""
-                self._pins.differs(self._server_id, self._config, tool="", digest=digest, pinned=wanted)
-            return not (self._pins.unknown or self.misled)
-        return not self._pins.unknown and self._instructs(digest)
+            if self.breaks_pin:
+                pinned = pin.instructions or ""
+                self._pins.record_mismatch(self._server_id, self._config, tool="", digest=digest, pinned=pinned)
+            return not (self._pins.unknown or self.breaks_pin)
+        return not self._pins.unknown and self._may_pass_instructions(digest)
 
-    def _instructs(self, digest: str) -> bool:
-        """Whether a person approved the instructions of that digest. There is nothing to approve in none."""
+    def _may_pass_instructions(self, digest: str) -> bool:
+        """Whether a review lets the instructions with this digest pass. Empty instructions need no approval."""
         if self._review is None:
             return True
         review = self._review()
@@ -376,52 +381,56 @@ class PinCheck:
         if review.free or digest == NO_INSTRUCTIONS:
             return True
         if review.looked and digest != review.instructions:
-            wanted = review.instructions
-            self._pins.differs(self._server_id, self._config, tool="", digest=digest, pinned=wanted, reviewed=True)
+            pinned = review.instructions
+            self._pins.record_mismatch(
+                self._server_id, self._config, tool="", digest=digest, pinned=pinned, reviewed=True
+            )
         return review.instructed and digest == review.instructions
 
     @property
-    def misled(self) -> bool:
-        """Whether the server said other instructions than those that are pinned."""
-        return misled(self._pins.of(self._server_id), self.instructions)
+    def breaks_pin(self) -> bool:
+        """Whether the server's instructions differ from the pinned ones."""
+        return breaks_pin(self._pins.pin_of(self._server_id), self.instructions)
 
-    def withheld(self, name: str, digest: str) -> str:
-        """Why the tool of that name and definition is withheld, one safe sentence; empty where it is not."""
+    def why_withheld(self, name: str, digest: str) -> str:
+        """Return why a tool is withheld, one safe sentence; empty if it is not. ``digest``: of its definition."""
         if self._pins.unknown:
-            return UNKNOWN
-        pin = self._pins.of(self._server_id)
+            return PINS_UNKNOWN
+        pin = self._pins.pin_of(self._server_id)
         if pin is None:
-            return "" if self._review is None else self._unapproved(self._review(), name, digest)
-        if misled(pin, self.instructions):
-            return INSTRUCTIONS
-        wanted = pin.tools.get(name, "")
-        if wanted == digest:
+            return "" if self._review is None else self._why_unapproved(self._review(), name, digest)
+        if breaks_pin(pin, self.instructions):
+            return INSTRUCTIONS_UNPINNED
+        pinned = pin.tools.get(name, "")
+        if pinned == digest:
             return ""
-        self._pins.differs(self._server_id, self._config, tool=name, digest=digest, pinned=wanted)
-        return TOOL
+        self._pins.record_mismatch(self._server_id, self._config, tool=name, digest=digest, pinned=pinned)
+        return TOOL_UNPINNED
 
-    def _unapproved(self, review: Review | None, name: str, digest: str) -> str:
+    def _why_unapproved(self, review: Review | None, name: str, digest: str) -> str:
         if review is None or not review.passes:
-            return NOBODY
+            return NOT_REVIEWED
         if review.free or review.tools.get(name) == digest:
             return ""
         if review.left.get(name) == digest:
-            return LEFT
-        wanted = review.tools.get(name, "")
-        self._pins.differs(self._server_id, self._config, tool=name, digest=digest, pinned=wanted, reviewed=True)
-        return CHANGED if name in review.tools else NEW
+            return TOOL_NOT_APPROVED
+        pinned = review.tools.get(name, "")
+        self._pins.record_mismatch(
+            self._server_id, self._config, tool=name, digest=digest, pinned=pinned, reviewed=True
+        )
+        return TOOL_CHANGED if name in review.tools else TOOL_NEW
 
-    def lists(self, tool: JsonValue) -> bool:
-        """Whether an element of a list of tools may reach the app."""
-        if not self.active:
+    def may_list(self, tool: JsonValue) -> bool:
+        """Whether an element of a tool list may reach the app."""
+        if not self.may_withhold:
             return True
         name = tool.get("name") if isinstance(tool, dict) else None
         try:
-            return isinstance(name, str) and not self.withheld(name, sha256_hex(canonical(tool)))
+            return isinstance(name, str) and not self.why_withheld(name, sha256_hex(canonical(tool)))
         except MalformedJson:
-            return False  # nobody can have approved what has no digest
+            return False  # without a digest it cannot have been approved
 
 
-def misled(pin: ServerPin | None, instructions: str | None) -> bool:
-    """Whether a server that said ``instructions`` (a digest, None before it said any) broke its pin (pure)."""
+def breaks_pin(pin: ServerPin | None, instructions: str | None) -> bool:
+    """Whether the server's ``instructions`` (a digest, None before a handshake) differ from its pin (pure)."""
     return pin is not None and None not in (pin.instructions, instructions) and pin.instructions != instructions

@@ -1,13 +1,13 @@
-"""The servers: what is configured, what runs, how it went.
+"""The supervisor of the servers: which are configured, which run, and how their starts and calls went.
 
-Owns: the state of each configured server over all its sessions, its stderr, when it may be started again, how its last
-calls went, and what is known of one that nobody started.
+Owns: the state of each configured server over all its sessions, its stderr, when it may be started again, the outcomes
+of its last calls, and what can be said of a server that was never started.
 
 Invariants:
-    - A server that keeps failing is started ever more slowly, with jitter; what one server does touches no other.
-    - A session runs the configuration it was started with, and knows when that is no longer the present one.
-    - What is kept of calls is bounded however many calls and codes come.
-    - Looking at a server starts nothing and resolves no reference; what cannot be told without a start is not guessed.
+    - A server that keeps failing is started at growing intervals, with jitter. A server does not affect others.
+    - A session runs the configuration that it was started with, and can tell when that is outdated.
+    - The memory for calls is bounded, however many calls and error codes there are.
+    - Asking for the state of a server starts nothing and resolves no reference. What needs a start is not guessed.
 """
 
 from __future__ import annotations
@@ -45,15 +45,24 @@ from host.servers.config import (
     why_kept_out,
     with_managed,
 )
-from host.servers.oauth import SignIns, Surroundings
+from host.servers.oauth import SignIns, SignInServices
 from host.servers.own_tools import MOST_TOOLS, HookSpec, OwnTools
-from host.servers.reviews import NO_GREETING, NO_INSTRUCTIONS, Greeting, PinCheck, Pins, Review, Reviews, misled
-from host.servers.reviews import SERVER as MISLED
+from host.servers.reviews import (
+    NO_GREETING,
+    NO_INSTRUCTIONS,
+    SERVER_UNPINNED,
+    PinCheck,
+    Pins,
+    Review,
+    Reviews,
+    ServerGreeting,
+    breaks_pin,
+)
 from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace
 from host.wire.channel import ServerChannel, ServerReceiver
-from host.wire.http import Describes, HttpChannel, HttpSpec
+from host.wire.http import HttpChannel, HttpSpec, ToolLookup
 from host.wire.operations_dialect import OperationsDialect
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
@@ -64,18 +73,18 @@ FIRST_BACKOFF: Final = 0.5
 LONGEST_BACKOFF: Final = 60.0
 """Seconds between starts of a server that fails: doubled each time, with up to a half of jitter on top."""
 GIVEN_UP_AFTER: Final = 5
-"""Failures in a row after which who wants the server hears so at once, instead of waiting for the next start."""
+"""Failures in a row after which an app gets an error at once instead of waiting for the next start."""
 CHECK_PROGRAM_EVERY: Final = 5.0
-"""Seconds for which it is remembered whether a program exists: the window asks twice a second."""
+"""Seconds for which it is cached whether a program exists: the window asks twice a second."""
 CALLS_KEPT: Final = 100
-"""Calls of a server that are looked back on."""
+"""Last calls of a server that figures are made of."""
 SLOT_SECONDS: Final = 300.0
 SLOTS: Final = 12
-"""Of the last hour."""
-_SAMPLED: Final = 100
-"""Calls of a slot of which it is kept how long they took: the last ones."""
-_MOST_CODES: Final = 20
-"""Different errors of a slot that are told apart: a server may make up others without end."""
+"""Slots that are kept: one hour."""
+_MAX_TIMES: Final = 100
+"""Durations that are kept for a slot: those of its last calls."""
+_MAX_CODES: Final = 20
+"""Different errors that are counted separately in a slot: a server could invent new ones without end."""
 _LARGEST_CODE: Final = 10**9
 OTHER_CODES: Final = "other"
 _NOT_FAILED: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
@@ -86,11 +95,14 @@ WAITING: Final[Mapping[Waits, str]] = {
     ),
     "definitions": say("This server waits for review in Assent's window: nobody has approved yet what it says."),
 }
-"""With one of these nothing of the server reaches an app, which hears this."""
+"""What an app is told while a server waits for review and nothing of it may pass."""
 
 
 class ServerState(enum.Enum):
-    """How a server stands. Idle: nobody needs it. Waits: for a person's review. The last three are never started."""
+    """The state of a server.
+
+    IDLE is not needed now. WAITS needs a person's review. WAITS, NOT_USABLE and SHUT_OUT are never started.
+    """
 
     IDLE = "idle"
     STARTING = "starting"
@@ -108,89 +120,93 @@ class _Slot(Struct):
 
     number: int
     calls: int = 0
-    worst: float = 0.0
-    times: deque[float] = field(default_factory=lambda: deque(maxlen=_SAMPLED))
+    longest_ms: float = 0.0
+    times_ms: deque[float] = field(default_factory=lambda: deque(maxlen=_MAX_TIMES))
     failures: Counter[str] = field(default_factory=Counter[str])
 
     def add(self, outcome: Outcome) -> None:
         self.calls += 1
-        self.worst = max(self.worst, outcome.duration_ms)
-        self.times.append(outcome.duration_ms)
+        self.longest_ms = max(self.longest_ms, outcome.duration_ms)
+        self.times_ms.append(outcome.duration_ms)
         if outcome.status not in _NOT_FAILED:
             code = outcome.code
             why = outcome.status.value if code is None else str(code) if abs(code) < _LARGEST_CODE else OTHER_CODES
-            self.failures[why if why in self.failures or len(self.failures) < _MOST_CODES else OTHER_CODES] += 1
+            self.failures[why if why in self.failures or len(self.failures) < _MAX_CODES else OTHER_CODES] += 1
 
     @property
     def figures(self) -> HealthSlot:
-        errors, typical = self.failures.total(), median(self.times)
-        return HealthSlot(self.number * SLOT_SECONDS, self.calls, errors, round(typical, 1), round(self.worst, 1))
+        errors, typical = self.failures.total(), median(self.times_ms)
+        return HealthSlot(self.number * SLOT_SECONDS, self.calls, errors, round(typical, 1), round(self.longest_ms, 1))
 
 
 class RecentCalls:
-    """How the last calls of one server went.
+    """The outcomes of the last calls of one server.
 
-    A call costs two appends; what is worked out of it is worked out when somebody looks. Calls that were cancelled say
-    nothing of the server and do not count.
+    A call costs two appends; figures are computed when they are asked for. Cancelled calls say nothing about the server
+    and do not count.
     """
 
     def __init__(self) -> None:
-        """None came yet."""
+        """Start without calls."""
         self._slots: deque[_Slot] = deque(maxlen=SLOTS)
         self._calls: deque[tuple[float, bool]] = deque(maxlen=CALLS_KEPT)
         self._last_at = 0.0
         self._figures: ServerUse | None = UNUSED
 
     def add(self, outcome: Outcome, at: float) -> None:
-        """Take note of how a call ended. ``at``: Unix seconds."""
+        """Add the outcome of a call. ``at``: Unix seconds."""
         if outcome.status is not OutcomeStatus.CANCELLED:
             self._calls.append((outcome.duration_ms, outcome.status not in _NOT_FAILED))
             self._last_at, self._figures = at, None
             number = int(at // SLOT_SECONDS)
-            if not self._slots or self._slots[-1].number < number:  # a clock that was put back makes no new one
+            if not self._slots or self._slots[-1].number < number:  # a clock that was set back makes no new slot
                 self._slots.append(_Slot(number))
             self._slots[-1].add(outcome)
 
     @property
     def figures(self) -> ServerUse:
-        """Numbers about the last calls: how many, how many failed, how long they took."""
+        """Figures of the last calls: number, failures, durations."""
         if self._figures is None:
-            times = [took for took, _ in self._calls]
+            times_ms = [duration for duration, _ in self._calls]
             errors = sum(failed for _, failed in self._calls)
-            self._figures = ServerUse(len(times), errors, round(median(times), 1), round(max(times), 1), self._last_at)
+            typical, longest = round(median(times_ms), 1), round(max(times_ms), 1)
+            self._figures = ServerUse(len(times_ms), errors, typical, longest, self._last_at)
         return self._figures
 
     def last_hour(self, now: float) -> ServerHealth:
-        """What the last hour came to. ``now``: Unix seconds."""
+        """Return the figures of the last hour. ``now``: Unix seconds."""
         last = int(now // SLOT_SECONDS)
-        known = {slot.number: slot for slot in self._slots if last - SLOTS < slot.number}
-        failures = sum((slot.failures for slot in known.values()), Counter[str]())
-        every = range(last - SLOTS + 1, max([last, *known]) + 1)
-        slots = tuple(known[it].figures if it in known else HealthSlot(it * SLOT_SECONDS) for it in every)
-        return ServerHealth(slots[-SLOTS:], tuple(FailureCount(*it) for it in failures.most_common()))
+        slots = {slot.number: slot for slot in self._slots if last - SLOTS < slot.number}
+        failures = sum((slot.failures for slot in slots.values()), Counter[str]())
+        numbers = range(last - SLOTS + 1, max([last, *slots]) + 1)
+        figures = [
+            slots[number].figures if number in slots else HealthSlot(number * SLOT_SECONDS) for number in numbers
+        ]
+        counts = tuple(FailureCount(why, count) for why, count in failures.most_common())
+        return ServerHealth(tuple(figures[-SLOTS:]), counts)
 
 
 class ServerStatus(Struct):
-    """How one configured server stands over all its sessions.
+    """The status of one configured server over all its sessions.
 
     Attributes:
-        state: the latest news.
-        why: of a failure (safe).
-        stderr: kept tail (untrusted).
-        sessions: running now.
+        stderr: kept end of its stderr (untrusted).
+        state: the last known state.
+        why: why it failed (safe).
+        sessions: number of running sessions.
         failures: starts or handshakes that failed in a row.
         not_before: monotonic second of the next start.
-        tools: the usable definitions of the last good listing of any session.
-        listed_as: digest of the configuration that listed them, empty where none did.
-        testing: whether a person has it tested right now.
-        greeting: what it last said of itself.
-        said_as: as ``listed_as``, of that.
-        use: how its last calls went.
-        offered: all definitions of that listing, approved or not.
-        odd: names of what nobody can approve.
-        program: digest of the program that was last put on record as another than the one that was approved.
-        replaced: the approval of a program that was another one at a start, None for none: nothing is started by it any
-            more.
+        pids: process ids of its sessions.
+        tools: usable definitions of the last good listing of any session.
+        listing_config: digest of the configuration of that listing, empty if there was none.
+        is_being_tested: whether a person tests it now.
+        greeting: what it said about itself in the last handshake.
+        greeting_config: digest of the configuration of that handshake.
+        use: the outcomes of its last calls.
+        all_tools: all definitions of the last good listing, approved or not.
+        unapprovable: names of its tools that nobody can approve.
+        program: digest of the last program that was recorded as changed.
+        void_review: an approval that no longer allows a start, because the program was another one; None for none.
     """
 
     stderr: StderrTail
@@ -201,24 +217,24 @@ class ServerStatus(Struct):
     not_before: float = 0.0
     pids: set[int] = field(default_factory=set)
     tools: tuple[ToolDefinition, ...] = ()
-    listed_as: str = ""
-    testing: bool = False
-    greeting: Greeting = NO_GREETING
-    said_as: str = ""
+    listing_config: str = ""
+    is_being_tested: bool = False
+    greeting: ServerGreeting = NO_GREETING
+    greeting_config: str = ""
     use: RecentCalls = field(default_factory=RecentCalls)
-    offered: tuple[ToolDefinition, ...] = ()
-    odd: tuple[str, ...] = ()
+    all_tools: tuple[ToolDefinition, ...] = ()
+    unapprovable: tuple[str, ...] = ()
     program: str = ""
-    replaced: Review | None = None
+    void_review: Review | None = None
 
     @property
-    def listed(self) -> bool:
-        """Whether any session listed its tools yet."""
-        return bool(self.listed_as)
+    def has_listed(self) -> bool:
+        """Whether a session has listed its tools."""
+        return bool(self.listing_config)
 
     @property
     def present(self) -> tuple[ToolDefinition, ...]:
-        """The tools that can be called now; what a server listed means nothing any more once its last session ended."""
+        """The tools that can be called now; none without a running session."""
         return self.tools if self.sessions else ()
 
 
@@ -226,15 +242,15 @@ class Supervisor:
     """Starts sessions with servers and keeps their status.
 
     Attributes:
-        environment: what references resolve against, and where programs are looked for.
-        pins: what the administrator pinned.
-        reviews: what a person approved, see below.
-        sign_ins: who is signed in to servers behind a URL.
-        changed: called after the configuration or a status changed, possibly while somebody reads
-        them: it may only make a note of it.
-        lists: hears the id of a server that lists other tools than before, and these; must not wait.
-        restarts: hears the id of a server that a person wants started anew.
-        reviewed: hears the id of a server that somebody reviewed, empty where it may be any.
+        environment: variables for references and for the search of programs.
+        pins: the administrator's pins.
+        reviews: the reviews by people, None if none are needed.
+        sign_ins: the sign-ins to servers behind a URL.
+        changed: emitted when the configuration or a status changed, possibly while somebody reads them: a listener may
+            only make a note of it.
+        tools_listed: emits the id of a server that lists other tools than before, and the tools; must not block.
+        restart_requested: emits the id of a server that a person wants restarted.
+        reviewed: emits the id of a server that was reviewed, empty if it may be any.
     """
 
     def __init__(
@@ -247,83 +263,82 @@ class Supervisor:
         environment: dict[str, str] | None = None,
         soon: CallSoon | None = None,
         managed: Callable[[], PolicySource | None] = lambda: None,
-        look: Callable[[], None] = lambda: None,
+        reload: Callable[[], None] = lambda: None,
         trust_of: Callable[[str, str], Trust] = lambda _, __: "none",
-        seal: Callable[[str], KeyringEntry] = lambda name: KeyringEntry(name, get=_nothing, set=_nothing),
-        renews: bool = True,
-        own: Sequence[Path] = (),
+        keyring_entry: Callable[[str], KeyringEntry] = lambda name: KeyringEntry(name, get=_nothing, set=_nothing),
+        may_refresh: bool = True,
+        own_folders: Sequence[Path] = (),
         reviews: Reviews | None = None,
     ) -> None:
-        """``log``: queues a record. ``environment``: what references resolve against; the process's own if None.
+        """``log``: queues a record. ``environment``: variables for references; those of the process if None.
 
-        ``managed``: the administrator's file as it is in force, None where there is no such thing. ``look``: lets what
-        changed in it come into force. ``trust_of``: who vouched for a server (id) as it is configured (digest).
-        ``seal``: the keyring's entry of a name, none unless given. ``renews``: whether sign-ins may be refreshed here.
-        ``own``: Assent's folders beside that of ``servers_file``, which no server in a sandbox sees.
-        ``reviews``: what a person approved; where it is None, whoever made this says by starting a server that it may
-        be started.
+        ``managed``: returns the administrator's file in force, None for none. ``reload``: puts its changes in force.
+        ``trust_of``: returns who vouched for a server, by id and configuration digest. ``keyring_entry``: returns the
+        keyring entry with a name; without it there is no keyring. ``may_refresh``: whether sign-ins are refreshed here.
+        ``own_folders``: Assent's folders beside that of ``servers_file``, which no sandbox shows. ``reviews``: what
+        people approved; if None, any server may be started.
         """
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self.environment: Mapping[str, str] = dict(os.environ) if environment is None else environment
-        self._own_folders = [os.fspath(folder) for folder in (servers_file.parent, *own)]
+        self._own_folders = [os.fspath(folder) for folder in (servers_file.parent, *own_folders)]
         self._glance = FileChanges(servers_file, soon=soon)
-        self._own = self._config = ServersConfig({})
-        self._managed, self._look, self._trust_of = managed, look, trust_of
-        self._source: PolicySource | None = None
-        self.pins = Pins(managed, log, look)
+        self._user_config = self._config = ServersConfig({})
+        self._managed, self._reload, self._trust_of = managed, reload, trust_of
+        self._managed_source: PolicySource | None = None
+        self.pins = Pins(managed, log, reload)
         self._statuses: dict[str, ServerStatus] = {}
-        self._tools_of: dict[str, dict[str, None]] = {}
-        self._programs: dict[str, tuple[float, str]] = {}
+        self._own_tools_by_id: dict[str, dict[str, None]] = {}
+        self._program_checks: dict[str, tuple[float, str]] = {}
         self.reviews = reviews
         if reviews is not None:
-            reviews.changed.connect(self._reviewed)
+            reviews.changed.connect(self._update_after_review)
         self.changed: Signal[[]] = Signal()
         self.reviewed: Signal[[str]] = Signal()
-        self.lists: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
-        self.restarts: Signal[[str]] = Signal()
+        self.tools_listed: Signal[[str, tuple[ToolDefinition, ...]]] = Signal()
+        self.restart_requested: Signal[[str]] = Signal()
         self.sign_ins = SignIns(
-            Surroundings(
+            SignInServices(
                 log=log,
-                remember=lambda server_id: seal(entry_name(f"sign-in {server_id}", servers_file.parent)),
+                keyring_entry=lambda server_id: keyring_entry(entry_name(f"sign-in {server_id}", servers_file.parent)),
                 changed=self.changed.emit,
-                signed_in=self._begin_anew,
+                signed_in=self._forget_failures,
                 resolve=lambda entry: self._resolved(entry, self._managed()),
                 environment=self.environment,
-                renews=renews,
+                may_refresh=may_refresh,
             )
         )
 
     @property
     def pids(self) -> frozenset[int]:
-        """Process ids of the servers that run."""
+        """Process ids of the running servers."""
         return frozenset().union(*(status.pids for status in tuple(self._statuses.values())))
 
     @property
     def config(self) -> ServersConfig:
-        """What servers.json says now, read again when the file changed, and the administrator's file in force."""
+        """The servers of servers.json, read again when it changed, and of the administrator's file in force."""
         source, stale = self._managed(), self._glance.changed()
         if stale:
-            self._own = load_servers(self._file)
+            self._user_config = load_servers(self._file)
             self._glance.mark_read()
-        if stale or source is not self._source:
-            self._source, self._config = source, with_managed(self._own, source, self.environment)
+        if stale or source is not self._managed_source:
+            self._managed_source, self._config = source, with_managed(self._user_config, source, self.environment)
             for problem in self._config.problems:
                 _log.info("a server cannot be used: %s", problem)
             self.changed.emit()
         return self._config
 
-    def would_be(self, data: bytes) -> ServersConfig:
-        """What there would be with ``data`` in servers.json. Raises ConfigError where that is no JSON."""
-        own = parse_servers(jsonc.load_bytes(data, file=str(self._file)))
-        return with_managed(own, self._managed(), self.environment)
+    def config_with(self, data: bytes) -> ServersConfig:
+        """Return the configuration with ``data`` in servers.json. Raises ConfigError if that is not JSON."""
+        user_config = parse_servers(jsonc.load_bytes(data, file=str(self._file)))
+        return with_managed(user_config, self._managed(), self.environment)
 
     def entry(self, server_id: str) -> ServerConfig:
-        """The entry of ``server_id``, by the files as they are now.
+        """Return the usable entry of a server, by the current files.
 
         Raises:
             AssentError: there is none, or it is broken, switched off or kept out; the sentence says which.
         """
-        self._look()
+        self._reload()
         entry = self.config.entries.get(server_id)
         if entry is not None and entry.kept_out:
             raise AssentError(entry.kept_out)
@@ -335,8 +350,8 @@ class Supervisor:
             raise AssentError(say("this server is switched off in servers.json"))
         raise AssentError(self._why_not(server_id))
 
-    def named(self, server_id: str) -> ServerConfig:
-        """The entry of ``server_id``, switched off or kept out or not. Raises AssentError where there is none."""
+    def find_entry(self, server_id: str) -> ServerConfig:
+        """Return the entry of a server, even if it is switched off or kept out. Raises AssentError if there is none."""
         entry = self.config.entries.get(server_id)
         if entry is None:
             raise AssentError(self._why_not(server_id))
@@ -344,54 +359,54 @@ class Supervisor:
 
     def _why_not(self, server_id: str) -> str:
         config = self.config
-        if own := config.problems_of(server_id):
-            file, why = Path(own[0].file).name, "; ".join(map(str, own))
+        if problems := config.problems_of(server_id):
+            file, why = Path(problems[0].file).name, "; ".join(map(str, problems))
             return say("its entry in {file} cannot be used: {why}", file=file, why=why)
-        if self._source is not None and self._source.error:
-            return say("the administrator's file cannot be used: {why}", why=self._source.error)
+        if self._managed_source is not None and self._managed_source.error:
+            return say("the administrator's file cannot be used: {why}", why=self._managed_source.error)
         if config.faults:
             return say("servers.json cannot be used: {why}", why=str(config.faults[0]))
         return say("no such server in servers.json")
 
     def own_tools_of(self, app: str) -> str:
-        """The id of the entry that stands for the own tools of ``app``. Raises AssentError where there is none."""
-        found = next((entry.id for entry in self.config.entries.values() if entry.hook == app), None)
-        if found is None:
+        """Return the id of the entry for an app's own tools. Raises AssentError if there is none."""
+        server_id = next((entry.id for entry in self.config.entries.values() if entry.hook == app), None)
+        if server_id is None:
             raise AssentError(
                 say("no server stands for the own tools of this app; attach it with: assent apps attach --hook")
             )
-        return found
+        return server_id
 
     def ref(self, entry: ServerConfig) -> ServerRef:
-        """The server as a decision sees it, with who vouches for it now."""
+        """Return the server for a decision, with its current trust."""
         return replace(entry.ref, trust=self._trust_of(entry.id, entry.config_digest))
 
     # Reviews
 
     @property
     def reviews_known(self) -> bool:
-        """Whether it is known what people approved; else that is still being read."""
-        return self.reviews is None or self.reviews.known
+        """Whether the reviews are loaded."""
+        return self.reviews is None or self.reviews.is_loaded
 
     def review_of(self, entry: ServerConfig) -> Review | None:
-        """What a person approved of ``entry``, as it is configured."""
-        return None if self.reviews is None else self.reviews.of(entry.id, entry.config_digest)
+        """Return the review of ``entry`` with its current configuration, None for none."""
+        return None if self.reviews is None else self.reviews.current_review(entry.id, entry.config_digest)
 
     def may_start(self, entry: ServerConfig) -> bool:
-        """Whether ``entry`` may be started: a person saw what that starts, or the administrator wrote it."""
+        """Whether ``entry`` may be started: a person approved that, or the administrator wrote or trusts it."""
         review = self.review_of(entry)
-        if self.reviews is None or entry.managed or entry.hook:  # of an app's own tools nothing is started
+        if self.reviews is None or entry.managed or entry.hook:  # for own tools of an app, nothing is started
             return True
-        if review is not None and review is not self.status_of(entry.id).replaced:
+        if review is not None and review is not self.status_of(entry.id).void_review:
             return True
         return self._trust_of(entry.id, entry.config_digest) == "managed"
 
     def person_decides(self, entry: ServerConfig) -> bool:
-        """Whether it is for a person to say which words of ``entry`` reach apps; else the administrator pinned them."""
-        return self.reviews is not None and not entry.hook and self.pins.of(entry.id) is None
+        """Whether a person decides which words of ``entry`` reach apps, because the administrator pinned none."""
+        return self.reviews is not None and not entry.hook and self.pins.pin_of(entry.id) is None
 
-    def waits(self, entry: ServerConfig) -> Waits:
-        """What of ``entry`` waits for a person."""
+    def review_needed(self, entry: ServerConfig) -> Waits:
+        """Return what of ``entry`` a person must review, empty for nothing."""
         if self.reviews is None:
             return ""
         if not self.may_start(entry):
@@ -401,99 +416,99 @@ class Supervisor:
         review = self.review_of(entry)
         if review is None or not review.passes:
             return "definitions"
-        return "changes" if self._news_of(entry, review) else ""
+        return "changes" if self._has_unreviewed_changes(entry, review) else ""
 
-    def _news_of(self, entry: ServerConfig, review: Review) -> bool:
-        """Whether the server said something that nobody has looked at."""
+    def _has_unreviewed_changes(self, entry: ServerConfig, review: Review) -> bool:
         status = self.status_of(entry.id)
         if review.free:
             return False
         instructions = status.greeting.digest
-        if status.said_as == entry.config_digest and instructions not in (NO_INSTRUCTIONS, review.instructions):
+        if status.greeting_config == entry.config_digest and instructions not in (NO_INSTRUCTIONS, review.instructions):
             return True
-        return status.listed_as == entry.config_digest and any(
-            review.waits(tool.name, tool.digest) for tool in status.offered
+        return status.listing_config == entry.config_digest and any(
+            review.waits(tool.name, tool.digest) for tool in status.all_tools
         )
 
-    def _reviewed(self, server_id: str) -> None:
-        """Somebody reviewed a server, or any where it is empty: other tools may be usable than before."""
+    def _update_after_review(self, server_id: str) -> None:
+        """Update the usable tools after a review. ``server_id``: empty for all servers."""
         for entry in self.config.entries.values():
             status = self.status_of(entry.id)
-            if server_id in ("", entry.id) and status.listed_as == entry.config_digest:
+            if server_id in ("", entry.id) and status.listing_config == entry.config_digest:
                 pin = self.pin_check(entry)
-                usable = tuple(tool for tool in status.offered if not pin.withheld(tool.name, tool.digest))
-                self.listed(entry, usable, status.offered, status.odd)
+                usable = tuple(tool for tool in status.all_tools if not pin.why_withheld(tool.name, tool.digest))
+                self.note_listing(entry, usable, status.all_tools, status.unapprovable)
         self.changed.emit()
         self.reviewed.emit(server_id)
 
     def pin_check(self, entry: ServerConfig) -> PinCheck:
-        """What holds a session of ``entry`` against what was approved."""
+        """Return the check for a session of ``entry``."""
         return PinCheck(
             self.pins,
             entry.id,
             entry.public_digest,
-            lambda said: self._greeted(entry, said),
+            lambda greeting: self._note_greeting(entry, greeting),
             None if self.reviews is None or entry.hook else lambda: self.review_of(entry),
         )
 
-    def _greeted(self, entry: ServerConfig, said: Greeting) -> None:
+    def _note_greeting(self, entry: ServerConfig, greeting: ServerGreeting) -> None:
         status = self.status_of(entry.id)
-        status.greeting, status.said_as = said, entry.config_digest
+        status.greeting, status.greeting_config = greeting, entry.config_digest
         self.changed.emit()
 
-    def outdated(self, entry: ServerConfig) -> bool:
-        """Whether ``entry`` is no longer what the files say."""
+    def is_outdated(self, entry: ServerConfig) -> bool:
+        """Whether ``entry`` differs from the current files."""
         current = self.config.entries.get(entry.id)
         return current is None or current.config_digest != entry.config_digest or bool(current.kept_out)
 
-    def kept_out(self, entry: ServerConfig) -> str:
-        """Why a session of ``entry`` must end: the administrator's file, which is sound, keeps it out. Else empty."""
+    def why_session_must_end(self, entry: ServerConfig) -> str:
+        """Return why a session of ``entry`` must end; empty unless a valid administrator's file keeps it out."""
         source = self._managed()
         return "" if source is None or source.error else why_kept_out(entry, source, self.environment)
 
     def status_of(self, server_id: str) -> ServerStatus:
-        """The status of the server ``server_id``."""
+        """Return the status of a server."""
         if server_id not in self._statuses:
             self._statuses[server_id] = ServerStatus(StderrTail(self._settings.now.stderr_kept))
         return self._statuses[server_id]
 
     def state_of(self, entry: ServerConfig) -> tuple[ServerState, str]:
-        """How ``entry`` stands, and why where that is a fault; one that was never started is looked at, not started."""
+        """Return the state of ``entry``, and why if it is a fault. Does not start anything."""
         if entry.kept_out:
             return ServerState.SHUT_OUT, entry.kept_out
         if entry.disabled:
             return ServerState.DISABLED, ""
-        waits = self.waits(entry) if self.reviews_known else ""
-        if waits != "start" and (wanted := self.sign_ins.wanted(entry)):
-            return ServerState.SIGN_IN, wanted  # before its definitions: they cannot be seen until then
-        if waits in WAITING:
-            return ServerState.WAITS, WAITING[waits]
+        review = self.review_needed(entry) if self.reviews_known else ""
+        if review != "start" and (why_needed := self.sign_ins.why_needed(entry)):
+            return ServerState.SIGN_IN, why_needed  # comes first: without it the definitions cannot be listed
+        if review in WAITING:
+            return ServerState.WAITS, WAITING[review]
         status = self.status_of(entry.id)
-        if status.said_as == entry.config_digest and misled(self.pins.of(entry.id), status.greeting.digest):
-            return ServerState.NOT_USABLE, MISLED
-        if status.state is ServerState.IDLE and (why := self._without_program(entry)):
+        is_current = status.greeting_config == entry.config_digest
+        if is_current and breaks_pin(self.pins.pin_of(entry.id), status.greeting.digest):
+            return ServerState.NOT_USABLE, SERVER_UNPINNED
+        if status.state is ServerState.IDLE and (why := self._missing_program(entry)):
             return ServerState.NOT_USABLE, why
         return status.state, status.why if status.state is ServerState.FAILED else ""
 
-    def _without_program(self, entry: ServerConfig) -> str:
+    def _missing_program(self, entry: ServerConfig) -> str:
         now = self._monotonic()
-        at, why = self._programs.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))
-        if entry.config_digest not in self._programs or now - at >= CHECK_PROGRAM_EVERY:
-            why = without_program(entry, self.environment)
-            self._programs[entry.config_digest] = now, why
+        at, why = self._program_checks.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))
+        if entry.config_digest not in self._program_checks or now - at >= CHECK_PROGRAM_EVERY:
+            why = missing_program(entry, self.environment)
+            self._program_checks[entry.config_digest] = now, why
         return why
 
     def definition(self, digest: str) -> ToolDefinition | None:
-        """The definition with that digest, None where no server lists it (any more). May be asked from any thread."""
+        """Return the definition with this digest, None if no server lists it. May be called from any thread."""
         tools = (tool for status in tuple(self._statuses.values()) for tool in status.tools)
         return next((tool for tool in tools if tool.digest == digest), None)
 
     def wait_before_start(self, server_id: str) -> float:
-        """Seconds to wait before ``server_id`` may be started."""
+        """Return the seconds until a server may be started."""
         return max(0.0, self.status_of(server_id).not_before - self._monotonic())
 
-    def given_up(self, server_id: str) -> str:
-        """Why ``server_id`` is not started now and not waited for, one safe sentence; empty where it is."""
+    def why_given_up(self, server_id: str) -> str:
+        """Return why a server that failed too often is not waited for, one safe sentence; empty if it may be."""
         failures, wait = self.status_of(server_id).failures, self.wait_before_start(server_id)
         if failures < GIVEN_UP_AFTER or wait <= 0:
             return ""
@@ -505,28 +520,28 @@ class Supervisor:
         )
 
     def restart(self, server_id: str) -> None:
-        """A person wants it started anew at once, whatever failed before, when it is needed next.
+        """Restart a server for a person, without waiting because of earlier failures.
 
         Raises:
             AssentError: there is no such server, or it cannot be used.
         """
-        self._begin_anew(self.entry(server_id))
-        self.restarts.emit(server_id)
+        self._forget_failures(self.entry(server_id))
+        self.restart_requested.emit(server_id)
         self.changed.emit()
 
-    def _begin_anew(self, entry: ServerConfig) -> None:
-        """Nothing that failed before is a reason to wait."""
+    def _forget_failures(self, entry: ServerConfig) -> None:
+        """Reset the failures of a server, so that its next start does not wait."""
         status = self.status_of(entry.id)
         status.failures, status.not_before = 0, 0.0
         if status.state is ServerState.FAILED:
             status.state, status.why = ServerState.IDLE, ""
 
     async def prepare(self, entry: ServerConfig) -> Spec:
-        """What to start or to connect to. A locked keyring waits for a person, who may never come: cancel it freely.
+        """Return what to start or to connect to. May wait for a person to unlock the keyring; can be cancelled.
 
         Raises:
-            AssentError: nobody allowed that it is started, or its program is another one since; a reference leads
-            nowhere, or the administrator keeps it out. The status says so too.
+            AssentError: nobody approved the start, the program has changed since, a reference cannot be resolved, or
+                the administrator keeps the server out. The status says so too.
         """
         if not self.may_start(entry):
             raise AssentError(WAITING["start"])
@@ -534,53 +549,57 @@ class Supervisor:
         self.changed.emit()
         source, review, environment = self._managed(), self.review_of(entry), self.environment
 
-        def look() -> tuple[Spec, str]:
-            known = "" if review is None else program.digest(entry, environment)
-            return self._resolved(entry, source), known
+        def resolve_and_digest() -> tuple[Spec, str]:
+            digest = "" if review is None else program.digest(entry, environment)
+            return self._resolved(entry, source), digest
 
         try:
-            spec, known = await tasks.in_daemon_thread(look, name="resolve references")
+            spec, digest = await tasks.in_daemon_thread(resolve_and_digest, name="resolve references")
         except AssentError as error:
-            self.failed(entry, error)
+            self.note_failure(entry, error)
             raise
-        if review is not None and known != review.program:
-            self._program_changed(entry, review, known)
+        if review is not None and digest != review.program:
+            self._note_changed_program(entry, review, digest)
         if not self.may_start(entry):
             status = self.status_of(entry.id)
             status.state = ServerState.READY if status.sessions else ServerState.IDLE
             self.changed.emit()
             raise AssentError(WAITING["start"])
-        return replace(spec, authorizer=self.sign_ins.of(entry, spec.url)) if isinstance(spec, HttpSpec) else spec
+        if isinstance(spec, HttpSpec):
+            return replace(spec, authorizer=self.sign_ins.sign_in_for(entry, spec.url))
+        return spec
 
-    def _program_changed(self, entry: ServerConfig, review: Review, digest: str) -> None:
+    def _note_changed_program(self, entry: ServerConfig, review: Review, digest: str) -> None:
         status = self.status_of(entry.id)
         if digest != status.program:
             status.program = digest
             self._record("server.program_changed", entry, digest=digest, approved=review.program)
         if not review.free:
-            status.replaced = review
+            status.void_review = review
 
     def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
         spec = resolve(entry, self.environment)
         if why := why_kept_out(entry, source, self.environment, spec):
             raise AssentError(why)
         if entry.options.sandbox is not None and isinstance(spec, LaunchSpec):
-            return sandbox.confined(spec, entry.options.sandbox, self._own_folders)
+            return sandbox.confine(spec, entry.options.sandbox, self._own_folders)
         return spec
 
     async def start(
-        self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, tool: Describes = lambda _: None
+        self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, find_tool: ToolLookup = lambda _: None
     ) -> ServerChannel:
-        """Start a session's process, or open its connection. Not to be cancelled. ``tool``: the session's tools.
+        """Start a session's process, or open its connection. Must not be cancelled.
+
+        ``find_tool``: looks up a tool of the session by its name.
 
         Raises:
             AssentError: it could not be started; its status says so too.
         """
         status = self.status_of(entry.id)
         try:
-            channel = await self._channel(entry, spec, receiver, tool)
+            channel = await self._channel(entry, spec, receiver, find_tool)
         except AssentError as error:
-            self.failed(entry, error)
+            self.note_failure(entry, error)
             raise
         status.sessions += 1
         if channel.pid is not None:
@@ -590,7 +609,7 @@ class Supervisor:
         return channel
 
     async def _channel(
-        self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, tool: Describes
+        self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, find_tool: ToolLookup
     ) -> ServerChannel:
         if isinstance(spec, HookSpec):
             return OwnTools(receiver, self._own_tools(entry, spec.tool))
@@ -599,56 +618,59 @@ class Supervisor:
         def note(text: str) -> None:
             stderr.add(f"[assent] {text}\n".encode())
 
-        async def carrying(receiver: ServerReceiver) -> ServerChannel:
+        async def start_channel(receiver: ServerReceiver) -> ServerChannel:
             if isinstance(spec, HttpSpec):
-                return await HttpChannel.start(spec, receiver, frame_limit=limit, tool=tool, note=note)
+                return await HttpChannel.start(spec, receiver, frame_limit=limit, find_tool=find_tool, note=note)
             return await StdioChannel.start(spec, receiver, frame_limit=limit, stderr=stderr)
 
         if entry.options.dialect == "operations":
-            return await OperationsDialect.start(receiver, carrying)
-        return await carrying(receiver)
+            return await OperationsDialect.start(receiver, start_channel)
+        return await start_channel(receiver)
 
     def _own_tools(self, entry: ServerConfig, tool: str) -> tuple[str, ...]:
-        """The tools that an app's hook asked about so far. Raises AssentError where they are too many."""
-        known = self._tools_of.setdefault(entry.id, {})
-        if tool and tool not in known and len(known) >= MOST_TOOLS:
+        """Add a tool to those that an app's hook asked about. Returns all; raises AssentError if they are too many."""
+        tools = self._own_tools_by_id.setdefault(entry.id, {})
+        if tool and tool not in tools and len(tools) >= MOST_TOOLS:
             raise AssentError(say("this app has asked about too many tools; start Assent anew"))
         if tool:
-            known[tool] = None
-        return tuple(known)
+            tools[tool] = None
+        return tuple(tools)
 
-    def ready(self, entry: ServerConfig) -> None:
-        """A session with this server shook hands."""
+    def note_ready(self, entry: ServerConfig) -> None:
+        """Note that a handshake with this server succeeded."""
         status = self.status_of(entry.id)
         status.state, status.why, status.failures, status.not_before = ServerState.READY, "", 0, 0.0
         self.changed.emit()
 
-    def listed(
+    def note_listing(
         self,
         entry: ServerConfig,
         tools: tuple[ToolDefinition, ...],
-        offered: tuple[ToolDefinition, ...] | None = None,
-        odd: tuple[str, ...] = (),
+        all_tools: tuple[ToolDefinition, ...] | None = None,
+        unapprovable: tuple[str, ...] = (),
     ) -> None:
-        """A session listed its tools. One of a configuration that is history says nothing about the present one.
+        """Note a listing of a session, unless its configuration is outdated.
 
-        ``tools``: the usable ones. ``offered``: all; the same if None. ``odd``: as in ``ServerStatus``.
+        ``tools``: the usable ones. ``all_tools``: all; the same if None. ``unapprovable``: as in ``ServerStatus``.
         """
         status, config = self.status_of(entry.id), entry.config_digest
-        offered = tools if offered is None else offered
-        before, now = (status.tools, status.offered, status.odd, status.listed_as), (tools, offered, odd, config)
-        if before != now and not self.outdated(entry):
-            status.tools, status.offered, status.odd, status.listed_as = now
-            if (before[0], before[3]) != (tools, config):
-                self.lists.emit(entry.id, tools)
+        all_tools = tools if all_tools is None else all_tools
+        before, now = (
+            (status.tools, status.all_tools, status.unapprovable, status.listing_config),
+            (tools, all_tools, unapprovable, config),
+        )
+        if before != now and not self.is_outdated(entry):
+            status.tools, status.all_tools, status.unapprovable, status.listing_config = now
+            if before[0] != tools or before[3] != config:
+                self.tools_listed.emit(entry.id, tools)
             self.changed.emit()
 
-    def used(self, server_id: str, outcome: Outcome) -> None:
-        """A call that was sent to this server ended."""
+    def note_outcome(self, server_id: str, outcome: Outcome) -> None:
+        """Note the outcome of a call that was sent to this server."""
         self.status_of(server_id).use.add(outcome, time.time())
 
-    def failed(self, entry: ServerConfig, error: AssentError) -> None:
-        """A start or a running session failed; the next start waits longer."""
+    def note_failure(self, entry: ServerConfig, error: AssentError) -> None:
+        """Note that a start or a session failed. The next start waits longer."""
         status = self.status_of(entry.id)
         status.state, status.why = ServerState.FAILED, error.words
         delay = min(LONGEST_BACKOFF, FIRST_BACKOFF * 2.0**status.failures)
@@ -658,8 +680,8 @@ class Supervisor:
         self._record("server.failed", entry, because=str(error))
         self.changed.emit()
 
-    def stopped(self, entry: ServerConfig, channel: ServerChannel, because: str = "") -> None:
-        """A session's process has ended. ``because``: one safe sentence, where the session did not."""
+    def note_stop(self, entry: ServerConfig, channel: ServerChannel, because: str = "") -> None:
+        """Note that a session's process has ended. ``because``: one safe sentence, if the session goes on."""
         status = self.status_of(entry.id)
         status.sessions -= 1
         status.pids.discard(channel.pid or 0)
@@ -671,17 +693,17 @@ class Supervisor:
 
     def _record(self, kind: str, entry: ServerConfig, **fields: JsonValue) -> None:
         if entry.hook:
-            return  # nothing was started or stopped
+            return  # no process was started or stopped
         about: JsonObject = {"server": entry.id, "config": entry.public_digest}
         self._log(Draft(kind, about | fields))
 
 
 def _nothing(*_: str) -> None:
-    """Stands in for a keyring that holds nothing: there is no value for any name."""
+    """Replace the functions of a keyring that holds nothing."""
 
 
-def lost(channel: ServerChannel, error: AssentError | None) -> AssentError:
-    """Why a server went away, in one sentence."""
+def loss_reason(channel: ServerChannel, error: AssentError | None) -> AssentError:
+    """Return why a server is gone, one sentence."""
     if error is not None and not isinstance(error, ChannelClosed):
         return error
     code = channel.exit_code
@@ -692,10 +714,10 @@ def lost(channel: ServerChannel, error: AssentError | None) -> AssentError:
     return ChannelClosed(say("the server ended with exit code {code}", code=str(code)))
 
 
-def without_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
-    """A sentence where the entry's program does not exist, else empty. ``environment``: that of the host.
+def missing_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
+    """Return a sentence if the entry's program does not exist, else empty. ``environment``: that of the host.
 
-    Looks where a start would look. A PATH made of references is known at the start alone, which then says more.
+    Searches where a start would. A PATH with references is known only at the start, which then reports the fault.
     """
     if entry.kind != "stdio":
         return ""

@@ -1,7 +1,7 @@
-"""What the wire hands a ``tools/call`` to.
+"""The interface between the interceptor and the gate.
 
-Owns: the form in which a call, or what a server asks of an app, leaves the interceptor, and in which its answer comes
-back. The gate implements it; the wire knows nothing of gates.
+Owns: the form in which a call of an app, or a request of a server, leaves the interceptor, and the form of its answer.
+The gate implements the protocols; the wire does not import the gate.
 """
 
 from __future__ import annotations
@@ -18,90 +18,89 @@ from host.wire.messages import Message
 
 
 class Reply(Struct, frozen=True):
-    """An answer to one ``tools/call``: a serialised result, or an error object, or neither where none may be sent."""
+    """An answer to one request: a serialised result or an error object. With neither, nothing is sent."""
 
     result: bytes | None = None
     error: JsonObject | None = None
 
 
 NOTHING: Final = Reply()
-"""The call was withdrawn or cancelled; the specification wants no answer."""
+"""No answer: the call was withdrawn or cancelled, and the specification wants none."""
 
 
 class RunningCall(Protocol):
-    """One call on its way."""
+    """A call between its proposal and its answer."""
 
     @property
     def id(self) -> str:
-        """Of the call."""
+        """The call id."""
 
     @property
-    def result_held(self) -> bool:
-        """Whether nothing that the server says of it while it runs may pass, since a person must release its result."""
+    def is_result_held(self) -> bool:
+        """Whether progress and log messages are withheld, because a person must release the result first."""
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether it stands still until a person has decided: about it, or about its result."""
+        """Whether a person must decide about the call or its result before it goes on."""
 
     async def reply(self) -> Reply:
-        """Take the call to its end. Once only; never raises for a call's fault."""
+        """Run the call to its end and return its answer. Called once; a call that fails does not raise."""
 
-    def progressed(self) -> None:
-        """The server reported progress."""
+    def note_progress(self) -> None:
+        """Note that the server reported progress."""
 
     def withdraw(self) -> None:
-        """The app takes the call back."""
+        """Handle that the app cancelled the call."""
 
     def app_gone(self) -> None:
-        """The app went away."""
+        """Handle that the app disconnected."""
 
     def server_gone(self) -> None:
-        """The server went away; what was sent hears so by its response."""
+        """Handle that the server is gone. A call that was sent also gets an error response."""
 
 
 class RunningRequest(Protocol):
-    """One request that is no call, on its way: of a server to its app, or to read what a result linked to."""
+    """A request other than a call that needs a decision: one of a server to its app, or the reading of a link."""
 
     async def reply(self, send: Callable[[], Awaitable[Message]]) -> Reply:
-        """What whoever asked hears of it. Once only; never raises.
+        """Return the answer for the sender of the request. Called once; never raises.
 
-        ``send``: passes it on, and returns the answer.
+        ``send``: forwards the request and returns the response.
         """
 
     def withdraw(self) -> None:
-        """Nobody wants it any more: the server took it back, or one of both is gone."""
+        """Handle that the request was cancelled, or that the app or the server is gone."""
 
 
 class CallHandler(Protocol):
-    """Decides on the calls of one session, and on what its server asks of the app."""
+    """Decides about the calls of one session, and about the requests of its server to the app."""
 
-    def hides(self, method: str, app: App, server: ServerRef) -> bool:
-        """Whether rules deny ``method`` of a server for good, so that it need not know that the app could do it."""
+    def hides_method(self, method: str, app: App, server: ServerRef) -> bool:
+        """Whether rules always deny ``method`` to ``server``. The app's capability for it is then hidden."""
 
-    def ask(self, call: Call, capabilities: JsonValue) -> RunningRequest:
-        """A server asks its app for something, or the app wants to read what a result linked to.
+    def begin_request(self, call: Call, capabilities: JsonValue) -> RunningRequest:
+        """Begin to decide about a request of a server to its app, or about the reading of a link.
 
         Args:
             call: the request in the form of a call, see ``model.Call.method``.
-            capabilities: that the app declared.
+            capabilities: the capabilities that the app declared.
         """
 
-    def begin(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> RunningCall:
-        """A call that an app proposes, frozen.
+    def begin_call(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> RunningCall:
+        """Begin a call that an app proposes.
 
         Args:
-            call: what is proposed.
+            call: the proposed call, frozen.
             wants_progress: whether the app asked for progress.
-            on_sent: hears the upstream id once the call was sent.
+            on_sent: called with the upstream id when the call was sent.
         """
 
 
-def request_call(
+def call_from_request(
     app: App, server: ServerRef, method: str, params: JsonObject, revision: str, now: float, *, plain: bool = False
 ) -> Call:
-    """A request between both in the form of a call. ``plain``: whether the fast encoder is exact for it."""
+    """Return a request in the form of a call. ``plain``: whether the fast encoder is exact for its params."""
     arguments = canonical(params, plain=plain)
-    whole = b'{"arguments":%s,"name":%s}' % (arguments, canonical(method))
-    return Call(
-        uuid7(now), app, server, method, whole, arguments, params, revision, now, sha256_hex(whole), method=method
-    )
+    body = b'{"arguments":%s,"name":%s}' % (arguments, canonical(method))
+    digest = sha256_hex(body)
+    return Call(uuid7(now), app, server, method, body, arguments, params, revision, now, digest, method=method)

@@ -1,15 +1,16 @@
-"""Channels: frames out and in over one stream, with back-pressure (MCP, basic/transports/stdio).
+"""Channels: frames sent and received over one stream, with back-pressure (MCP, basic/transports/stdio).
 
-Owns: where one message ends and the next begins, how frames become writes, and what a channel to a server offers.
+Owns: splitting a stream into frames, collecting frames into writes, and the interface of channels to servers and apps.
 
 Invariants:
-    - Frames leave in the order of ``send``. Those that come in are the same however the stream was cut, at a cost that
-      is linear in its bytes; never more than the limit is held of an unfinished one.
-    - A peer that does not read makes ``writable(False)`` known to the receiver, which then stops reading at the other
-      end, so that no buffer grows without bound.
-    - A frame over the limit ends this channel and no other.
-    - Of what a peer sent at once, so many frames are heard in one turn of the loop, and nothing more is read meanwhile:
-      a flood of small ones holds nobody else up. All that came before a peer left is heard.
+    - Frames leave in the order of ``send``. Received frames do not depend on how the stream was cut into chunks. The
+      cost is linear in the bytes. No more than the limit is kept of an unfinished frame.
+    - If a peer does not read, the receiver gets ``writable(False)`` and stops reading at the other end, so that no
+      buffer grows without bound.
+    - A frame over the limit ends only this channel.
+    - At most ``FRAMES_PER_TURN`` frames are delivered in one turn of the loop, and reading pauses until the rest is
+      delivered, so that a flood of small frames does not delay other channels. All frames that arrived before a peer
+      disconnected are delivered.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ from typing import Final, Protocol, cast
 
 from host.errors import AssentError, ChannelClosed, FrameTooLarge
 
-_HUNG_UP: Final = getattr(select, "POLLRDHUP", 0)
-"""Linux tells of a half-closed peer; POLLHUP and POLLERR, which every system reports, need not be asked for."""
+_PEER_CLOSED: Final = getattr(select, "POLLRDHUP", 0)
+"""Linux reports a half-closed peer with this. Every system reports POLLHUP and POLLERR without being asked."""
 
 _log = logging.getLogger(__name__)
 
 HIGH_WATER: Final = 1 << 20
-"""Bytes waiting to be written above which the receiver is told to hold back; a pipe's own buffer holds no more."""
+"""Unwritten bytes above which the receiver is told to pause; a pipe's own buffer holds no more."""
 
 
-AT_ONCE: Final = 4
-"""Frames of one peer in one turn of the loop; a call takes about a third of a millisecond to be taken in."""
+FRAMES_PER_TURN: Final = 4
+"""Frames of one peer that are delivered in one turn of the loop; a call takes about 0.3 ms."""
 
 
 class LineSplitter:
@@ -43,31 +44,31 @@ class LineSplitter:
     def __init__(self, limit: int) -> None:
         """``limit``: largest frame in bytes, line end excluded."""
         self.limit = limit
-        self._begun = bytearray()
+        self._unfinished = bytearray()
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
-        """Yield the frames that ``chunk`` completes. Exhaust it before the next chunk.
+        """Yield the frames that ``chunk`` completes. Exhaust the iterator before the next chunk.
 
         Raises:
-            FrameTooLarge: a frame, finished or not, is over the limit; those before it were yielded. The splitter is
-                of no use afterwards.
+            FrameTooLarge: a frame, finished or not, is over the limit. The frames before it were yielded. The splitter
+                cannot be used afterwards.
         """
         *lines, tail = chunk.split(b"\n")
         for line in lines:
-            frame = (self._finish(line) if self._begun else line).removesuffix(b"\r")
+            frame = (self._finish(line) if self._unfinished else line).removesuffix(b"\r")
             if len(frame) > self.limit:
                 raise self._too_large()
             if frame:
                 yield frame
-        self._begun += tail
+        self._unfinished += tail
         # One byte more than the limit may be the CR of a frame that just fits.
-        if len(self._begun) > self.limit + 1:
+        if len(self._unfinished) > self.limit + 1:
             raise self._too_large()
 
     def _finish(self, end: bytes) -> bytes:
-        self._begun += end
-        line = bytes(self._begun)
-        self._begun = bytearray()
+        self._unfinished += end
+        line = bytes(self._unfinished)
+        self._unfinished = bytearray()
         return line
 
     def _too_large(self) -> FrameTooLarge:
@@ -75,54 +76,54 @@ class LineSplitter:
 
 
 class Receiver(Protocol):
-    """Who hears what a channel brings."""
+    """Receives the events of a channel."""
 
     def frame_received(self, frame: bytes) -> None:
-        """One frame, without its line end."""
+        """Handle one frame, without its line end."""
 
     def channel_closed(self, error: AssentError | None) -> None:
-        """The peer is gone, or sent what ends a channel; called once."""
+        """Handle the end of the channel: the peer is gone, or sent something that ends it. Called once."""
 
     def writable(self, ready: bool) -> None:
-        """Whether the peer keeps up with what is sent."""
+        """Handle that more can be sent, or that the peer does not keep up (``ready`` is false)."""
 
 
 class ServerReceiver(Receiver, Protocol):
-    """Who hears what a server's channel brings; where each request has its own connection, one alone may be lost."""
+    """Receives the events of a server's channel. A single request can be lost if each has its own connection."""
 
     def awaits(self, request_id: int) -> bool:
-        """Whether somebody still waits for the answer to this request."""
+        """Whether the response to this request is still wanted."""
 
     def request_lost(self, request_id: int, error: AssentError) -> None:
-        """This request was sent and will have no answer; the others are not touched."""
+        """Handle that this request was sent and will get no response. Other requests are not affected."""
 
 
 class ServerChannel(Protocol):
-    """A channel to a server, whatever carries it; a child process behind pipes is one (``host.wire.stdio``)."""
+    """A channel to a server, over any transport (``host.wire.stdio``, ``host.wire.http``)."""
 
     @property
     def pid(self) -> int | None:
-        """Process id of the server, None where it is no process of ours."""
+        """Process id of the server, None if the host did not start it."""
 
     @property
     def exit_code(self) -> int | None:
-        """How its process ended, None while it runs or where it is none of ours."""
+        """Exit code of the server's process, None while it runs or if the host did not start it."""
 
     def send(self, frame: bytes) -> None:
         """Send one frame."""
 
     def pause_reading(self, pause: bool) -> None:
-        """Stop or go on reading from the server."""
+        """Pause or resume reading from the server."""
 
     async def wait_exit(self) -> None:
-        """Wait, briefly, until it is known how a server ended that closed its output."""
+        """Wait briefly for the exit code of a server that closed its output."""
 
     async def stop(self) -> None:
-        """End the session, and what was started for it; each wait is bounded."""
+        """End the session and the processes that were started for it. Each wait is bounded."""
 
 
 class AppChannel(Protocol):
-    """A channel to an app: a stream from its bridge is one, and so are an app's requests over HTTP."""
+    """A channel to an app: the stream of its bridge, or its requests over HTTP."""
 
     def send(self, frame: bytes) -> None:
         """Send one frame."""
@@ -131,23 +132,23 @@ class AppChannel(Protocol):
         """Send the answers to a batch as one array."""
 
     def pause_reading(self, pause: bool) -> None:
-        """Stop or go on reading from the app."""
+        """Pause or resume reading from the app."""
 
-    def limit_frames(self, limit: int) -> None:
-        """From the next frame on, ``limit`` bytes are the largest."""
+    def set_frame_limit(self, limit: int) -> None:
+        """Set the largest size of a frame, in bytes, from the next frame on."""
 
-    def hung_up(self) -> bool:
-        """Whether the app is gone, seen even while nothing is read."""
+    def has_hung_up(self) -> bool:
+        """Whether the app has disconnected. Works while reading is paused, too."""
 
     def close(self) -> None:
-        """Hear nothing more, write what is waiting, then close."""
+        """Ignore further input, write what is waiting, then close."""
 
-    async def gone(self, seconds: float) -> None:
-        """Wait until a closed channel has delivered what was written, at most ``seconds``."""
+    async def wait_closed(self, seconds: float) -> None:
+        """Wait at most ``seconds`` until a closed channel has delivered everything."""
 
 
 class Channel:
-    """What both kinds of channel share: collecting frames into few writes, splitting chunks, closing once."""
+    """Base of channels over a stream: collects frames into few writes, splits chunks into frames, closes once."""
 
     def __init__(self, receiver: Receiver, *, frame_limit: int) -> None:
         """``frame_limit``: largest frame that the peer may send, in bytes."""
@@ -155,36 +156,39 @@ class Channel:
         self._splitter = LineSplitter(frame_limit)
         self._outgoing: list[bytes] = []
         self._flush_scheduled = False
-        self._frames, self._single = 0, True  # sent in this turn; whether the last one sent no more than one
+        self._frames_this_turn = 0
+        self._sends_singly = True  # the last turn sent at most one frame
         self._writer: asyncio.WriteTransport | None = None
         self._reader: asyncio.ReadTransport | None = None
-        self._closed = self._deaf = False
-        self._paused = self._held = self._waits = False  # by the receiver; until what was read is heard; either
-        self._unheard: deque[Iterator[bytes]] = deque()
-        self._left: tuple[AssentError | None] | None = None  # why the peer did
+        self._closed = self._ignores_input = False
+        self._is_paused = False  # by the receiver
+        self._has_backlog = False  # frames wait for a later turn
+        self._reading_paused = False  # for either reason
+        self._backlog: deque[Iterator[bytes]] = deque()
+        self._disconnect: tuple[AssentError | None] | None = None  # its reason, once the peer has disconnected
 
     @property
     def closed(self) -> bool:
         """Whether the channel has ended."""
         return self._closed
 
-    def limit_frames(self, limit: int) -> None:
-        """From the next frame on, ``limit`` bytes are the largest."""
+    def set_frame_limit(self, limit: int) -> None:
+        """Set the largest size of a frame, in bytes, from the next frame on."""
         self._splitter.limit = limit
 
     def send(self, frame: bytes) -> None:
-        """Send one frame; frames of one turn of the loop leave in one write. Does nothing once closed.
+        """Send one frame. Does nothing if the channel is closed.
 
-        Where frames come one by one, each leaves at once.
+        Frames of one turn of the loop leave in one write. If the last turn sent at most one, the first leaves at once.
         """
         if self._closed:
             return
         self._outgoing += (frame, b"\n")
-        self._frames += 1
+        self._frames_this_turn += 1
         if not self._flush_scheduled:
             self._flush_scheduled = True
             asyncio.get_running_loop().call_soon(self._flush)
-            if self._single:
+            if self._sends_singly:
                 self._write()
 
     def send_batch(self, frames: list[bytes]) -> None:
@@ -192,15 +196,15 @@ class Channel:
         self.send(b"[" + b",".join(frames) + b"]")
 
     def pause_reading(self, pause: bool) -> None:
-        """Stop or go on reading from the peer."""
-        if self._reader is None or self._closed or pause == self._paused:
+        """Pause or resume reading from the peer."""
+        if self._reader is None or self._closed or pause == self._is_paused:
             return
-        self._paused = pause
-        self._read_or_wait()
+        self._is_paused = pause
+        self._update_reading()
 
     def close(self) -> None:
-        """Hear nothing more, write what is waiting, then close; the receiver hears ``channel_closed``."""
-        self._deaf = True
+        """Ignore further input, write what is waiting, then close. The receiver gets ``channel_closed``."""
+        self._ignores_input = True
         self._flush()
         if self._writer is not None:
             self._writer.close()
@@ -215,7 +219,7 @@ class Channel:
 
     def _flush(self) -> None:
         self._flush_scheduled = False
-        self._single, self._frames = self._frames <= 1, 0
+        self._sends_singly, self._frames_this_turn = self._frames_this_turn <= 1, 0
         self._write()
 
     def _write(self) -> None:
@@ -226,58 +230,58 @@ class Channel:
         if not self._writer.is_closing():
             self._writer.write(data)
 
-    def _read_or_wait(self) -> None:
-        wait = self._paused or self._held
-        if self._reader is None or self._closed or self._left is not None or wait == self._waits:
+    def _update_reading(self) -> None:
+        wait = self._is_paused or self._has_backlog
+        if self._reader is None or self._closed or self._disconnect is not None or wait == self._reading_paused:
             return
-        self._waits = wait
+        self._reading_paused = wait
         if wait:
             self._reader.pause_reading()
         else:
             self._reader.resume_reading()
 
-    def _chunk(self, data: bytes) -> None:
-        self._unheard.append(self._splitter.feed(data))
-        if not self._held:
-            self._hear_some()
+    def _receive_chunk(self, data: bytes) -> None:
+        self._backlog.append(self._splitter.feed(data))
+        if not self._has_backlog:
+            self._deliver_some()
 
-    def _hear_some(self, most: int = AT_ONCE) -> None:
-        """Hear ``most`` frames of what was read, and the rest in later turns of the loop."""
+    def _deliver_some(self, limit: int = FRAMES_PER_TURN) -> None:
+        """Deliver up to ``limit`` frames now and the rest in later turns of the loop."""
         try:
             for frame in self._next_frames():
-                if self._deaf:
-                    if self._left is not None:
-                        self._end(self._left[0])
+                if self._ignores_input:
+                    if self._disconnect is not None:
+                        self._end(self._disconnect[0])
                     return
-                self._hear(frame)
-                most -= 1
-                if not most:
-                    self._held = True
-                    asyncio.get_running_loop().call_soon(self._hear_some)
+                self._deliver(frame)
+                limit -= 1
+                if not limit:
+                    self._has_backlog = True
+                    asyncio.get_running_loop().call_soon(self._deliver_some)
                     break
             else:
-                self._held = False
-                if self._left is not None:
-                    self._end(self._left[0])
-            self._read_or_wait()
+                self._has_backlog = False
+                if self._disconnect is not None:
+                    self._end(self._disconnect[0])
+            self._update_reading()
         except FrameTooLarge as error:
             self._end(error)
 
     def _next_frames(self) -> Iterator[bytes]:
-        while self._unheard:
-            for frame in self._unheard[0]:  # noqa: UP028  # ``yield from`` would end it where this one is left
+        while self._backlog:
+            for frame in self._backlog[0]:  # noqa: UP028  # ``yield from`` would close the inner iterator on break
                 yield frame
-            self._unheard.popleft()
+            self._backlog.popleft()
 
-    def _lost(self, error: AssentError | None) -> None:
-        """The peer left: hear what it had said before, as of one that stays, then end."""
-        self._left = (error,)
-        if self._deaf:
+    def _handle_disconnect(self, error: AssentError | None) -> None:
+        """Deliver the frames that arrived before the peer disconnected, then end the channel."""
+        self._disconnect = (error,)
+        if self._ignores_input:
             self._end(error)
-        elif not self._held:
-            self._hear_some()
+        elif not self._has_backlog:
+            self._deliver_some()
 
-    def _hear(self, frame: bytes) -> None:
+    def _deliver(self, frame: bytes) -> None:
         try:
             self._receiver.frame_received(frame)
         except Exception:  # noqa: BLE001  # a bug of ours ends this channel; no frame may be swallowed
@@ -297,27 +301,27 @@ class StreamChannel(Channel, asyncio.Protocol):
     def __init__(
         self, receiver: Receiver, *, frame_limit: int, on_connect: Callable[[socket.socket], None] | None = None
     ) -> None:
-        """``on_connect``: hears of the socket before anything is read from it."""
+        """``on_connect``: called with the socket before anything is read from it."""
         super().__init__(receiver, frame_limit=frame_limit)
         self._on_connect = on_connect
-        self._gone = asyncio.Event()
+        self._connection_closed = asyncio.Event()
 
-    async def gone(self, seconds: float) -> None:
-        """Wait until a closed channel has delivered what was written, and cut it off after ``seconds``."""
+    async def wait_closed(self, seconds: float) -> None:
+        """Wait until a closed channel has delivered everything; abort the connection after ``seconds``."""
         try:
             async with asyncio.timeout(seconds):
-                await self._gone.wait()
+                await self._connection_closed.wait()
         except TimeoutError:
             if self._writer is not None:
                 self._writer.abort()
 
-    def hung_up(self) -> bool:
-        """Whether the peer has closed its end, seen even while nothing is read."""
+    def has_hung_up(self) -> bool:
+        """Whether the peer has closed its end. Works while reading is paused, too."""
         if self._writer is None or self._writer.is_closing():
             return True
-        look = select.poll()
-        look.register(self._writer.get_extra_info("socket"), _HUNG_UP)
-        return bool(look.poll(0))
+        poll = select.poll()
+        poll.register(self._writer.get_extra_info("socket"), _PEER_CLOSED)
+        return bool(poll.poll(0))
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """asyncio: connected."""
@@ -329,10 +333,10 @@ class StreamChannel(Channel, asyncio.Protocol):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        """asyncio: a chunk."""
-        self._chunk(data)
+        """asyncio: data arrived."""
+        self._receive_chunk(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """asyncio: the socket is gone."""
-        self._gone.set()
-        self._lost(ChannelClosed("the connection was lost") if exc is not None else None)
+        self._connection_closed.set()
+        self._handle_disconnect(ChannelClosed("the connection was lost") if exc is not None else None)

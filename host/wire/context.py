@@ -2,7 +2,7 @@
 
 Owns: the parts of one session, and how answers reach the app.
 
-Invariants: an answer leaves once; a batch's answers leave together.
+Invariants: an answer is sent once; the answers of a batch are sent together.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from host.model import App, Draft, JsonObject, JsonValue, RequestId, ServerRef
 from host.settings import Settings
 from host.wire import messages
 from host.wire.call_handler import CallHandler, RunningCall
-from host.wire.handshake import Greeting, Handshake
+from host.wire.handshake import Handshake, SessionReplay
 from host.wire.ledger import Batch, Ledger, Outstanding
 from host.wire.links import Links
 from host.wire.tickets import Tickets
@@ -28,16 +28,16 @@ NAME_LIMIT: Final = 256
 
 
 class PinCheck(Protocol):
-    """Holds what a server says against what an administrator pinned."""
+    """Compares a server's words with what was approved."""
 
     def refresh(self) -> bool:
-        """Whether anything of this server may have to be withheld."""
+        """Take over changed pins. Returns whether anything of the server may have to be withheld."""
 
-    def lists(self, tool: JsonValue) -> bool:
-        """Whether an element of a list of tools may reach the app."""
+    def may_list(self, tool: JsonValue) -> bool:
+        """Whether an element of a tool list may reach the app."""
 
     def greeted(self, result: JsonObject) -> bool:
-        """Take the result of a handshake; returns whether its instructions may reach the app."""
+        """Check the result of a handshake. Returns whether its instructions may reach the app."""
 
 
 class ToolList(Protocol):
@@ -45,26 +45,26 @@ class ToolList(Protocol):
 
     @property
     def pin(self) -> PinCheck:
-        """What holds the tools against their pins."""
+        """The check of the server's words against what was approved."""
 
     @property
     def duplicates(self) -> frozenset[str]:
         """Names that the server listed more than once."""
 
-    def leaves_out(self, tool: JsonValue) -> bool:
-        """Whether a listed tool is not for apps to see, whatever is pinned."""
+    def hides_tool(self, tool: JsonValue) -> bool:
+        """Whether a listed tool is hidden from apps, whatever is pinned."""
 
-    def handshake_done(self, revision: str) -> None:
-        """The session speaks ``revision`` from now on; listing is possible."""
+    def set_revision(self, revision: str) -> None:
+        """Set the revision that the handshake settled. Tools can be listed from now on."""
 
-    def changed(self) -> None:
-        """The server says that its tools changed."""
+    def mark_changed(self) -> None:
+        """Note that the server's tools changed."""
 
-    def saw(self, tool: JsonValue) -> None:
-        """The server listed this to the app, and it was withheld."""
+    def note_withheld(self, tool: JsonValue) -> None:
+        """Note that the server listed ``tool`` to the app and that it was withheld."""
 
 
-class ToApp(Protocol):
+class AppSender(Protocol):
     """What a session needs of the channel to its app."""
 
     def send(self, frame: bytes) -> None:
@@ -78,83 +78,83 @@ class SessionContext(Struct):
     """One session.
 
     Attributes:
-        app: who asks.
-        server: of whom.
-        to_app: the channel to the app.
+        app: the app.
+        server: the server.
+        app_channel: the channel to the app.
         upstream: the requests to the server.
-        tools: the host's own list of its tools.
-        allowed: methods that the server's entry allows by name.
-        calls: what every ``tools/call`` goes to.
+        tools: the host's own list of the server's tools.
+        allowed_methods: methods that the server's entry allows beside the allow-list.
+        call_handler: decides about calls and about requests of the server.
         log: queues a record.
-        settings: as they are for this server.
-        end: ends the session, with a safe sentence.
-        fault: the same, where the server is to blame: its calls have an unknown outcome.
-        note: keeps an oddity of the server's output beside its stderr.
-        handshake: what the handshake agreed on.
-        greeting: what of it another process of the server must be told.
-        links: addresses that the server's results named.
-        ledger: what is in flight.
-        used: ids that the app used.
-        tickets: what stands for calls that take longer than the app waits.
+        settings: those that hold for this server.
+        end_session: ends the session; takes a safe sentence that says why.
+        fail_server: ends the session because of a fault of the server; calls in flight have an unknown outcome.
+        note: adds a line about an oddity of the server to its kept stderr.
+        handshake: the state of the handshake.
+        session_replay: what a new process of the server must be told.
+        links: addresses that results of the server named.
+        ledger: the requests in flight.
+        used_ids: request ids that the app has used.
+        tickets: the calls that were answered with a ticket.
     """
 
     app: App
     server: ServerRef
-    to_app: ToApp
+    app_channel: AppSender
     upstream: Upstream
     tools: ToolList
-    allowed: frozenset[str]
-    calls: CallHandler
+    allowed_methods: frozenset[str]
+    call_handler: CallHandler
     log: Callable[[Draft], None]
     settings: Settings
-    end: Callable[[str], None]
-    fault: Callable[[str], None]
+    end_session: Callable[[str], None]
+    fail_server: Callable[[str], None]
     note: Callable[[str], None]
     handshake: Handshake = field(default_factory=Handshake)
-    greeting: Greeting = field(default_factory=Greeting)
+    session_replay: SessionReplay = field(default_factory=SessionReplay)
     links: Links = field(default_factory=Links)
     ledger: Ledger = field(default_factory=Ledger)
-    used: UsedIds = field(default_factory=UsedIds)
+    used_ids: UsedIds = field(default_factory=UsedIds)
     tickets: Tickets = field(default_factory=Tickets)
 
-    def hides(self, method: str) -> bool:
-        """Whether the server may not know that the app answers ``method``."""
-        return self.calls.hides(method, self.app, self.server)
+    def hides_method(self, method: str) -> bool:
+        """Whether the app's capability for ``method`` is hidden from the server."""
+        return self.call_handler.hides_method(method, self.app, self.server)
 
-    def running(self) -> tuple[RunningCall, ...]:
-        """The calls of this session, those behind tickets too."""
-        waited_for = (entry.call for entry in self.ledger.all() if entry.call is not None)
-        return (*waited_for, *self.tickets.running())
+    def running_calls(self) -> tuple[RunningCall, ...]:
+        """The calls of this session that have not ended, including those that were answered with a ticket."""
+        calls = (entry.call for entry in self.ledger.outstanding() if entry.call is not None)
+        return (*calls, *self.tickets.running_calls())
 
-    def handshake_advanced(self) -> None:
-        """Let the host list tools once the server has settled the revision and the app said that it is ready."""
+    def list_tools_when_ready(self) -> None:
+        """Let the host list tools if the revision is settled and the app has sent ``notifications/initialized``."""
         if self.handshake.settled and self.handshake.initialized:
-            self.tools.handshake_done(self.handshake.legacy)
+            self.tools.set_revision(self.handshake.legacy)
 
     def answer(self, entry: Outstanding, frame: bytes) -> None:
         """Answer a request of the app and forget it."""
         self.ledger.remove(entry)
-        self.answer_loose(frame, entry.app_id, entry.batch)
+        self.answer_untracked(frame, entry.app_id, entry.batch)
 
-    def give_up(self, entry: Outstanding) -> None:
+    def drop_request(self, entry: Outstanding) -> None:
         """Forget a request that gets no answer."""
         self.ledger.remove(entry)
         if entry.batch is not None:
-            self._leave_together(entry.batch.give_up(entry.app_id))
+            self._send_batch(entry.batch.drop(entry.app_id))
 
-    def answer_loose(self, frame: bytes, request_id: RequestId | None, batch: Batch | None) -> None:
-        """Answer something that never came into the ledger, or is in there no more."""
+    def answer_untracked(self, frame: bytes, request_id: RequestId | None, batch: Batch | None) -> None:
+        """Answer a message that is not in the ledger."""
         if batch is None:
-            self.to_app.send(frame)
+            self.app_channel.send(frame)
         else:
-            self._leave_together(batch.add(frame, request_id))
+            self._send_batch(batch.add(frame, request_id))
 
     def close_batch(self, batch: Batch) -> None:
-        """Every element of ``batch`` was handled: nothing joins it any more."""
-        self._leave_together(batch.close())
+        """Note that every element of ``batch`` was handled, and send its answers if they are complete."""
+        self._send_batch(batch.close())
 
     def answer_error(self, entry: Outstanding, code: int, message: str) -> None:
-        """Answer a request of the app with an error of ours."""
+        """Answer a request of the app with an error."""
         self.answer(entry, messages.error(entry.app_id, code, message))
 
     def record(self, kind: str, method: str, **fields: JsonValue) -> None:
@@ -167,6 +167,6 @@ class SessionContext(Struct):
         }
         self.log(Draft(kind, about | fields))
 
-    def _leave_together(self, frames: list[bytes]) -> None:
+    def _send_batch(self, frames: list[bytes]) -> None:
         if frames:
-            self.to_app.send_batch(frames)
+            self.app_channel.send_batch(frames)

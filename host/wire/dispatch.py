@@ -2,8 +2,8 @@
 
 Owns: the last check before bytes leave.
 
-Invariants: nothing but ``host.gate.gate`` imports this module (import-linter enforces it); a permit covers one call and
-exactly the bytes whose digest was decided and logged, and is spent once.
+Invariants: only ``host.gate.gate`` imports this module (import-linter enforces it). A permit covers one call and
+exactly the bytes whose digest was decided and logged. It is spent once.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from host.wire.upstream import OnResponse, Upstream
 
 
 class Permit:
-    """A durable decision, good for one dispatch of one call."""
+    """A permission to send one call once. It is made from a decision that is already on disk."""
 
     __slots__ = ("_decision", "_spent")
 
     def __init__(self, decision: Decision) -> None:
-        """``decision``: already on disk."""
+        """``decision``: it is already on disk."""
         self._decision = decision
         self._spent = False
 
@@ -27,7 +27,7 @@ class Permit:
         """Use the permit for ``call``.
 
         Raises:
-            NotDispatched: it was used before, does not approve, or names another call or other bytes.
+            NotDispatched: the permit was used before, or its decision does not approve this call with these bytes.
         """
         if self._spent:
             raise NotDispatched("this decision was already used")
@@ -39,11 +39,12 @@ class Permit:
 
 
 def dispatch(upstream: Upstream, permit: Permit, call: Call, *, progress: bool, on_response: OnResponse) -> int:
-    """Send ``call`` to its server; returns the upstream id, which is also the progress token where one was asked for.
+    """Send ``call`` to its server. Returns the upstream id, which is also the progress token if progress is wanted.
 
     Raises:
-        NotDispatched: the permit does not cover this call. ChannelClosed: the server is gone.
+        NotDispatched: the permit does not cover this call.
+        ChannelClosed: the server is gone.
     """
     permit.spend(call)
-    # Private on purpose: this is the one door, and import-linter watches who may use it.
+    # Private on purpose: this is the only caller, and import-linter checks who imports this module.
     return upstream._send_call(call.params, progress, on_response)  # noqa: SLF001

@@ -1,10 +1,10 @@
 """The params of a ``tools/call``, frozen at arrival (pure).
 
-Owns: which bytes a call is.
+Owns: the bytes of a call.
 
-Invariants: every key that will be sent is one this module knows; the canonical bytes made here are shown, judged,
-committed to and sent; tasks do not pass until they are gated; what the app tells of its chat and of who asks in it
-(``_meta["dev.assent/turn"]``, ``agent``, ``model``, ``chat``) is for people here, and never sent.
+Invariants: only keys that this module knows are sent. The canonical bytes made here are shown, judged, committed to and
+sent. Task-augmented calls are refused. What the app says about its chat (``_meta["dev.assent/turn"]``, ``agent``,
+``model``, ``chat``) is shown to people and never sent.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from host.wire.methods import MODERN
 
 _LEGACY_KEYS: Final = frozenset({"_meta", "name", "arguments"})
 META_TURN: Final = "dev.assent/turn"
-"""Under this an app may tell, as text, what in its chat led to a call."""
-LONGEST_TURN: Final = 2_000
-"""Characters of that which are kept."""
+"""Key of ``_meta``: the part of the chat that led to the call, as text."""
+MAX_TURN_CHARACTERS: Final = 2_000
+"""Characters that are kept of it."""
 META_SAYS: Final = {name: f"dev.assent/{name}" for name in ("agent", "model", "chat")}
-"""By fields of ``AppSays``: under these it may tell, as texts, who asks within it."""
-LONGEST_SAID: Final = 60
-"""Characters of each that are kept."""
+"""Keys of ``_meta`` by field of ``AppSays``: which agent, model and chat proposed the call, as texts."""
+MAX_SAYS_CHARACTERS: Final = 60
+"""Characters that are kept of each."""
 
 _MODERN_KEYS: Final = _LEGACY_KEYS | {"inputResponses", "requestState"}
 
 
 @dataclass(frozen=True, slots=True)
-class Frozen:
+class FrozenCall:
     """The parts of a frozen call.
 
     Attributes:
-        tool: exact name (untrusted).
-        params: canonical bytes of all that is sent, less the progress token.
-        arguments: canonical bytes.
-        arguments_value: parsed.
-        progress_token: what the app wants progress under, or None.
-        turn: what in its chat led here, as the app tells it (untrusted), bounded.
-        says: what it tells of who asks.
+        tool: exact name of the tool (untrusted).
+        params: canonical bytes of all that is sent, without the progress token.
+        arguments: canonical bytes of the arguments.
+        arguments_value: the parsed arguments.
+        progress_token: the app's token for progress, None if it wants none.
+        turn: what in the chat led to the call, as the app says (untrusted), bounded.
+        says: which agent, model and chat proposed it, as the app says (untrusted), bounded.
     """
 
     tool: str
@@ -54,41 +54,41 @@ class Frozen:
     says: AppSays = SAYS_NOTHING
 
 
-def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, plain: bool = False) -> Frozen:
+def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, plain: bool = False) -> FrozenCall:
     """Freeze the params of a ``tools/call`` (MCP, server/tools, Calling Tools).
 
     ``plain``: whether the fast encoder is exact for them.
 
     Raises:
-        RefusedMessage: -32602 for params that no revision describes, -32601 for a task.
+        RefusedMessage: -32602 for params that the revision does not describe, -32601 for a task.
     """
     params = params or {}
     if "task" in params:
-        raise _refuse(request_id, "task-augmented calls are not supported", METHOD_NOT_FOUND)
+        raise _refusal(request_id, "task-augmented calls are not supported", METHOD_NOT_FOUND)
     if unknown := params.keys() - (_MODERN_KEYS if revision in MODERN else _LEGACY_KEYS):
-        raise _refuse(request_id, "tools/call has a parameter that this revision does not know", detail=min(unknown))
+        raise _refusal(request_id, "tools/call has a parameter that this revision does not know", detail=min(unknown))
     tool, arguments = params.get("name"), params.get("arguments", {})
     if not isinstance(tool, str):
-        raise _refuse(request_id, "tools/call needs the name of a tool")
+        raise _refusal(request_id, "tools/call needs the name of a tool")
     if not isinstance(arguments, dict):
-        raise _refuse(request_id, '"arguments" must be an object')
-    token, meta = take_progress_token(params, request_id, "tools/call")
-    turn, meta = _take_turn(meta)
-    says, meta = _take_says(meta)
+        raise _refusal(request_id, '"arguments" must be an object')
+    token, meta = split_progress_token(params, request_id, "tools/call")
+    turn, meta = _split_turn(meta)
+    says, meta = _split_app_says(meta)
     argument_bytes = canonical(arguments, plain=plain)
     members = {key: canonical(value, plain=plain) for key, value in params.items() if key not in ("_meta", "arguments")}
     if meta:
         members["_meta"] = canonical(meta, plain=plain)
     if "arguments" in params:
         members["arguments"] = argument_bytes
-    return Frozen(tool, join_members(members), argument_bytes, arguments, token, turn, says)
+    return FrozenCall(tool, join_members(members), argument_bytes, arguments, token, turn, says)
 
 
-def take_progress_token(params: JsonObject, request_id: RequestId, method: str) -> tuple[RequestId | None, JsonObject]:
+def split_progress_token(params: JsonObject, request_id: RequestId, method: str) -> tuple[RequestId | None, JsonObject]:
     """Split ``_meta`` into the app's progress token and the rest.
 
     Raises:
-        RefusedMessage: -32602, the token is neither a string nor a whole number.
+        RefusedMessage: -32602, the token is neither a string nor an integer.
     """
     meta = params.get("_meta")
     if not isinstance(meta, dict) or "progressToken" not in meta:
@@ -100,34 +100,34 @@ def take_progress_token(params: JsonObject, request_id: RequestId, method: str) 
     return token, {key: value for key, value in meta.items() if key != "progressToken"}
 
 
-def _take_turn(meta: JsonObject) -> tuple[str, JsonObject]:
-    """Split ``_meta`` into what led here, as far as it is kept, and the rest."""
+def _split_turn(meta: JsonObject) -> tuple[str, JsonObject]:
+    """Split ``_meta`` into the bounded text of ``META_TURN`` and the rest."""
     if META_TURN not in meta:
         return "", meta
-    told, rest = meta[META_TURN], {key: value for key, value in meta.items() if key != META_TURN}
-    if not isinstance(told, str):
+    turn, rest = meta[META_TURN], {key: value for key, value in meta.items() if key != META_TURN}
+    if not isinstance(turn, str):
         return "", rest
-    cut = len(told) - LONGEST_TURN
-    return (told if cut <= 0 else f"{told[:LONGEST_TURN]}… and {cut:,} more characters"), rest
+    excess = len(turn) - MAX_TURN_CHARACTERS
+    return (turn if excess <= 0 else f"{turn[:MAX_TURN_CHARACTERS]}… and {excess:,} more characters"), rest
 
 
-def _take_says(meta: JsonObject) -> tuple[AppSays, JsonObject]:
-    """Split ``_meta`` into what it tells of who asks, as far as it is kept, and the rest."""
-    told = {name: text for name, key in META_SAYS.items() if isinstance(text := meta.get(key), str)}
-    kept = {name: _cut(text) for name, text in told.items()}
-    ours = frozenset(META_SAYS.values())
-    return AppSays(**kept), {key: value for key, value in meta.items() if key not in ours}
+def _split_app_says(meta: JsonObject) -> tuple[AppSays, JsonObject]:
+    """Split ``_meta`` into the bounded texts of ``META_SAYS`` and the rest."""
+    texts = {name: meta.get(key) for name, key in META_SAYS.items()}
+    says = AppSays(**{name: _truncated(text) for name, text in texts.items() if isinstance(text, str)})
+    keys = frozenset(META_SAYS.values())
+    return says, {key: value for key, value in meta.items() if key not in keys}
 
 
-def client_of(info: JsonValue) -> str:
-    """What an app calls itself in its ``clientInfo``, as far as it is kept."""
-    told = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
-    return _cut(" ".join(part for part in told if isinstance(part, str)))
+def read_client_name(info: JsonValue) -> str:
+    """Return name and version in a ``clientInfo`` (untrusted), truncated."""
+    parts = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
+    return _truncated(" ".join(part for part in parts if isinstance(part, str)))
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_SAID else f"{text[: LONGEST_SAID - 1]}…"
+def _truncated(text: str) -> str:
+    return text if len(text) <= MAX_SAYS_CHARACTERS else f"{text[: MAX_SAYS_CHARACTERS - 1]}…"
 
 
-def _refuse(request_id: RequestId, why: str, code: int = INVALID_PARAMS, detail: str = "") -> RefusedMessage:
+def _refusal(request_id: RequestId, why: str, code: int = INVALID_PARAMS, detail: str = "") -> RefusedMessage:
     return RefusedMessage(code, why, request_id=request_id, method="tools/call", detail=detail)

@@ -1,8 +1,8 @@
-"""What a session between an app and a server has agreed on (pure).
+"""The state of the handshake between an app and a server (pure).
 
-Owns: which protocol revision a message is judged by, and what the app said it can do, and is.
+Owns: the protocol revision that applies to a message, and the app's name and capabilities.
 
-Invariants: an unknown revision agrees to nothing; once a legacy handshake began, modern requests are refused, so that
+Invariants: an unknown revision is never agreed on. Once a legacy handshake began, modern requests are refused, so that
 one message is never read by two sets of rules.
 """
 
@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from host.errors import INVALID_REQUEST, ProtocolError
 from host.model import JsonObject, JsonValue
-from host.wire.freeze import client_of
+from host.wire.freeze import read_client_name
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_CLIENT_INFO, META_VERSION, MODERN
 
@@ -26,34 +26,35 @@ class UnsupportedVersion(ProtocolError):
     """A modern request in a revision that Assent does not know.
 
     Attributes:
-        data: what the specification wants beside the error.
+        data: the ``data`` member that the specification wants in the error.
     """
 
     def __init__(self, requested: str) -> None:
-        """``requested``: what the app asked for (untrusted)."""
+        """``requested``: the revision in the request (untrusted)."""
         super().__init__(UNSUPPORTED_VERSION, "Unsupported protocol version")
-        # The others are agreed on by a handshake, which no request of this kind can have.
+        # Legacy revisions are agreed on by a handshake, which a modern request does not have.
         self.data: JsonObject = {"supported": list(MODERN), "requested": requested[:64]}
 
 
 def refusal(error: ProtocolError, request: Message) -> RefusedMessage:
-    """What ``request`` is answered with, for which no revision applies. ``error``: of ``Handshake``."""
+    """Return the refusal of ``request`` for ``error``, which a method of ``Handshake`` raised."""
     data = error.data if isinstance(error, UnsupportedVersion) else None
     return RefusedMessage(error.code, str(error), request_id=request.id, method=request.method, data=data)
 
 
-_IDENTITY: Final = ("protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions")
-"""What a server says of itself that an app goes by from then on."""
+_IDENTITY_KEYS: Final = ("protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions")
+"""Keys of a handshake's result that an app relies on afterwards."""
 
 
-class Greeting(Struct):
-    """What an app said to a server that another process of it must be told too.
+class SessionReplay(Struct):
+    """What must be said again to a new process of the server, so that the app's session can go on.
 
     Attributes:
-        method, params: of the request by which it asked what the server is, as it was sent; empty where it did not.
-        answer: what the server said of itself then.
-        level: the params of the last ``logging/setLevel``, None for none.
-        subscribed: whether the app subscribed to a resource, which nobody says again.
+        method: ``initialize`` or ``server/discover``, as the app sent it last; empty if it sent neither.
+        params: the params of that request, as sent.
+        answer: the members of its result that the app relies on.
+        level: the params of the last ``logging/setLevel``, None if there was none.
+        subscribed: whether the app subscribed to a resource; subscriptions are not replayed.
     """
 
     method: str = ""
@@ -62,8 +63,8 @@ class Greeting(Struct):
     level: JsonObject | None = None
     subscribed: bool = False
 
-    def sent(self, method: str, params: JsonObject | None) -> None:
-        """A request of the app was sent."""
+    def record_request(self, method: str, params: JsonObject | None) -> None:
+        """Note a request of the app that was sent."""
         if method in ("initialize", "server/discover"):
             self.method, self.params, self.answer = method, params, None
         elif method == "logging/setLevel":
@@ -71,51 +72,52 @@ class Greeting(Struct):
         elif method == "resources/subscribe":
             self.subscribed = True
 
-    def answered(self, method: str, result: JsonValue) -> None:
-        """The server answered one of them."""
+    def record_response(self, method: str, result: JsonValue) -> None:
+        """Note the result of a request of the app."""
         if method == self.method:
-            self.answer = _identity(result)
+            self.answer = _server_identity(result)
 
-    def is_same(self, result: JsonValue) -> bool:
-        """Whether another process of the server says the same of itself."""
-        return self.answer is not None and self.answer == _identity(result)
+    def is_same_server(self, result: JsonValue) -> bool:
+        """Whether the result of another process describes the same server."""
+        return self.answer is not None and self.answer == _server_identity(result)
 
 
-def _identity(result: JsonValue) -> JsonObject:
-    return {name: result[name] for name in _IDENTITY if name in result} if isinstance(result, dict) else {}
+def _server_identity(result: JsonValue) -> JsonObject:
+    return {name: result[name] for name in _IDENTITY_KEYS if name in result} if isinstance(result, dict) else {}
 
 
 class Handshake:
     """The state of the handshake of one session."""
 
     def __init__(self) -> None:
-        """Nothing is agreed on yet."""
+        """Start before any handshake."""
         self.legacy: str = ""
-        """Revision of the legacy session: the requested one until the server settles it; empty before."""
+        """Revision of the legacy session: the requested one until the server answers; empty before ``initialize``."""
         self.settled = False
         self.initialized = False
-        """Whether the app said that it is ready, perhaps before the server had answered."""
+        """Whether the app sent ``notifications/initialized``, perhaps before the server had answered."""
         self.capabilities: JsonObject = {}
-        """What the app declared that it can do."""
-        self._client = ""
+        """The capabilities that the app declared."""
+        self._client_name = ""
 
     def revision_for(self, message: Message) -> str:
-        """The revision by which a request of the app is judged; empty for the handshake itself.
+        """Return the revision that applies to a request of the app; empty for the handshake itself.
 
         Raises:
-            ProtocolError: -32600, no revision applies. UnsupportedVersion: a modern revision that is not known.
+            ProtocolError: -32600, no revision applies.
+            UnsupportedVersion: the request names an unknown revision.
         """
         meta = None if message.params is None else message.params.get("_meta")
         declared = meta.get(META_VERSION) if isinstance(meta, dict) else None
         if declared is not None:
-            return self._modern(declared)
+            return self._checked_modern_revision(declared)
         if self.legacy:
             return self.legacy
         if message.method in BEFORE_HANDSHAKE:
             return ""
         raise ProtocolError(INVALID_REQUEST, "the session is not initialised")
 
-    def _modern(self, declared: JsonValue) -> str:
+    def _checked_modern_revision(self, declared: JsonValue) -> str:
         if self.legacy:
             raise ProtocolError(INVALID_REQUEST, "this session was initialised in a legacy revision")
         if not isinstance(declared, str):
@@ -125,36 +127,36 @@ class Handshake:
         return declared
 
     def begin(self, params: JsonObject | None) -> None:
-        """The app sent ``initialize``.
+        """Begin a legacy handshake with the params of ``initialize``.
 
         Raises:
-            ProtocolError: -32600, it did so before, or asks for no revision.
+            ProtocolError: -32600, the session is already initialised, or the params name no revision.
         """
         requested = None if params is None else params.get("protocolVersion")
         if self.legacy:
             raise ProtocolError(INVALID_REQUEST, "the session is already initialised")
         if not isinstance(requested, str):
             raise ProtocolError(INVALID_REQUEST, "initialize needs a protocol version")
-        # Until the server answers, a newer revision than we know is judged by the newest that has a handshake.
+        # Until the server answers, the newest legacy revision stands in for one that Assent does not know.
         self.legacy = requested if requested in LEGACY else LEGACY[-1]
         capabilities = None if params is None else params.get("capabilities")
         self.capabilities = capabilities if isinstance(capabilities, dict) else {}
-        self._client = client_of(None if params is None else params.get("clientInfo"))
+        self._client_name = read_client_name(None if params is None else params.get("clientInfo"))
 
-    def client(self, message: Message) -> str:
-        """What the app that sent ``message`` calls itself (untrusted), empty where it does not say."""
+    def client_name(self, message: Message) -> str:
+        """Return the name of the app that sent ``message`` (untrusted); empty if it gives none."""
         meta = None if message.params is None else message.params.get("_meta")
-        told = meta.get(META_CLIENT_INFO) if isinstance(meta, dict) else None
-        return self._client or client_of(told)
+        info = meta.get(META_CLIENT_INFO) if isinstance(meta, dict) else None
+        return self._client_name or read_client_name(info)
 
     def settle(self, result: JsonValue) -> bool:
-        """The server answered ``initialize``; False where it chose a revision that Assent does not know."""
+        """Take the result of ``initialize``. Returns False if it names a revision that Assent does not know."""
         chosen = result.get("protocolVersion") if isinstance(result, dict) else None
         if not isinstance(chosen, str) or chosen not in LEGACY:
             return False
         self.legacy, self.settled = chosen, True
         return True
 
-    def failed(self) -> None:
-        """The server refused ``initialize``; the app may try again."""
-        self.legacy, self.capabilities, self._client = "", {}, ""
+    def reset(self) -> None:
+        """Forget a handshake that the server refused; the app may try again."""
+        self.legacy, self.capabilities, self._client_name = "", {}, ""

@@ -1,15 +1,14 @@
 """One HTTP request to a server, and its answer.
 
-Owns: redirects, signing in, what each failure means for the message that was to be carried, and reading an answer
-within its bounds.
+Owns: redirects, signing in, the meaning of each failure, and reading an answer within its bounds.
 
 Invariants:
-    - Of each failure it is known whether the server may have acted: ``NotTaken`` where it has not, ``Dropped`` where
-      nobody can tell.
-    - A request that may be sent once alone is never sent again, whatever the server answers.
-    - No body and no event grows over the limit before it is read; nothing is unpacked; reading stops while the
-      receiver holds back.
-    - What libraries and servers say stands in an error's detail alone.
+    - Each failure tells whether the server may have acted: ``NotExecuted`` if it has not, ``OutcomeUnknown`` if nobody
+      can tell.
+    - A request that may be sent only once is never sent again, whatever the server answers.
+    - No body and no event grows over the limit before it is read. Nothing is decompressed. Reading pauses while the
+      receiver does not keep up.
+    - Words of libraries and servers stand only in an error's detail.
 """
 
 from __future__ import annotations
@@ -37,14 +36,14 @@ if TYPE_CHECKING:
 
 MAX_REDIRECTS: Final = 3
 MAX_ERROR: Final = 64 << 10
-"""Bytes of the body of an error that are read."""
-ROOM: Final = 8 << 10
-"""Bytes of an event beside its data: its name and id."""
-PIECE: Final = 64 << 10
-"""Bytes of a request that are handed over at once."""
-SIGN_IN: Final = frozenset({401, 403})
+"""Bytes that are read of the body of an error."""
+EVENT_OVERHEAD: Final = 8 << 10
+"""Bytes of an event beside its data, for its name and id."""
+CHUNK_BYTES: Final = 64 << 10
+"""Bytes of a request that are passed to the library at once."""
+SIGN_IN_STATUSES: Final = frozenset({401, 403})
 MAX_EVENT_ID: Final = 1_024
-"""Characters of an event's id that can be sent back."""
+"""Longest event id, in characters, that is sent back."""
 
 Method = Literal["POST", "GET", "DELETE"]
 
@@ -55,67 +54,67 @@ SIGN_IN_FOR_MORE: Final = say(
 )
 
 
-MAX_MOVED: Final = 8
-"""Addresses of one connection whose redirects are remembered; it has two."""
-MOVED: Final = say("it answered with a redirect, which is not followed for a call; the next one goes there")
-RENEWED: Final = say("the sign-in was renewed, for the server took the last one no more; the same call may work now")
+MAX_REMEMBERED_REDIRECTS: Final = 8
+"""Redirected URLs that are remembered for a connection, which normally uses two."""
+REDIRECTED: Final = say("it answered with a redirect, which is not followed for a call; the next one goes there")
+SIGN_IN_RENEWED: Final = say(
+    "the sign-in was renewed, for the server took the last one no more; the same call may work now"
+)
 
 
-class NotTaken(AssentError):
-    """The server did not get the request, or refused it: it had no effect.
+class NotExecuted(AssentError):
+    """The server did not get the request or refused it: it had no effect.
 
     Attributes:
-        status: of HTTP, 0 where there was no answer.
-        error: the JSON-RPC error that the server answered, if it did.
+        status: HTTP status, 0 if there was no answer.
+        error: the JSON-RPC error in the answer, None if there is none.
     """
 
     def __init__(self, message: Words, *, status: int = 0, error: JsonObject | None = None, detail: str = "") -> None:
-        """``message``: one safe sentence; the rest as the attributes say."""
+        """``message``: one safe sentence. The other arguments are as the attributes."""
         super().__init__(message, detail=detail)
         self.status, self.error = status, error
 
 
-class SignInNeeded(NotTaken):
-    """The server wants somebody to sign in, or more than was allowed."""
+class SignInNeeded(NotExecuted):
+    """The server wants a person to sign in, or to grant more rights."""
 
 
-class Dropped(ChannelClosed):
-    """The request may have reached the server, and there will be no answer."""
+class OutcomeUnknown(ChannelClosed):
+    """The server may have got the request, and there will be no answer."""
 
 
-class TooLarge(Dropped):
-    """The answer is over the limit; the rest of it is not wanted either."""
+class AnswerTooLarge(OutcomeUnknown):
+    """The answer is over the limit and was not read to its end."""
 
 
 class Authorizer(Protocol):
-    """What signs the requests of one connection in."""
+    """Adds the authorization to the requests of one connection."""
 
     async def header(self) -> str | None:
-        """The value for ``Authorization``, refreshed beforehand where it is about to expire; None without a sign-in.
+        """Return the value for ``Authorization``, refreshed if it is about to expire; None without a sign-in.
 
         Raises:
-            AssentError: it has expired and cannot be refreshed just now.
+            AssentError: it has expired and cannot be refreshed now.
         """
 
-    async def refused(self, status: int, challenge: str, sent: str | None) -> bool:
-        """The server answered ``status`` (401 or 403) with that ``WWW-Authenticate`` (untrusted, possibly empty).
+    async def handle_refusal(self, status: int, challenge: str, sent: str | None) -> bool:
+        """Handle a refusal with ``status`` 401 or 403. Returns whether ``header`` has another value now.
 
-        ``sent``: the ``Authorization`` that the request had.
-
-        Returns whether ``header`` has another value now, without a person. Where it has not, this has made it known
-        that a person must sign in, or allow more.
+        If it has not, this has made known that a person must sign in or grant more rights. ``challenge``: the
+        ``WWW-Authenticate`` (untrusted, may be empty). ``sent``: the ``Authorization`` of the request.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class HttpSpec:
-    """A server to connect to, with every reference resolved: it may hold secrets and shows none.
+    """A server to connect to, with all references resolved. It may hold secrets; its representation shows none.
 
     Attributes:
-        url: of the server.
-        headers: that its entry names.
+        url: URL of the server.
+        headers: the headers in its entry.
         kind: "sse" for the transport of 2024-11-05 alone; "http" for any that the server speaks.
-        authorizer: signs requests in, None where the entry does so itself.
+        authorizer: authorizes the requests, None if the entry has its own ``Authorization``.
     """
 
     url: str = field(repr=False)
@@ -124,39 +123,39 @@ class HttpSpec:
     authorizer: Authorizer | None = field(default=None, repr=False)
 
 
-class Events(Struct):
-    """One stream of events over all its connections.
+class StreamState(Struct):
+    """The state of one stream of events over all its connections.
 
     Attributes:
-        last_id: of the last event that had one, empty where there is none to resume from.
-        wait: seconds that the server wants before a new connection, None where it said nothing.
-        heard: whether the present connection brought a message.
+        last_id: id of the last event with an id; empty if the stream cannot be resumed.
+        retry_delay: seconds that the server wants before a new connection, None if it did not say.
+        has_message: whether the current connection brought a message.
     """
 
     last_id: str = ""
-    wait: float | None = None
-    heard: bool = False
+    retry_delay: float | None = None
+    has_message: bool = False
 
 
 class Exchange:
     """Sends the requests of one connection.
 
     Attributes:
-        reading: set while the receiver keeps up.
+        reading: an event that is set while the receiver keeps up.
     """
 
     def __init__(self, spec: HttpSpec, client: httpx2.AsyncClient, *, limit: int) -> None:
-        """``client``: of this connection alone. ``limit``: largest message from the server, in bytes."""
+        """``client``: used by this connection alone. ``limit``: largest message from the server, in bytes."""
         self._spec, self._client, self._limit = spec, client, limit
-        self._own = {name.lower(): value for name, value in spec.headers.items()}
-        self._own.setdefault("user-agent", f"assent/{__version__}")
+        self._entry_headers = {name.lower(): value for name, value in spec.headers.items()}
+        self._entry_headers.setdefault("user-agent", f"assent/{__version__}")
         self.reading = asyncio.Event()
         self.reading.set()
-        self._moved: dict[str, str] = {}
-        """Where an address of this connection led by redirects."""
+        self._redirect_by_url: dict[str, str] = {}
+        """Where a URL of this connection was redirected to."""
 
     @asynccontextmanager
-    async def ask(
+    async def request(
         self,
         method: Method,
         url: str,
@@ -164,96 +163,96 @@ class Exchange:
         body: bytes | None = None,
         *,
         once: bool = False,
-        on_taken: Callable[[], None] = lambda: None,
+        on_sent: Callable[[], None] = lambda: None,
     ) -> AsyncIterator[httpx2.Response]:
-        """Send a request and yield its good answer, whose body is still to be read.
+        """Send a request and yield its successful answer, whose body is still to be read.
 
-        ``once``: a request that acts; it is sent once, whatever sign-in or redirect is answered. ``on_taken``: called
-        once the body has been handed over.
+        ``once``: whether it must not be sent again after a redirect or a sign-in, because it acts. ``on_sent``: called
+        when the whole body was passed to the library.
 
         Raises:
-            NotTaken: as it says. Dropped: likewise, while the body is read too.
+            NotExecuted: the request had no effect.
+            OutcomeUnknown: nobody can tell; also while the body of the answer is read.
         """
         import httpx2
 
         try:
-            response = await self._answer(method, url, headers, body, once, on_taken)
+            response = await self._send_following_redirects(method, url, headers, body, once, on_sent)
             try:
                 if response.is_success:
                     yield response
                 else:
-                    raise await self._refusal(response)
+                    raise await self._error_of_answer(response)
             finally:
                 await response.aclose()
         except (httpx2.HTTPError, httpx2.InvalidURL, httpx2.StreamError, OSError) as error:
-            raise _meaning(error) from error
+            raise _error_from_library(error) from error
 
-    async def _answer(
+    async def _send_following_redirects(
         self,
         method: Method,
         url: str,
         headers: Mapping[str, str],
         body: bytes | None,
         once: bool,
-        on_taken: Callable[[], None],
+        on_sent: Callable[[], None],
     ) -> httpx2.Response:
-        """The answer after redirects, and after one more sign-in where that may be."""
-        again, first = True, url
-        url = self._moved.get(first, first)
+        """Send a request; again after each redirect, and once after its authorization was renewed."""
+        may_sign_in_again, original_url = True, url
+        url = self._redirect_by_url.get(original_url, original_url)
         for _ in range(MAX_REDIRECTS + 2):
-            response = await self._send(method, url, headers, body, on_taken)
+            response = await self._send(method, url, headers, body, on_sent)
             try:
                 if response.has_redirect_location:
                     location = response.headers["location"]
-                    url = urls.redirected(location, url=url, method=method, status=response.status_code)
-                    if len(self._moved) < MAX_MOVED or first in self._moved:
-                        self._moved[first] = url
+                    url = urls.redirect_target(location, url=url, method=method, status=response.status_code)
+                    if len(self._redirect_by_url) < MAX_REMEMBERED_REDIRECTS or original_url in self._redirect_by_url:
+                        self._redirect_by_url[original_url] = url
                     if once:
-                        raise NotTaken(MOVED, status=response.status_code)
-                elif response.status_code not in SIGN_IN or not await self._signed_in(response):
+                        raise NotExecuted(REDIRECTED, status=response.status_code)
+                elif response.status_code not in SIGN_IN_STATUSES or not await self._renew_authorization(response):
                     return response
                 elif once:
-                    raise NotTaken(RENEWED, status=response.status_code)
-                elif not again:
+                    raise NotExecuted(SIGN_IN_RENEWED, status=response.status_code)
+                elif not may_sign_in_again:
                     return response
                 else:
-                    again = False
+                    may_sign_in_again = False
             except urls.UrlRefused as error:
                 await response.aclose()
-                raise NotTaken(error.words, status=response.status_code, detail=error.detail) from error
+                raise NotExecuted(error.words, status=response.status_code, detail=error.detail) from error
             except BaseException:
                 await response.aclose()
                 raise
             await response.aclose()
-        raise NotTaken(say("it redirects again and again"))
+        raise NotExecuted(say("it redirects again and again"))
 
     async def _send(
-        self, method: Method, url: str, headers: Mapping[str, str], body: bytes | None, on_taken: Callable[[], None]
+        self, method: Method, url: str, headers: Mapping[str, str], body: bytes | None, on_sent: Callable[[], None]
     ) -> httpx2.Response:
-        sent = {**self._own, **headers}
+        all_headers = {**self._entry_headers, **headers}
         authorizer = self._spec.authorizer
-        if authorizer is not None and (value := await _value_of(authorizer)) is not None:
-            sent["authorization"] = value
+        if authorizer is not None and (value := await _authorization(authorizer)) is not None:
+            all_headers["authorization"] = value
         if body is not None:
-            sent["content-length"] = str(len(body))
-        content = None if body is None else _pieces(body, on_taken)
+            all_headers["content-length"] = str(len(body))
+        content = None if body is None else _chunks(body, on_sent)
         try:
             return await self._client.send(
-                self._client.build_request(method, url, headers=sent, content=content), stream=True
+                self._client.build_request(method, url, headers=all_headers, content=content), stream=True
             )
         except urls.UrlRefused as error:
-            raise NotTaken(error.words, detail=error.detail) from error
+            raise NotExecuted(error.words, detail=error.detail) from error
 
-    async def _signed_in(self, response: httpx2.Response) -> bool:
-        """Whether the same request may do better now."""
+    async def _renew_authorization(self, response: httpx2.Response) -> bool:
+        """Handle a refused authorization. Returns whether the request may succeed with a renewed one."""
         authorizer = self._spec.authorizer
         if authorizer is None:
             return False
-        sent, said = response.request.headers.get("authorization"), response.headers.get("www-authenticate", "")
-        return await authorizer.refused(response.status_code, said, sent)
+        sent, challenge = response.request.headers.get("authorization"), response.headers.get("www-authenticate", "")
+        return await authorizer.handle_refusal(response.status_code, challenge, sent)
 
-    async def _refusal(self, response: httpx2.Response) -> AssentError:
-        """What an answer means that is no good one."""
+    async def _error_of_answer(self, response: httpx2.Response) -> AssentError:
         status = response.status_code
         if status == 401:
             return SignInNeeded(SIGN_IN_FIRST, status=status)
@@ -261,90 +260,93 @@ class Exchange:
             return SignInNeeded(SIGN_IN_FOR_MORE, status=status)
         error = await self._error_in(response)
         if error is None and (status >= 500 or status == 408 or status < 400):
-            return Dropped(say("the server failed (HTTP {status})", status=status))
-        return NotTaken(say("the server refused it (HTTP {status})", status=status), status=status, error=error)
+            return OutcomeUnknown(say("the server failed (HTTP {status})", status=status))
+        return NotExecuted(say("the server refused it (HTTP {status})", status=status), status=status, error=error)
 
     async def _error_in(self, response: httpx2.Response) -> JsonObject | None:
-        """The JSON-RPC error in the body, whatever its id is; None where there is none."""
+        """Return the JSON-RPC error in the body, whatever its id; None if there is none."""
         if media_type(response) != "application/json":
             return None
         try:
-            value = parse_document(await self.body(response, limit=MAX_ERROR)).value
-        except (MalformedJson, Dropped):
+            value = parse_document(await self.read_body(response, limit=MAX_ERROR)).value
+        except (MalformedJson, OutcomeUnknown):
             return None
         error = value.get("error") if isinstance(value, dict) else None
-        sound = isinstance(error, dict) and type(error.get("code")) is int and isinstance(error.get("message"), str)
-        return error if sound and isinstance(error, dict) else None
+        is_valid = isinstance(error, dict) and type(error.get("code")) is int and isinstance(error.get("message"), str)
+        return error if is_valid and isinstance(error, dict) else None
 
-    async def body(self, response: httpx2.Response, *, limit: int | None = None) -> bytes:
-        """The whole body.
+    async def read_body(self, response: httpx2.Response, *, limit: int | None = None) -> bytes:
+        """Return the whole body.
 
         Raises:
-            TooLarge: it is.
+            AnswerTooLarge: it is over the limit.
         """
-        most, chunks, held = self._limit if limit is None else limit, list[bytes](), 0
+        max_bytes, chunks, size = self._limit if limit is None else limit, list[bytes](), 0
         async for chunk in response.aiter_raw():
-            held += len(chunk)
-            if held > most:
-                raise TooLarge(say("its answer is larger than the limit of {limit} bytes", limit=f"{most:,}"))
+            size += len(chunk)
+            if size > max_bytes:
+                raise AnswerTooLarge(
+                    say("its answer is larger than the limit of {limit} bytes", limit=f"{max_bytes:,}")
+                )
             chunks.append(chunk)
             await self.reading.wait()
         return b"".join(chunks)
 
-    async def events(self, response: httpx2.Response, events: Events) -> AsyncGenerator[tuple[str, bytes], None]:
-        """Name and data of each event that has data, noting in ``events`` what resuming needs.
+    async def read_events(
+        self, response: httpx2.Response, state: StreamState
+    ) -> AsyncGenerator[tuple[str, bytes], None]:
+        """Yield name and data of each event with data, and keep in ``state`` what a new connection needs.
 
         Raises:
-            TooLarge: one is.
+            AnswerTooLarge: an event is over the limit.
         """
         import httpx2
 
-        response.encoding = "utf-8"  # whatever the server says: there is no other (WHATWG, server-sent events)
-        events.heard = False
+        response.encoding = "utf-8"  # event streams have no other encoding (WHATWG, server-sent events)
+        state.has_message = False
         try:
-            async for event in httpx2.EventSource(response, max_event_size=self._limit + ROOM):
+            async for event in httpx2.EventSource(response, max_event_size=self._limit + EVENT_OVERHEAD):
                 await self.reading.wait()
                 if event.id:
-                    events.last_id = event.id if _sendable(event.id) else ""
+                    state.last_id = event.id if _is_sendable(event.id) else ""
                 if event.retry is not None:
-                    events.wait = max(0.0, event.retry / 1000) if event.retry < 1 << 40 else None
+                    state.retry_delay = max(0.0, event.retry / 1000) if event.retry < 1 << 40 else None
                 if event.data:
-                    events.heard = True
+                    state.has_message = True
                     yield event.event, event.data.encode()
         except httpx2.SSEError as error:
             why = say("one of its events is larger than the limit of {limit} bytes", limit=f"{self._limit:,}")
-            raise TooLarge(why, detail=str(error)) from error
+            raise AnswerTooLarge(why, detail=str(error)) from error
 
 
-async def _value_of(authorizer: Authorizer) -> str | None:
+async def _authorization(authorizer: Authorizer) -> str | None:
     try:
         return await authorizer.header()
     except AssentError as error:
-        raise NotTaken(error.words, detail=error.detail) from error
+        raise NotExecuted(error.words, detail=error.detail) from error
 
 
 def media_type(response: httpx2.Response) -> str:
-    """The media type of an answer without its parameters; nothing for one that is packed, which was not asked for."""
+    """Return the media type of an answer without parameters; empty if it is compressed, which was not asked for."""
     if response.headers.get("content-encoding", "identity").strip().lower() not in ("identity", ""):
         return ""
     kind: str = response.headers.get("content-type", "")
     return kind.partition(";")[0].strip().lower()
 
 
-def _sendable(event_id: str) -> bool:
+def _is_sendable(event_id: str) -> bool:
     return (
         len(event_id) <= MAX_EVENT_ID and event_id.isascii() and event_id.isprintable() and event_id == event_id.strip()
     )
 
 
-async def _pieces(body: bytes, on_taken: Callable[[], None]) -> AsyncIterator[bytes]:
-    for begin in range(0, len(body), PIECE):
-        yield body[begin : begin + PIECE]
-    on_taken()
+async def _chunks(body: bytes, on_sent: Callable[[], None]) -> AsyncIterator[bytes]:
+    for begin in range(0, len(body), CHUNK_BYTES):
+        yield body[begin : begin + CHUNK_BYTES]
+    on_sent()
 
 
-def _meaning(error: Exception) -> AssentError:
-    """What a failure of the library means for the message."""
+def _error_from_library(error: Exception) -> AssentError:
     import httpx2
 
     detail = f"{type(error).__name__}: {error}"
@@ -358,14 +360,14 @@ def _meaning(error: Exception) -> AssentError:
         httpx2.InvalidURL,
     )
     if isinstance(error, unsent):
-        return NotTaken(say("the server cannot be reached: {why}", why=_why(error)), detail=detail)
+        return NotExecuted(say("the server cannot be reached: {why}", why=_connect_failure(error)), detail=detail)
     if isinstance(error, httpx2.RemoteProtocolError):
-        return Dropped(say("the connection to the server broke, or it sent what is no HTTP"), detail=detail)
-    return Dropped(say("the connection to the server was lost"), detail=detail)
+        return OutcomeUnknown(say("the connection to the server broke, or it sent what is no HTTP"), detail=detail)
+    return OutcomeUnknown(say("the connection to the server was lost"), detail=detail)
 
 
-def _why(error: Exception) -> Words:
-    """Why a connection could not be made, a safe clause."""
+def _connect_failure(error: Exception) -> Words:
+    """Return why a connection could not be made, as a safe clause."""
     import httpx2
 
     if isinstance(error, httpx2.ProxyError):

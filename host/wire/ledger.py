@@ -1,14 +1,14 @@
-"""What is in flight in one session.
+"""The requests in flight in one session.
 
-Owns: the app's requests that have no answer yet, the server's, and which answers belong into the array of a JSON-RPC
-batch, which one revision knows (MCP 2025-03-26; JSON-RPC 2.0 §6); the progress that each request has heard of.
+Owns: the unanswered requests of the app and of the server, the answers of a JSON-RPC batch (MCP 2025-03-26 alone;
+JSON-RPC 2.0 §6), and the last progress that the app got for each request.
 
 Invariants:
-    - An id is in here from the moment its request was accepted until its answer left or was given up; progress and
+    - A request is in the ledger from its acceptance until its answer was sent or it was dropped. Progress and
       cancellation find their request only here.
-    - An answer of the app meets the request of the server that it is for, and none of another process of the server.
-    - Each element of a batch is handled on its own, as if it had come alone; the array leaves once, when every request
-      of the batch has been answered or given up.
+    - An answer of the app never reaches a request of another process of the server.
+    - Each element of a batch is handled as if it had come alone. The array of answers is sent once, when every request
+      of the batch has been answered or dropped.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from host.model import JsonValue, RequestId
 from host.wire.call_handler import RunningCall, RunningRequest
 from host.wire.messages import Message
 
-LITTLE: Final = 1e-6
-"""What progress of ours adds: no bar moves for it."""
-MOST: Final = 2.0**53
-"""Progress above cannot be counted exactly; it passes as it is."""
+SMALLEST_STEP: Final = 1e-6
+"""What a progress message of Assent adds: too little to be seen."""
+MAX_EXACT_PROGRESS: Final = 2.0**53
+"""Larger progress values cannot be counted exactly; they pass unchanged."""
 MAX_BATCH: Final = 100
 """Elements of one batch; the frame limit bounds their size."""
 
@@ -38,61 +38,61 @@ class Batch:
     """Collects the answers of one batch."""
 
     def __init__(self) -> None:
-        """No answer of the batch is expected yet."""
+        """Start without expected answers."""
         self._expected: set[RequestId] = set()
         self._frames: list[bytes] = []
-        self._complete = False
+        self._is_complete = False
 
     def expect(self, request_id: RequestId) -> None:
-        """An answer with this id will come."""
+        """Expect an answer with this id."""
         self._expected.add(request_id)
 
     def close(self) -> list[bytes]:
-        """Every element was handled. Returns all answers where nothing is outstanding any more, else none."""
-        self._complete = True
-        return self._all()
+        """Note that every element was handled. Returns all answers if none is outstanding, else nothing."""
+        self._is_complete = True
+        return self._frames_if_complete()
 
     def add(self, frame: bytes, request_id: RequestId | None) -> list[bytes]:
-        """An answer came; returns all of them once it was the last."""
+        """Add an answer. Returns all answers if it was the last, else nothing."""
         self._frames.append(frame)
-        return self.give_up(request_id)
+        return self.drop(request_id)
 
-    def give_up(self, request_id: RequestId | None) -> list[bytes]:
-        """No answer with this id will come; returns all others once it was the last outstanding one."""
+    def drop(self, request_id: RequestId | None) -> list[bytes]:
+        """Stop expecting an answer with this id. Returns all answers if it was the last, else nothing."""
         if request_id is not None:
             self._expected.discard(request_id)
-        return self._all()
+        return self._frames_if_complete()
 
-    def _all(self) -> list[bytes]:
-        if not self._complete or self._expected:
+    def _frames_if_complete(self) -> list[bytes]:
+        if not self._is_complete or self._expected:
             return []
         frames, self._frames = self._frames, []
         return frames
 
 
 class Progress(Struct):
-    """What an app heard of the progress of one request, which may only grow (MCP, basic/utilities/progress).
+    """The progress that an app got for one request, which may only grow (MCP, basic/utilities/progress).
 
     Attributes:
         reached: the last value.
-        told: whether any of it was ours: then the server's own continues from there.
+        has_own_values: whether Assent sent a value; values of the server must then be larger.
     """
 
     reached: float = 0.0
-    told: bool = False
+    has_own_values: bool = False
 
-    def ours(self) -> float:
-        """A value of ours: as little more as can be told, so that the server's mean what they meant."""
-        self.told = True
-        self.reached = max(self.reached + LITTLE, math.nextafter(self.reached, math.inf))
+    def next_own_value(self) -> float:
+        """Return a value for a message of Assent: as little larger as possible, so that it does not distort."""
+        self.has_own_values = True
+        self.reached = max(self.reached + SMALLEST_STEP, math.nextafter(self.reached, math.inf))
         return self.reached
 
-    def of_server(self, value: JsonValue) -> JsonValue:
-        """``value`` of the server, as the app hears it: one that would not be more becomes as little more as can be."""
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < MOST:
+    def from_server(self, value: JsonValue) -> JsonValue:
+        """Return ``value`` of the server for the app. One that would not grow is replaced by a minimal step."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < MAX_EXACT_PROGRESS:
             return value
-        if self.told and value <= self.reached:
-            return self.ours()
+        if self.has_own_values and value <= self.reached:
+            return self.next_own_value()
         self.reached = float(value)
         return value
 
@@ -101,16 +101,16 @@ class Outstanding(Struct):
     """One request of the app.
 
     Attributes:
-        app_id: as the app wrote it.
-        method: of the request.
-        token: under which the app wants progress, or None.
-        upstream_id: once sent.
-        call: of a ``tools/call``.
-        link: of a request that is decided on before it is sent.
-        batch: that it came in, or None.
-        capabilities: that the app declared with it (2026-07-28).
-        tells_of_tools: whether the server agreed to tell it of changes of tools.
-        progress: that it has heard of.
+        app_id: its id, as the app wrote it.
+        method: its method.
+        token: the app's token for progress, None if it wants none.
+        upstream_id: its id towards the server, None until it is sent.
+        call: the call, for ``tools/call``.
+        link_request: the decision about reading a link, for a request that needs one.
+        batch: the batch it came in, None if it came alone.
+        capabilities: the capabilities that the app declared with it (2026-07-28).
+        wants_tool_changes: whether it is a subscription to changes of tools that the server accepted.
+        progress: the progress that the app got for it.
     """
 
     app_id: RequestId
@@ -118,21 +118,21 @@ class Outstanding(Struct):
     token: RequestId | None = None
     upstream_id: int | None = None
     call: RunningCall | None = None
-    link: RunningRequest | None = None
+    link_request: RunningRequest | None = None
     batch: Batch | None = None
     capabilities: JsonValue = None
-    tells_of_tools: bool = False
+    wants_tool_changes: bool = False
     progress: Progress = field(default_factory=Progress)
 
 
-class AskedOfApp(Struct):
+class ServerRequest(Struct):
     """One request of the server.
 
     Attributes:
-        id: as the server wrote it.
-        app_id: under which the app hears it.
-        request: on its way, where it is decided on before the app hears it, else None.
-        answer: the app's to such a one, None until the app hears the request.
+        id: its id, as the server wrote it.
+        app_id: its id towards the app.
+        request: the decision about it, None if it needs none.
+        answer: the app's answer to a request that was decided, None until it is sent to the app.
     """
 
     id: RequestId
@@ -145,60 +145,63 @@ class Ledger:
     """The requests in flight, found by either id."""
 
     def __init__(self) -> None:
-        """Nothing is in flight."""
+        """Start with nothing in flight."""
         self._by_app: dict[RequestId, Outstanding] = {}
         self._by_upstream: dict[int, Outstanding] = {}
-        self.of_server: dict[RequestId, AskedOfApp] = {}
-        """The server's requests, by the ids under which the app hears them."""
+        self.server_requests: dict[RequestId, ServerRequest] = {}
+        """The server's requests by their ids towards the app."""
         self._prefix = ""
         self._numbers = itertools.count(1)
 
     def __len__(self) -> int:
-        """Requests of the app in flight."""
+        """Number of the app's requests in flight."""
         return len(self._by_app)
 
     def add(self, entry: Outstanding) -> None:
-        """A request was accepted."""
+        """Add a request that was accepted."""
         self._by_app[entry.app_id] = entry
 
-    def sent(self, entry: Outstanding, upstream_id: int) -> None:
-        """A request left under ``upstream_id``."""
+    def mark_sent(self, entry: Outstanding, upstream_id: int) -> None:
+        """Note that a request was sent under ``upstream_id``."""
         entry.upstream_id = upstream_id
         if entry.app_id in self._by_app:
             self._by_upstream[upstream_id] = entry
 
     def remove(self, entry: Outstanding) -> None:
-        """A request was answered or given up."""
+        """Remove a request that was answered or dropped."""
         self._by_app.pop(entry.app_id, None)
         if entry.upstream_id is not None:
             self._by_upstream.pop(entry.upstream_id, None)
 
-    def of_app(self, app_id: object) -> Outstanding | None:
-        """The request that the app knows under ``app_id``; ``1``, ``True`` and ``"1"`` differ."""
+    def by_app_id(self, app_id: object) -> Outstanding | None:
+        """Return the app's request with this id; ``1``, ``True`` and ``"1"`` differ."""
         return self._by_app.get(app_id) if is_id(app_id) else None
 
-    def of_upstream(self, upstream_id: object) -> Outstanding | None:
-        """The request that the server knows under ``upstream_id``."""
+    def by_upstream_id(self, upstream_id: object) -> Outstanding | None:
+        """Return the app's request with this id towards the server."""
         return self._by_upstream.get(upstream_id) if type(upstream_id) is int else None
 
-    def server_asks(self, request_id: RequestId, request: RunningRequest | None = None) -> AskedOfApp:
-        """The server asks the app for something, under an id that is not in use."""
+    def add_server_request(self, request_id: RequestId, request: RunningRequest | None = None) -> ServerRequest:
+        """Add a request of the server, whose id must not be in use."""
         app_id = f"{self._prefix}-{next(self._numbers)}" if self._prefix else request_id
-        asked = self.of_server[app_id] = AskedOfApp(request_id, app_id, request)
+        asked = self.server_requests[app_id] = ServerRequest(request_id, app_id, request)
         return asked
 
-    def asked_as(self, request_id: object) -> AskedOfApp | None:
-        """The request that the server knows under ``request_id``; ``1``, ``True`` and ``"1"`` differ."""
-        return next((it for it in self.of_server.values() if is_id(request_id) and it.id == request_id), None)
+    def find_server_request(self, request_id: object) -> ServerRequest | None:
+        """Return the server's request with this id; ``1``, ``True`` and ``"1"`` differ."""
+        if not is_id(request_id):
+            return None
+        return next((asked for asked in self.server_requests.values() if asked.id == request_id), None)
 
-    def server_left(self) -> None:
-        """Another process of the server will come, whose ids may be the same: the app hears them under ids of ours.
+    def forget_server_requests(self) -> None:
+        """Forget the server's requests, because a new process of the server will come.
 
-        An answer to what this one asked could meet a request of the next one otherwise.
+        The new process may use the same ids. Its requests get other ids towards the app, so that a late answer to an
+        old request cannot reach a new one.
         """
-        self.of_server.clear()
+        self.server_requests.clear()
         self._prefix = secrets.token_hex(8)
 
-    def all(self) -> tuple[Outstanding, ...]:
-        """Everything in flight, oldest first."""
+    def outstanding(self) -> tuple[Outstanding, ...]:
+        """The app's requests in flight, oldest first."""
         return tuple(self._by_app.values())

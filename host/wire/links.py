@@ -1,12 +1,12 @@
-"""Links that a server put into results: text until somebody decided (pure; attack 28).
+"""Links in results of a server, which an app may read only after a decision (pure; attack 28).
 
-Owns: which addresses a session's results named, in which call, and whether the app may have them read.
+Owns: which addresses results of a session named, in which call, and whether reading one needs a decision.
 
-Invariants: what is remembered is bounded, and once that is full no address passes that the server did not list itself;
-addresses are compared so that another way of writing one is the same one; nothing is fetched, resolved or opened.
+Invariants: the memory is bounded. Once it is full, every address that the server did not list itself needs a decision.
+Different spellings of one address count as the same. Nothing is fetched, resolved or opened.
 
-A server that lists a resource offers it; a link in a result (``resource_link``; MCP 2025-06-18, server/tools, Resource
-Links) is an address that a tool came up with, perhaps from what a stranger wrote.
+A resource that a server lists is an offer of the server. A link in a result (``resource_link``; MCP 2025-06-18,
+server/tools, Resource Links) is an address that a tool produced, perhaps from a stranger's text.
 """
 
 from __future__ import annotations
@@ -17,61 +17,61 @@ from urllib.parse import unquote
 
 from host.model import JsonValue
 
-MOST: Final = 4_096
-"""Addresses of each kind that a session remembers."""
-LONGEST: Final = 2_048
-"""Characters of an address that tell it from others."""
-READS: Final = frozenset({"resources/read", "resources/subscribe"})
-"""Methods that name an address to be read."""
+MAX_ADDRESSES: Final = 4_096
+"""Linked addresses, and as many listed ones, that a session remembers."""
+MAX_CHARACTERS: Final = 2_048
+"""Characters of an address that are compared."""
+READ_METHODS: Final = frozenset({"resources/read", "resources/subscribe"})
+"""Methods that read an address."""
 
 
 class Links:
     """Remembers the addresses that results of one session named."""
 
     def __init__(self) -> None:
-        """Nothing was named yet."""
-        self._linked: dict[str, str] = {}  # to the call that named it last
+        """Start without addresses."""
+        self._call_by_link: dict[str, str] = {}  # address to the call that named it last
         self._listed: set[str] = set()
-        self._full = False
+        self._is_full = False
 
-    def result_came(self, result: JsonValue, call: str = "") -> None:
-        """A result of the server came: remember what it links to, and what it lists. ``call``: whose, if of one."""
+    def add_result(self, result: JsonValue, call: str = "") -> None:
+        """Remember the links and the listed resources in a result. ``call``: the call id, empty if it is of none."""
         if not isinstance(result, dict):
             return
         for uri in _addresses(result.get("resources")):
-            if len(self._listed) < MOST:
-                self._listed.add(_key(uri))
+            if len(self._listed) < MAX_ADDRESSES:
+                self._listed.add(_normalized(uri))
         messages = result.get("messages")
-        parts = [result.get("content"), *(_contents(messages) if isinstance(messages, list) else ())]
-        for part in parts:
-            for uri in _links(part):
-                key = _key(uri)
-                if key in self._linked or len(self._linked) < MOST:
-                    self._linked[key] = call
+        contents = [result.get("content"), *(_message_contents(messages) if isinstance(messages, list) else ())]
+        for content in contents:
+            for uri in _linked_addresses(content):
+                key = _normalized(uri)
+                if key in self._call_by_link or len(self._call_by_link) < MAX_ADDRESSES:
+                    self._call_by_link[key] = call
                 else:
-                    self._full = True
+                    self._is_full = True
 
     def needs_decision(self, params: JsonValue) -> bool:
-        """Whether what is to be read was named by a result alone."""
+        """Whether the address in ``params`` came only from a result, so that reading it needs a decision."""
         uri = params.get("uri") if isinstance(params, dict) else None
-        if not isinstance(uri, str) or not (self._linked or self._full):
+        if not isinstance(uri, str) or not (self._call_by_link or self._is_full):
             return False
-        key = _key(uri)
-        return key not in self._listed and (self._full or key in self._linked)
+        key = _normalized(uri)
+        return key not in self._listed and (self._is_full or key in self._call_by_link)
 
-    def named_in(self, uri: JsonValue) -> str:
-        """The id of the call whose result named an address last; empty where it was none, or nobody can tell."""
-        return self._linked.get(_key(uri), "") if isinstance(uri, str) else ""
+    def call_that_named(self, uri: JsonValue) -> str:
+        """Return the id of the call whose result named the address last; empty if it is not known."""
+        return self._call_by_link.get(_normalized(uri), "") if isinstance(uri, str) else ""
 
 
-def _contents(messages: list[JsonValue]) -> Iterator[JsonValue]:
+def _message_contents(messages: list[JsonValue]) -> Iterator[JsonValue]:
     for message in messages:
         if isinstance(message, dict):
             content = message.get("content")
             yield content if isinstance(content, list) else [content]
 
 
-def _links(content: JsonValue) -> Iterator[str]:
+def _linked_addresses(content: JsonValue) -> Iterator[str]:
     parts = content if isinstance(content, list) else ()
     yield from _addresses([part for part in parts if isinstance(part, dict) and part.get("type") == "resource_link"])
 
@@ -83,6 +83,6 @@ def _addresses(entries: JsonValue) -> Iterator[str]:
             yield uri
 
 
-def _key(uri: str) -> str:
-    """An address, whatever the case of its letters, and whichever of them are written as %XX."""
-    return unquote(uri.strip()[:LONGEST]).casefold()
+def _normalized(uri: str) -> str:
+    """Return an address without differences in case and percent-encoding."""
+    return unquote(uri.strip()[:MAX_CHARACTERS]).casefold()

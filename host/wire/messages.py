@@ -2,9 +2,8 @@
 
 Owns: the envelope.
 
-Invariants: received bytes are never forwarded; a message means one thing to Assent and to whoever hears it next:
-unknown envelope keys are left behind, look-alikes of known keys are refused; ids are strings or integers and keep their
-type.
+Invariants: received bytes are never forwarded. A message means the same to Assent and to its next reader: unknown
+envelope keys are dropped, look-alikes of known keys are refused. Ids are strings or integers and keep their type.
 """
 
 from __future__ import annotations
@@ -19,42 +18,42 @@ from host.canonical import Document, compact, parse_document
 from host.errors import INVALID_REQUEST, PARSE_ERROR, MalformedJson, ProtocolError
 from host.ids import is_id
 from host.model import JsonObject, JsonValue, RequestId
-from host.wire.methods import TWINNED_META, TWINNED_PARAMS
+from host.wire.methods import GUARDED_META, GUARDED_PARAMS
 
 _ENVELOPE: Final = frozenset({"jsonrpc", "id", "method", "params", "result", "error"})
-_ENVELOPE_TWINS: Final = {key.casefold() for key in _ENVELOPE}
-_PARAM_TWINS: Final = {key.casefold() for key in TWINNED_PARAMS}
-_META_TWINS: Final = {key.casefold() for key in TWINNED_META}
-_LONGEST_TWIN: Final = 256
-"""Characters of a key that could be taken for a known one, which are far shorter; longer ones may cost much to fold."""
+_FOLDED_ENVELOPE: Final = {key.casefold() for key in _ENVELOPE}
+_FOLDED_PARAMS: Final = {key.casefold() for key in GUARDED_PARAMS}
+_FOLDED_META: Final = {key.casefold() for key in GUARDED_META}
+_MAX_FOLDED: Final = 256
+"""Longest key, in characters, that is folded: known keys are far shorter, and folding long ones is expensive."""
 
 RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
-"""How a response of ours begins."""
+"""The beginning of a response that Assent wrote."""
 _STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
-"""JSON strings; one without its end reaches to the end, so that each character is looked at once."""
+"""JSON strings. An unterminated one extends to the end, so that each character is read once."""
 
-MAX_PARTS: Final = 500_000
-"""Values in one frame, and strings. Each costs 0.2 to 2 µs to read, however few bytes it takes: this bounds how long
-one hostile frame can hold the loop that all sessions share. Text in strings is free: that is what large results are."""
-_NO_PARTS: Final = bytes(set(range(256)) - set(b"{[,"))
+MAX_VALUES: Final = 500_000
+"""Values in one frame, and strings. Each costs 0.2 to 2 µs to parse, however short it is. The limit bounds how long one
+hostile frame can block the loop. Long strings do not count: large results consist of them."""
+_NO_VALUE_MARKS: Final = bytes(set(range(256)) - set(b"{[,"))
 MAX_ID_CHARACTERS: Final = 1_024
-"""Longest id; longer ones serve no client and swell tables and logs."""
+"""Longest id; longer ones only fill tables and logs."""
 MAX_ID_BITS: Final = 3_400
-"""The same for whole numbers: some thousand digits."""
+"""Longest integer id: about a thousand digits."""
 
 
 class Message(Struct):
-    """One message, its envelope checked.
+    """One message with a checked envelope.
 
     Attributes:
-        kind: what it is.
+        kind: request, notification or response.
         id: None only for notifications.
         method: empty for responses.
-        params: None where absent.
-        result: of a successful response.
-        error: of a failed one (never both).
-        lost: made by ourselves because the peer went away before it answered.
-        plain: whether the fast encoder is exact for every part (see canonical.Document).
+        params: None if absent.
+        result: the result of a successful response.
+        error: the error object of a failed response (never both).
+        is_lost: whether Assent made this response because the peer was gone before it answered.
+        plain: whether the fast encoder is exact for every part (see ``canonical.Document``).
     """
 
     kind: Literal["request", "notification", "response"]
@@ -63,18 +62,18 @@ class Message(Struct):
     params: JsonObject | None
     result: JsonValue = None
     error: JsonObject | None = None
-    lost: bool = False
+    is_lost: bool = False
     plain: bool = False
 
 
 class RefusedMessage(ProtocolError):
-    """A message that does not pass.
+    """A message that is refused.
 
     Attributes:
-        id: the id to answer with, None where there is none to trust.
-        method: as far as it could be read (untrusted).
-        data: of the error object, None where it has none.
-        silent: log it, do not answer it.
+        id: the id for the answer, None if there is no valid one.
+        method: its method (untrusted), empty if it could not be read.
+        data: ``data`` of the error object, None for none.
+        silent: whether the refusal is recorded but not answered.
         record: kind of its record.
     """
 
@@ -90,22 +89,22 @@ class RefusedMessage(ProtocolError):
         silent: bool = False,
         record: str = "message.refused",
     ) -> None:
-        """``message``: one safe sentence; the rest as the attributes say."""
+        """``message``: one safe sentence. The other arguments are as the attributes."""
         super().__init__(code, message, detail=detail)
         self.id, self.method, self.data = request_id, method, data
         self.silent, self.record = silent, record
 
 
 class MalformedResponse(RefusedMessage):
-    """An answer with an id that can be trusted and nothing else; whoever waits for it need not wait any longer."""
+    """A response with a valid id but otherwise malformed. The request with this id can be answered with an error."""
 
 
-class TooDense(RefusedMessage):
-    """More structure than one frame may have; what it was about cannot be known."""
+class TooManyValues(RefusedMessage):
+    """A frame with more values than allowed. It was not parsed, so that its id is not known."""
 
 
 def read(frame: bytes) -> JsonValue:
-    """The value of one frame; as ``read_document``."""
+    """Parse one frame and return its value; see ``read_document``."""
     return read_document(frame).value
 
 
@@ -115,51 +114,51 @@ def read_document(frame: bytes) -> Document:
     Raises:
         RefusedMessage: -32700, the frame is not strict JSON.
     """
-    if _parts(frame) > MAX_PARTS:
-        if frame.count(b'"') - frame.count(b'\\"') > MAX_PARTS:
-            raise TooDense(PARSE_ERROR, f"more than {MAX_PARTS:,} strings")
-        if _parts(_STRINGS.sub(b"", frame)) > MAX_PARTS:
-            raise TooDense(PARSE_ERROR, f"more than {MAX_PARTS:,} values")
+    if _count_values(frame) > MAX_VALUES:
+        if frame.count(b'"') - frame.count(b'\\"') > MAX_VALUES:
+            raise TooManyValues(PARSE_ERROR, f"more than {MAX_VALUES:,} strings")
+        if _count_values(_STRINGS.sub(b"", frame)) > MAX_VALUES:
+            raise TooManyValues(PARSE_ERROR, f"more than {MAX_VALUES:,} values")
     try:
         return parse_document(frame)
     except MalformedJson as error:
         raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
 
 
-def _parts(data: bytes) -> int:
-    return len(data.translate(None, _NO_PARTS))
+def _count_values(data: bytes) -> int:
+    return len(data.translate(None, _NO_VALUE_MARKS))
 
 
 def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -> Message:
     """Check the envelope of one parsed message (JSON-RPC 2.0 §4 and §5, as narrowed by MCP).
 
-    ``plain``: as ``read_document`` said of the document it is, or is a part of. ``from_server``: look-alikes among the
-    parameters pass; refusing them protects servers from apps, not the other way round.
+    ``plain``: that of the parsed document. ``from_server``: look-alikes among the params pass; refusing them protects
+    servers from apps, not the other way round.
 
     Raises:
-        RefusedMessage: -32600, with the sentence that says why.
+        RefusedMessage: -32600, with a sentence that says why.
     """
     if not isinstance(value, dict):
         raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")
     method = value.get("method")
-    named = method if isinstance(method, str) else ""
+    method_name = method if isinstance(method, str) else ""
     if len(value) > 2:  # the smallest notification has two keys
-        _refuse_twins(value, _ENVELOPE, _ENVELOPE_TWINS, "envelope", named)
+        _refuse_lookalikes(value, _ENVELOPE, _FOLDED_ENVELOPE, "envelope", method_name)
     if value.get("jsonrpc") != "2.0":
         if "method" not in value and (answered := _usable_id(value.get("id"))) is not None:
             raise MalformedResponse(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', request_id=answered)
-        raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=named)
+        raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=method_name)
     if not from_server and isinstance(params := value.get("params"), dict):
-        _check_params_keys(params, value.get("id"), named)
-    message = _message(value, method, named)
+        _check_params_keys(params, value.get("id"), method_name)
+    message = _message(value, method, method_name)
     message.plain = plain
     return message
 
 
-def _message(value: JsonObject, method: JsonValue, named: str) -> Message:
+def _message(value: JsonObject, method: JsonValue, method_name: str) -> Message:
     if "id" not in value:
         return _notification(value, method)
-    request_id = _checked_id(value["id"], named)
+    request_id = _checked_id(value["id"], method_name)
     if "method" in value:
         return _request(value, method, request_id)
     return _response(value, request_id)
@@ -216,15 +215,15 @@ def _checked_params(value: JsonObject, request_id: RequestId | None, method: str
 
 def _check_params_keys(params: JsonObject, value: JsonValue, method: str) -> None:
     request_id = _usable_id(value)
-    _refuse_twins(params, TWINNED_PARAMS, _PARAM_TWINS, "params", method, request_id)
+    _refuse_lookalikes(params, GUARDED_PARAMS, _FOLDED_PARAMS, "params", method, request_id)
     meta = params.get("_meta")
     if isinstance(meta, dict):
-        _refuse_twins(meta, TWINNED_META, _META_TWINS, "params._meta", method, request_id)
+        _refuse_lookalikes(meta, GUARDED_META, _FOLDED_META, "params._meta", method, request_id)
     elif "_meta" in params:
         raise RefusedMessage(INVALID_REQUEST, '"_meta" must be an object', request_id=request_id, method=method)
 
 
-def _refuse_twins(
+def _refuse_lookalikes(
     value: JsonObject,
     known: frozenset[str],
     folded: set[str],
@@ -232,7 +231,7 @@ def _refuse_twins(
     method: str,
     request_id: RequestId | None = None,
 ) -> None:
-    """Refuse keys that another parser could take for a known one: other case, compatibility form, or a NUL tail."""
+    """Refuse keys that another parser could read as a known one: other case, compatibility form or a NUL suffix."""
     for key in value:
         if key not in known and _fold(key) in folded:
             raise RefusedMessage(
@@ -248,30 +247,30 @@ def _fold(key: str) -> str:
     if key.isascii():
         return key.split("\0", 1)[0].strip().lower()
     head = key.split("\0", 1)[0].strip()
-    if len(head) > _LONGEST_TWIN:
+    if len(head) > _MAX_FOLDED:
         return head
     folded = unicodedata.normalize("NFKC", head).strip().casefold()
-    # Turkish: a parser of that locale takes both its letters i for ours.
+    # A parser with a Turkish locale reads its dotless and dotted i as ASCII i.
     return folded.replace("\N{LATIN SMALL LETTER DOTLESS I}", "i").replace("i\N{COMBINING DOT ABOVE}", "i")
 
 
 def request(request_id: RequestId, method: str, params: bytes | None) -> bytes:
-    """A request frame; ``params`` are already serialised."""
+    """Return a request frame. ``params``: already serialised."""
     return _method_frame(b'"id":' + compact(request_id) + b",", method, params)
 
 
 def notification(method: str, params: bytes | None) -> bytes:
-    """A notification frame; ``params`` are already serialised."""
+    """Return a notification frame. ``params``: already serialised."""
     return _method_frame(b"", method, params)
 
 
 def result(request_id: RequestId, body: bytes) -> bytes:
-    """A response frame with an already serialised result."""
+    """Return a response frame with an already serialised result."""
     return b'{"jsonrpc":"2.0","id":' + compact(request_id) + b',"result":' + body + b"}"
 
 
 def error(request_id: RequestId | None, code: int, message: str, data: JsonValue = None) -> bytes:
-    """An error response frame; ``data`` is left out where None."""
+    """Return an error response frame. ``data`` is omitted if None."""
     body: JsonObject = {"code": code, "message": message}
     if data is not None:
         body["data"] = data
@@ -279,12 +278,12 @@ def error(request_id: RequestId | None, code: int, message: str, data: JsonValue
 
 
 def error_object(request_id: RequestId | None, body: JsonObject) -> bytes:
-    """An error response frame around an error object, kept as it is."""
+    """Return an error response frame with an error object that is not changed."""
     return b'{"jsonrpc":"2.0","id":' + compact(request_id) + b',"error":' + compact(body) + b"}"
 
 
 def response(message: Message) -> bytes:
-    """A response frame for a checked response, whatever it holds."""
+    """Return the frame of a checked response, a result or an error."""
     assert message.id is not None
     if message.error is not None:
         return error_object(message.id, message.error)

@@ -1,10 +1,10 @@
-"""Who may send what, per protocol revision (pure).
+"""The methods that apps and servers may send, per protocol revision (pure).
 
-Owns: the allow-list of client requests and notifications, and of what a server may ask of an app, as the specification
-of each revision lists them (``docs/specification/<revision>/schema``).
+Owns: the allow-list of client requests, client notifications and server requests, as the specification of each revision
+lists them (``docs/specification/<revision>/schema``).
 
-Invariants: a method that is not listed does not pass; ``tools/call`` is listed here but leaves only through the gate;
-task methods of 2025-11-25 are left out on purpose, since a task would run outside the gate.
+Invariants: a method that is not listed does not pass. ``tools/call`` is listed here but leaves only through the gate.
+Task methods of 2025-11-25 are omitted on purpose, because a task would run outside the gate.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MODERN: Final = ("2026-07-28",)
 """Revisions in which each request carries its own version."""
 REVISIONS: Final = (*LEGACY, *MODERN)
 
-BATCHES: Final = frozenset({"2025-03-26"})
+REVISIONS_WITH_BATCHES: Final = frozenset({"2025-03-26"})
 """Revisions that know JSON-RPC batches."""
 
 META_VERSION: Final = "io.modelcontextprotocol/protocolVersion"
@@ -26,7 +26,7 @@ META_CAPABILITIES: Final = "io.modelcontextprotocol/clientCapabilities"
 META_SUBSCRIPTION: Final = "io.modelcontextprotocol/subscriptionId"
 TOOLS_CHANGED: Final = "notifications/tools/list_changed"
 
-_LISTS: Final = frozenset(
+_COMMON_REQUESTS: Final = frozenset(
     {
         "completion/complete",
         "prompts/get",
@@ -38,14 +38,14 @@ _LISTS: Final = frozenset(
         "tools/list",
     }
 )
-_LEGACY_REQUESTS: Final = _LISTS | {
+_LEGACY_REQUESTS: Final = _COMMON_REQUESTS | {
     "initialize",
     "logging/setLevel",
     "ping",
     "resources/subscribe",
     "resources/unsubscribe",
 }
-_MODERN_REQUESTS: Final = _LISTS | {"server/discover", "subscriptions/listen"}
+_MODERN_REQUESTS: Final = _COMMON_REQUESTS | {"server/discover", "subscriptions/listen"}
 _LEGACY_NOTIFICATIONS: Final = frozenset(
     {
         "notifications/cancelled",
@@ -57,14 +57,14 @@ _LEGACY_NOTIFICATIONS: Final = frozenset(
 _MODERN_NOTIFICATIONS: Final = frozenset({"notifications/cancelled"})
 
 BEFORE_HANDSHAKE: Final = frozenset({"initialize", "ping"})
-"""What a legacy app may send before it has asked for a revision."""
+"""Requests that a legacy app may send before its handshake."""
 
-LOGGED: Final = frozenset(
+LOGGED_METHODS: Final = frozenset(
     {"resources/read", "prompts/get", "completion/complete", "resources/subscribe", "subscriptions/listen"}
 )
-"""Harmless enough to pass, worth a record all the same."""
+"""Requests that pass without a decision but are recorded."""
 
-TWINNED_PARAMS: Final = frozenset(
+GUARDED_PARAMS: Final = frozenset(
     {
         "_meta",
         "argument",
@@ -88,31 +88,31 @@ TWINNED_PARAMS: Final = frozenset(
     }
 )
 """Keys of ``params`` whose look-alikes are refused."""
-TWINNED_META: Final = frozenset({"progressToken", META_VERSION, META_CLIENT_INFO, META_CAPABILITIES})
+GUARDED_META: Final = frozenset({"progressToken", META_VERSION, META_CLIENT_INFO, META_CAPABILITIES})
 
 
 def client_requests(revision: str) -> frozenset[str]:
-    """The requests an app may send in ``revision``; empty for an unknown one."""
+    """Return the requests that an app may send in ``revision``; empty for an unknown one."""
     if revision in MODERN:
         return _MODERN_REQUESTS
     return _LEGACY_REQUESTS if revision in LEGACY else frozenset()
 
 
 def client_notifications(revision: str) -> frozenset[str]:
-    """The notifications an app may send in ``revision``; empty for an unknown one."""
+    """Return the notifications that an app may send in ``revision``; empty for an unknown one."""
     if revision in MODERN:
         return _MODERN_NOTIFICATIONS
     return _LEGACY_NOTIFICATIONS if revision in LEGACY else frozenset()
 
 
 def server_requests(revision: str) -> frozenset[str]:
-    """The requests a server may send in ``revision``: none in the modern era, where results ask for input."""
+    """Return the requests that a server may send: none in modern revisions, where results ask for input instead."""
     if revision not in LEGACY:
         return frozenset()
-    asked = {"ping", "roots/list", "sampling/createMessage"}
-    return frozenset(asked | {"elicitation/create"} if at_least(revision, "2025-06-18") else asked)
+    requests = {"ping", "roots/list", "sampling/createMessage"}
+    return frozenset(requests | {"elicitation/create"} if is_at_least(revision, "2025-06-18") else requests)
 
 
-def at_least(revision: str, minimum: str) -> bool:
+def is_at_least(revision: str, minimum: str) -> bool:
     """Whether ``revision`` is known and not older than ``minimum``."""
     return revision in REVISIONS and REVISIONS.index(revision) >= REVISIONS.index(minimum)

@@ -1,12 +1,12 @@
-"""HTTP headers that inputs become (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters) (pure).
+"""HTTP headers made of arguments (MCP 2026-07-28, Streamable HTTP, Custom Headers from Tool Parameters) (pure).
 
-Owns: which inputs a tool's definition marks with ``x-mcp-header``, whether its marks are sound, and the headers of one
-call.
+Owns: which arguments a tool's definition marks with ``x-mcp-header``, whether its marks are valid, and the headers of
+one call.
 
-Invariants: headers are worked out of the very arguments that are sent, each time anew, and kept nowhere, so that a
-changed input leaves no stale header; a name is an RFC 9110 token and a value printable ASCII, whatever a server or a
-model wrote, so that neither can begin a line of its own; work is bounded, and a definition is looked through once. A
-client leaves a tool with unsound marks out of its list.
+Invariants: headers are computed from the arguments that are sent, anew for each call, and are not stored, so that an
+edited argument leaves no stale header. A header name is an RFC 9110 token and a value is printable ASCII, whatever a
+server or a model wrote, so that neither can begin another header line. The work is bounded; a definition is searched
+once. A client omits a tool with invalid marks from its list.
 """
 
 from __future__ import annotations
@@ -24,97 +24,112 @@ PREFIX: Final = "Mcp-Param-"
 MARK: Final = "x-mcp-header"
 _MARK: Final = MARK.encode()
 MAX_NODES: Final = 4_000
-"""Parts of a schema that are looked at; one with more is not looked through, and has no sound marks."""
+"""Parts of a schema that are searched. The marks of a larger schema count as invalid."""
 MAX_STEPS: Final = 32
-"""Steps to an input that becomes a header; none deeper is taken for one fixed input."""
-MAX_KEPT: Final = 256
+"""Largest depth of an argument that becomes a header; a deeper one does not count as a fixed argument."""
+MAX_REMEMBERED: Final = 256
 """Definitions whose marks are remembered."""
 MAX_SAFE: Final = 2**53 - 1
 
 _TOKEN: Final = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}")
-"""RFC 9110 §5.6.2, with a bound of ours."""
-_PLAIN: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
-"""What may stand in a field value as it is (RFC 9110 §5.5): nothing, or visible ASCII with blanks inside."""
+"""RFC 9110 §5.6.2, bounded in length."""
+_PLAIN_VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
+"""Values that need no encoding (RFC 9110 §5.5): empty, or visible ASCII with blanks inside."""
 _TYPES: Final = frozenset({"string", "integer", "boolean"})
-_NAMED: Final = frozenset({"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"})
-"""Keywords whose members are named by the author: a name there is no keyword."""
+_NAMED_MEMBERS: Final = frozenset({"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"})
+"""Keywords whose members have names of the author, not keywords."""
 _DATA: Final = frozenset({"default", "const", "enum", "examples"})
-"""Keywords whose values are no schemas."""
+"""Keywords whose values are not schemas."""
 
 
-class Mark(NamedTuple):
-    """An input that becomes a header. Attributes: name: of the header, whole. steps: to the input."""
+class HeaderMark(NamedTuple):
+    """An argument that becomes a header.
+
+    Attributes:
+        name: the whole name of the header.
+        steps: path to the argument.
+    """
 
     name: str
     steps: tuple[str, ...]
 
 
 class _SchemaPlace(NamedTuple):
-    """A place in a schema. Attributes: steps: to the input, None where no fixed one is meant. schema: of it."""
+    """A place in a schema.
+
+    Attributes:
+        steps: path to the argument, None if the schema does not describe one fixed argument.
+        schema: the schema there.
+    """
 
     steps: tuple[str, ...] | None
     schema: JsonValue
 
 
 class Marks(NamedTuple):
-    """The marks of a definition. Attributes: why: what is wrong with them, empty where nothing is. sound: else all."""
+    """The marks of a definition.
+
+    Attributes:
+        why: what is wrong with them, empty if they are valid.
+        valid: all marks if they are valid, else none.
+    """
 
     why: str = ""
-    sound: tuple[Mark, ...] = ()
+    valid: tuple[HeaderMark, ...] = ()
 
 
-_kept: Final[dict[str, Marks]] = {}
+_marks_by_digest: Final[dict[str, Marks]] = {}
 
 
 def headers_of(definition: ToolDefinition, arguments: JsonObject) -> tuple[tuple[str, str], ...]:
-    """Name and value of each header that a call with ``arguments`` has, in the order of the schema.
+    """Return name and value of each header of a call with ``arguments``, in the order of the schema.
 
-    ``definition``: of the tool (untrusted); one with unsound marks has no headers. Inputs that are not there, or null,
-    or not of a simple type, become none.
+    Arguments that are missing, null or not of a simple type become no header. ``definition``: of the tool (untrusted);
+    one with invalid marks has no headers.
     """
-    valued = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition).sound)
-    written = ((name, _written(value)) for name, value in valued)
-    return tuple((name, encoded(text)) for name, text in written if text is not None)
+    values = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition).valid)
+    texts = ((name, _value_text(value)) for name, value in values)
+    return tuple((name, encode_value(text)) for name, text in texts if text is not None)
 
 
-def unsound(definition: ToolDefinition) -> str:
-    """Why the tool must be left out by a client that speaks HTTP, one safe clause; empty where it need not be."""
+def why_unsound(definition: ToolDefinition) -> str:
+    """Return why an HTTP client must omit the tool, as a safe clause; empty if its marks are valid."""
     return _marks_of(definition).why
 
 
 def _marks_of(definition: ToolDefinition) -> Marks:
-    if _MARK not in definition.raw:  # canonical: the name is written in no other way
+    if _MARK not in definition.raw:  # canonical JSON has only this spelling
         return Marks()
-    if (marks := _kept.get(definition.digest)) is None:
-        if len(_kept) >= MAX_KEPT:
-            _kept.clear()
-        marks = _kept[definition.digest] = read_marks(definition.value)
+    if (marks := _marks_by_digest.get(definition.digest)) is None:
+        if len(_marks_by_digest) >= MAX_REMEMBERED:
+            _marks_by_digest.clear()
+        marks = _marks_by_digest[definition.digest] = read_marks(definition.value)
     return marks
 
 
 def read_marks(definition: JsonObject) -> Marks:
-    """The marks of a definition; none of them counts where one is not sound."""
-    names, sound = set[str](), list[Mark]()
-    for count, found in enumerate(_walk(definition.get("inputSchema"))):
+    """Return the marks of a definition. If one is invalid, none counts."""
+    names, marks = set[str](), list[HeaderMark]()
+    for count, place in enumerate(_all_schemas(definition.get("inputSchema"))):
         if count >= MAX_NODES:
             return Marks("its input schema is too large to look for headers")
-        if not isinstance(found.schema, dict) or MARK not in found.schema:
+        if not isinstance(place.schema, dict) or MARK not in place.schema:
             continue
-        if wrong := _wrong(found, found.schema, names):
-            return Marks(wrong)
-        sound.append(Mark(f"{PREFIX}{found.schema[MARK]}", found.steps or ()))
-    return Marks("", tuple(sound))
+        if flaw := _mark_flaw(place, place.schema, names):
+            return Marks(flaw)
+        marks.append(HeaderMark(f"{PREFIX}{place.schema[MARK]}", place.steps or ()))
+    return Marks("", tuple(marks))
 
 
-def _wrong(found: _SchemaPlace, schema: JsonObject, names: set[str]) -> str:
-    """What is wrong with one mark; its name is added to ``names``."""
+def _mark_flaw(place: _SchemaPlace, schema: JsonObject, names: set[str]) -> str:
+    """Return what is wrong with one mark, empty if nothing. Adds its name to ``names``."""
     name = schema[MARK]
     if not isinstance(name, str) or not _TOKEN.fullmatch(name):
         return f"an input is to become a header with an invalid name: {one_line(canonical(name).decode(), 60)}"
-    if found.steps is None or not found.steps:
+    if place.steps is None or not place.steps:
         return f"the header {name} is not of one fixed input"
     if schema.get("type") not in _TYPES:
-        where = one_line(json_path(found.steps), 60)
+        where = one_line(json_path(place.steps), 60)
         return f"the header {name} is of an input that is no text, integer or truth value: {where}"
     if name.casefold() in names:
         return f"two inputs are to become the header {name}"
@@ -122,32 +137,34 @@ def _wrong(found: _SchemaPlace, schema: JsonObject, names: set[str]) -> str:
     return ""
 
 
-def _walk(schema: JsonValue) -> Iterator[_SchemaPlace]:
-    """Every schema in ``schema``, in the order in which they stand; steps only along ``properties``."""
+def _all_schemas(schema: JsonValue) -> Iterator[_SchemaPlace]:
+    """Yield every schema in ``schema`` in document order. Only ``properties`` lead to fixed arguments."""
     stack = [_SchemaPlace((), schema)]
     while stack:
-        found = stack.pop()
-        yield found
-        if isinstance(found.schema, dict):
-            below = [
+        place = stack.pop()
+        yield place
+        if isinstance(place.schema, dict):
+            children = [
                 _SchemaPlace(steps, child)
-                for key, value in found.schema.items()
-                for steps, child in _below(found, key, value)
+                for key, value in place.schema.items()
+                for steps, child in _subschemas(place, key, value)
             ]
-            stack.extend(reversed(below))
-        elif isinstance(found.schema, list):
-            stack.extend(_SchemaPlace(None, child) for child in reversed(found.schema))
+            stack.extend(reversed(children))
+        elif isinstance(place.schema, list):
+            stack.extend(_SchemaPlace(None, child) for child in reversed(place.schema))
 
 
-def _below(found: _SchemaPlace, keyword: str, value: JsonValue) -> Iterator[tuple[tuple[str, ...] | None, JsonValue]]:
+def _subschemas(
+    place: _SchemaPlace, keyword: str, value: JsonValue
+) -> Iterator[tuple[tuple[str, ...] | None, JsonValue]]:
     if keyword in _DATA or not isinstance(value, dict | list):
         return
-    if keyword not in _NAMED or not isinstance(value, dict):
+    if keyword not in _NAMED_MEMBERS or not isinstance(value, dict):
         yield None, value
         return
     for name, child in value.items():
-        fixed = keyword == "properties" and found.steps is not None and len(found.steps) < MAX_STEPS
-        yield ((*found.steps, name) if fixed and found.steps is not None else None), child
+        is_fixed = keyword == "properties" and place.steps is not None and len(place.steps) < MAX_STEPS
+        yield ((*place.steps, name) if is_fixed and place.steps is not None else None), child
 
 
 def _value_at(arguments: JsonObject, steps: tuple[str, ...]) -> JsonValue:
@@ -159,8 +176,8 @@ def _value_at(arguments: JsonObject, steps: tuple[str, ...]) -> JsonValue:
     return value
 
 
-def _written(value: JsonValue) -> str | None:
-    """The text of a value, as JSON has it for what is no text; None for what becomes no header."""
+def _value_text(value: JsonValue) -> str | None:
+    """Return a value as text, None if it becomes no header."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -173,8 +190,8 @@ def _written(value: JsonValue) -> str | None:
     return None
 
 
-def encoded(text: str) -> str:
-    """``text`` as a field value: as it is where that is exact, else its UTF-8 in base64 between marks."""
-    if _PLAIN.fullmatch(text) and not (text.startswith("=?base64?") and text.endswith("?=")):
+def encode_value(text: str) -> str:
+    """Encode ``text`` as a field value: unchanged if that is exact, else as base64 of its UTF-8."""
+    if _PLAIN_VALUE.fullmatch(text) and not (text.startswith("=?base64?") and text.endswith("?=")):
         return text
     return f"=?base64?{base64.b64encode(text.encode()).decode()}?="

@@ -1,15 +1,15 @@
-"""What ends servers that a host left behind when it was killed, and which processes belong to a server.
+"""Ends servers that a killed host left behind, and finds the processes that belong to a server.
 
-Owns: a shell that is told which servers run, and the program that it becomes when its input ends: which is when the
-host is gone, whatever ended it. A shell, since it waits in one megabyte and is there at once.
+Owns: a shell that keeps the list of running servers, and the program that it becomes when its input ends. Its input
+ends when the host is gone, for whatever reason. It is a shell because that needs only 1 MB and starts at once.
 
-Invariants: whoever had time to leave is asked before it is killed; no process id is trusted that the system may have
-given to somebody else meanwhile; a host that ends in order leaves nothing to do.
+Invariants: a process is asked to end before it is killed. A process id is not trusted if the system may have reused it.
+If the host ends in order, nothing is left to do.
 
-What a server started belongs to it while it is in the server's session or descends from somebody who is. What made a
-session of its own and outlived whoever started it cannot be told from any other program.
+A process that a server started belongs to the server while it is in the server's session or descends from a process in
+it. A process that made its own session and outlived its parent cannot be recognised any more.
 
-As a program this file needs nothing of ``host``.
+As a program this file imports nothing of ``host``.
 """
 
 from __future__ import annotations
@@ -28,29 +28,33 @@ if TYPE_CHECKING:
     import psutil
 
 _SHELL: Final = 'while IFS= read -r line; do last=$line; done; [ -z "$last" ] || exec "$0" -I "$1" $last'
-"""Each line is the whole list; one that the host did not write to its end is none."""
+"""Each line is the whole list. A line without its end is ignored."""
 _ENVIRONMENT: Final = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
-"""What a shell and a Python interpreter may need to start; nothing else is inherited."""
+"""Variables that a shell and a Python interpreter may need to start; no others are inherited."""
 _GRACES: Final = ((2.0, signal.SIGTERM), (2.0, signal.SIGKILL))
-"""Seconds before each signal: for who leaves when its input ends, and for who tidies up when asked."""
+"""Seconds before each signal: to end after the input ended, and to end after SIGTERM."""
 _SLACK: Final = 2.0
-"""Seconds by which clocks of the system and of ours may differ on when a process began."""
+"""Seconds by which the host's clock and the start time of a process may differ."""
 END_SECONDS: Final = 5.0
-"""To see a shell go whose input ended; it does nothing more."""
+"""Seconds for the shell to end after its input ended."""
 
 
 class Reaper:
-    """Outlives the host for as long as it takes to end its servers. Attributes: process: the shell, None before."""
+    """Outlives the host until its servers are ended.
+
+    Attributes:
+        process: the shell, None before the start.
+    """
 
     def __init__(self) -> None:
-        """Not started; what it is told before is kept."""
+        """Create it without starting it. Servers that are named before the start are kept."""
         self.process: Process | None = None
         self._servers: dict[int, int] = {}
 
     async def start(self) -> None:
-        """Start the shell. Raises OSError where there is none."""
+        """Start the shell. Raises OSError if there is none."""
         environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-        # A session of its own, so that what ends the host from a terminal does not end it too.
+        # Its own session, so that a signal from a terminal to the host does not end it too.
         self.process = await asyncio.create_subprocess_exec(
             *("/bin/sh", "-c", _SHELL, sys.executable, __file__),
             stdin=PIPE,
@@ -59,17 +63,17 @@ class Reaper:
             env=environment,
             start_new_session=True,
         )
-        self._tell()
+        self._write_servers()
 
     def watch(self, servers: Collection[int]) -> None:
-        """These servers run now, by process id, each the leader of a session; must be told of each change."""
+        """Replace the list of running servers. ``servers``: process ids, each the leader of a session."""
         if self._servers.keys() != set(servers):
             now = int(time.time())
             self._servers = {pid: self._servers.get(pid, now) for pid in servers}
-            self._tell()
+            self._write_servers()
 
     async def stop(self) -> None:
-        """The host ends in order: there is nothing left to do."""
+        """End the shell without ending any server: the host has done that."""
         if self.process is None or (stdin := self.process.stdin) is None:
             return
         self.watch(())
@@ -81,31 +85,31 @@ class Reaper:
             self.process.kill()
             await self.process.wait()
 
-    def _tell(self) -> None:
+    def _write_servers(self) -> None:
         if self.process is not None and self.process.returncode is None and self.process.stdin is not None:
             line = " ".join(f"{pid}@{since}" for pid, since in self._servers.items())
             self.process.stdin.write(f"{line}\n".encode())
 
 
-def members(leaders: Collection[int]) -> set[psutil.Process]:
-    """The processes of the sessions that ``leaders`` lead, and all that descend from them; ``leaders`` included."""
-    import psutil  # no start waits for it
+def session_members(leaders: Collection[int]) -> set[psutil.Process]:
+    """Return the processes in the sessions of ``leaders``, these included, and all their descendants."""
+    import psutil  # imported late to keep the start short
 
     parents: dict[psutil.Process, int] = {}
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error):
             if process.status() != psutil.STATUS_ZOMBIE:
                 parents[process] = process.ppid()
-    found = {process for process in parents if process.pid in leaders or _session(process.pid) in leaders}
-    before = 0
-    while len(found) > before:
-        before, known = len(found), {process.pid for process in found}
-        found |= {process for process, parent in parents.items() if parent in known}
-    return found
+    members = {process for process in parents if process.pid in leaders or _session_of(process.pid) in leaders}
+    count_before = 0
+    while len(members) > count_before:
+        count_before, known_pids = len(members), {process.pid for process in members}
+        members |= {process for process, parent in parents.items() if parent in known_pids}
+    return members
 
 
 def signal_all(leaders: Collection[int], others: Collection[psutil.Process], number: signal.Signals) -> None:
-    """Signal the group of each of ``leaders``, then ``others``; psutil knows whether they still are who they were."""
+    """Signal the group of each of ``leaders``, then ``others``. psutil skips those whose process id was reused."""
     import psutil
 
     for leader in leaders:
@@ -116,15 +120,15 @@ def signal_all(leaders: Collection[int], others: Collection[psutil.Process], num
             process.send_signal(number)
 
 
-def _session(pid: int) -> int:
+def _session_of(pid: int) -> int:
     try:
         return os.getsid(pid)
     except OSError:
         return 0
 
 
-def _is_still(pid: int, since: int) -> bool:
-    """Whether it is the server that ran at ``since``, or is gone: nobody gets the id of a session that has members."""
+def _is_same_server(pid: int, since: int) -> bool:
+    """Whether ``pid`` is the server that ran at ``since``, or is gone. A session's id is not reused while it exists."""
     import psutil
 
     try:
@@ -136,23 +140,23 @@ def _is_still(pid: int, since: int) -> bool:
 
 
 def main(arguments: list[str]) -> None:
-    """End the servers that are named, as ``PID@SECONDS``."""
+    """End the servers that the arguments name as ``PID@SECONDS``."""
     import psutil
 
-    told = [argument.split("@") for argument in arguments]
-    leaders = {int(pid) for pid, since in told if _is_still(int(pid), int(since))}
-    seen: set[psutil.Process] = set()
+    named_servers = [argument.split("@") for argument in arguments]
+    leaders = {int(pid) for pid, since in named_servers if _is_same_server(int(pid), int(since))}
+    processes: set[psutil.Process] = set()
     for seconds, number in _GRACES:
-        seen |= members(leaders)  # before the first of them leaves: who it started is nobody's child afterwards
-        psutil.wait_procs(seen, timeout=seconds)
-        seen = {process for process in seen | members(leaders) if _runs(process)}
-        if not seen:
+        processes |= session_members(leaders)  # before the first ends: its children lose their parent then
+        psutil.wait_procs(processes, timeout=seconds)
+        processes = {process for process in processes | session_members(leaders) if _is_running(process)}
+        if not processes:
             return
-        signal_all(leaders, seen, number)
+        signal_all(leaders, processes, number)
 
 
-def _runs(process: psutil.Process) -> bool:
-    """Whether it has not ended; a dead one that nobody collected has."""
+def _is_running(process: psutil.Process) -> bool:
+    """Whether a process has not ended. A zombie has ended."""
     import psutil
 
     with contextlib.suppress(psutil.Error):

@@ -1,8 +1,6 @@
-"""What the interceptor changes in messages that pass (pure).
+"""The changes that the interceptor makes to messages that pass (pure).
 
-Owns: the few rewrites below.
-
-Invariants: inputs are never mutated; everything else in a message, unknown fields and nulls included, stays as it came.
+Invariants: inputs are never mutated. Everything else in a message stays unchanged, including unknown fields and nulls.
 """
 
 from __future__ import annotations
@@ -21,19 +19,19 @@ _TASKS_EXTENSION: Final = "io.modelcontextprotocol/tasks"
 
 
 def client_capabilities(capabilities: JsonValue, hides: Callable[[str], bool]) -> JsonValue:
-    """An app's capabilities without tasks, and without what a server may not ask for, so that servers do not try.
+    """Return an app's capabilities without tasks and without those that the server may not use.
 
-    ``hides``: whether a server may not know that the app does a method.
+    ``hides``: whether the capability for a method is hidden from the server.
     """
     if not isinstance(capabilities, dict):
         return capabilities
-    declared = ((method, name) for method, name in CAPABILITY_OF.items() if name in capabilities)
-    hidden = {"tasks"} | {name for method, name in declared if hides(method)}
+    declared_capabilities = ((method, name) for method, name in CAPABILITY_OF.items() if name in capabilities)
+    hidden = {"tasks"} | {name for method, name in declared_capabilities if hides(method)}
     return _without_tasks_extension({key: value for key, value in capabilities.items() if key not in hidden})
 
 
 def client_params(params: JsonObject, hides: Callable[[str], bool]) -> JsonObject:
-    """Request params with the capabilities in them (legacy ``initialize``, modern ``_meta``) cut down by ``hides``."""
+    """Return request params with reduced capabilities (legacy ``initialize``, modern ``_meta``)."""
     changed = dict(params)
     if "capabilities" in params:
         changed["capabilities"] = client_capabilities(params["capabilities"], hides)
@@ -43,14 +41,14 @@ def client_params(params: JsonObject, hides: Callable[[str], bool]) -> JsonObjec
     return changed
 
 
-def declared(params: JsonObject) -> JsonValue:
-    """The capabilities that a modern request declares."""
+def declared_capabilities(params: JsonObject) -> JsonValue:
+    """Return the capabilities that a modern request declares."""
     meta = params.get("_meta")
     return meta.get(META_CAPABILITIES) if isinstance(meta, dict) else None
 
 
 def server_capabilities(result: JsonObject) -> JsonObject:
-    """An ``initialize`` or ``server/discover`` result without tasks."""
+    """Return an ``initialize`` or ``server/discover`` result without tasks."""
     capabilities = result.get("capabilities")
     if not isinstance(capabilities, dict):
         return result
@@ -58,36 +56,36 @@ def server_capabilities(result: JsonObject) -> JsonObject:
     return result | {"capabilities": _without_tasks_extension(kept)}
 
 
-def tool_list(
-    result: JsonObject, withheld: frozenset[str], lists: Callable[[JsonValue], bool] | None = None
+def filtered_tool_list(
+    result: JsonObject, withheld: frozenset[str], may_list: Callable[[JsonValue], bool] | None = None
 ) -> JsonObject:
-    """A ``tools/list`` result without task support, and without names in ``withheld``, listed twice, or invalid.
+    """Return a ``tools/list`` result without task support and without withheld, duplicate and invalid names.
 
-    ``lists``: whether an element may reach the app; None where all may. Where it is asked, nothing else that a reader
-    could take for the list passes.
+    ``may_list``: whether an element may reach the app; None if all may. If it is given, keys that differ from "tools"
+    only in case are removed too.
     """
-    if lists is not None:
+    if may_list is not None:
         result = {key: value for key, value in result.items() if key == "tools" or key.casefold() != "tools"}
     tools = result.get("tools")
     if not isinstance(tools, list):
-        return result if lists is None or "tools" not in result else result | {"tools": []}
+        return result if may_list is None or "tools" not in result else result | {"tools": []}
     counted = Counter(_name(tool) for tool in tools)
     hidden = withheld | {name for name, count in counted.items() if name is not None and (count > 1 or invalid(name))}
     kept: list[JsonValue] = [
         _without_task_support(tool) if isinstance(tool, dict) else tool
         for tool in tools
-        if _name(tool) not in hidden and (lists is None or lists(tool))
+        if _name(tool) not in hidden and (may_list is None or may_list(tool))
     ]
     return result | {"tools": kept}
 
 
 def without_instructions(result: JsonObject) -> JsonObject:
-    """The result of a handshake without anything that a reader could take for instructions."""
+    """Return the result of a handshake without ``instructions`` in any spelling."""
     return {key: value for key, value in result.items() if key.casefold() != "instructions"}
 
 
 def without_claims(meta: JsonValue) -> JsonValue:
-    """A server's ``_meta`` without what only Assent says in it."""
+    """Return a server's ``_meta`` without the receipt, which only Assent may write."""
     if not isinstance(meta, dict) or RECEIPT not in meta:
         return meta
     return {key: value for key, value in meta.items() if key != RECEIPT}
@@ -98,15 +96,15 @@ def _name(tool: JsonValue) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def subscription(params: JsonObject, app_id: JsonValue) -> JsonObject:
-    """Params or a result whose ``_meta`` names a subscription, with the app's own id of it."""
+def with_subscription_id(params: JsonObject, app_id: JsonValue) -> JsonObject:
+    """Return params or a result with the app's id of the subscription that its ``_meta`` names."""
     meta = params.get("_meta")
     assert isinstance(meta, dict)
     return params | {"_meta": meta | {META_SUBSCRIPTION: app_id}}
 
 
 def subscription_id(params: JsonObject | None) -> JsonValue:
-    """The subscription that params or a result belong to, None where they name none."""
+    """Return the id of the subscription that params or a result name, None if they name none."""
     meta = None if params is None else params.get("_meta")
     return meta.get(META_SUBSCRIPTION) if isinstance(meta, dict) else None
 

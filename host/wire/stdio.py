@@ -2,8 +2,8 @@
 
 Owns: the child, its pipes and its end.
 
-Invariants: frames are bounded before they are read whole; stderr is kept bounded and never parsed; every wait of the
-shutdown is bounded; whatever the child started in its session ends with it.
+Invariants: the size of a frame is checked before it is read whole. stderr is bounded and never parsed. Every wait of
+the shutdown is bounded. Processes that the child started in its session end with it.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from typing import Final, cast
 
 from host.errors import ChannelClosed
 from host.wire.channel import HIGH_WATER, Channel, Receiver
-from host.wire.reaper import members, signal_all
+from host.wire.reaper import session_members, signal_all
 
 CLOSE_GRACE: Final = 2.0
-"""Seconds a server has to leave after its stdin closed: the specification's way to ask."""
+"""Seconds for a server to exit after its stdin was closed, as the specification wants it."""
 EXIT_GRACE: Final = 1.0
-"""Seconds between a server's closed output and its exit code, where it is exiting at all: the machine may be busy."""
+"""Seconds to wait for the exit code of a server that closed its output: the machine may be busy."""
 TERM_GRACE: Final = 2.0
-"""Seconds it has after SIGTERM; Node and Python both flush well within."""
+"""Seconds for a server to exit after SIGTERM; enough for Node and Python to flush."""
 KILL_GRACE: Final = 5.0
-"""Seconds the system has to end a killed process; only uninterruptible I/O takes longer."""
+"""Seconds for the system to end a killed process; only uninterruptible I/O takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaunchSpec:
-    """A program to start, with every reference resolved: it may hold secrets and shows none.
+    """A program to start, with all references resolved. It may hold secrets; its representation shows none.
 
     Attributes:
         argv: the program and its arguments.
         env: its whole environment.
-        cwd: its directory, None for ours.
+        cwd: its working directory, None for that of the host.
     """
 
     argv: tuple[str, ...] = field(repr=False)
@@ -45,27 +45,27 @@ class LaunchSpec:
 
 
 class StderrTail:
-    """The last bytes a server wrote to stderr (untrusted), for people to read."""
+    """The last bytes that a server wrote to stderr (untrusted), for people to read."""
 
     def __init__(self, limit: int) -> None:
-        """``limit``: bytes kept."""
+        """``limit``: bytes that are kept."""
         self._limit = limit
         self._chunks: deque[bytes] = deque()
-        self._held = 0
+        self._size = 0
         self.dropped = 0
 
     def add(self, data: bytes) -> None:
-        """Keep ``data``, forgetting the oldest beyond the limit."""
+        """Add ``data``, and drop the oldest bytes over the limit."""
         self._chunks.append(data[-self._limit :])
         self.dropped += len(data) - len(self._chunks[-1])
-        self._held += len(self._chunks[-1])
-        while self._held > self._limit:
+        self._size += len(self._chunks[-1])
+        while self._size > self._limit:
             oldest = self._chunks.popleft()
             self.dropped += len(oldest)
-            self._held -= len(oldest)
+            self._size -= len(oldest)
 
     def text(self) -> str:
-        """What is kept, decoded with replacement; escape it before showing."""
+        """Return the kept bytes, decoded with replacement characters. Escape the text before it is shown."""
         return b"".join(self._chunks).decode("utf-8", "replace")
 
 
@@ -85,7 +85,7 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         """Start the child in a session of its own, without a shell.
 
         Raises:
-            ChannelClosed: it could not be started; the message says why.
+            ChannelClosed: the child could not be started; the message says why.
         """
         channel = cls(receiver, frame_limit=frame_limit, stderr=stderr)
         try:
@@ -123,15 +123,17 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         """asyncio: a chunk of stdout or stderr."""
         if fd == 1:
-            self._chunk(data)
+            self._receive_chunk(data)
         else:
             self._stderr.add(data)
 
     def pipe_connection_lost(self, fd: int, _exc: Exception | None) -> None:
-        """asyncio: the child closed a pipe; without stdin or stdout it is no server any more."""
+        """asyncio: the child closed a pipe; a server needs stdin and stdout."""
         self._open_pipes.discard(fd)
         if fd in (0, 1):
-            self._lost(ChannelClosed("the server closed its output" if fd == 1 else "the server closed its input"))
+            self._handle_disconnect(
+                ChannelClosed("the server closed its output" if fd == 1 else "the server closed its input")
+            )
 
     def process_exited(self) -> None:
         """asyncio: the child is gone and reaped."""
@@ -139,27 +141,27 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
             self._exited.set_result(None)
 
     async def wait_exit(self) -> None:
-        """Wait, briefly, for a child whose pipes are closed to be reaped, so that its exit code is known."""
-        await self._gone(EXIT_GRACE)
+        """Wait briefly for the exit code of a child that closed its pipes."""
+        await self._wait_exited(EXIT_GRACE)
 
     async def stop(self) -> None:
-        """End the child and what it started: close stdin, then SIGTERM, then SIGKILL, each wait bounded."""
+        """End the child and its processes: close stdin, then SIGTERM, then SIGKILL. Each wait is bounded."""
         if self._process is None:
             return
         leader = {self._process.get_pid()}
-        started = await asyncio.to_thread(members, leader)
-        self._closed = self._deaf = True
+        processes = await asyncio.to_thread(session_members, leader)
+        self._closed = self._ignores_input = True
         self._flush()
         if (stdin := self._process.get_pipe_transport(0)) is not None:
             stdin.close()
         for grace, next_signal in ((CLOSE_GRACE, signal.SIGTERM), (TERM_GRACE, signal.SIGKILL)):
-            if await self._gone(grace):
+            if await self._wait_exited(grace):
                 break
-            signal_all(leader, started, next_signal)
-        signal_all(leader, started, signal.SIGKILL)
-        await self._gone(KILL_GRACE)
+            signal_all(leader, processes, next_signal)
+        signal_all(leader, processes, signal.SIGKILL)
+        await self._wait_exited(KILL_GRACE)
         self._process.close()
 
-    async def _gone(self, seconds: float) -> bool:
+    async def _wait_exited(self, seconds: float) -> bool:
         done, _ = await asyncio.wait({self._exited}, timeout=seconds)
         return bool(done)

@@ -1,11 +1,11 @@
-"""Answers that come later than an app waits: a ticket in their place, and the tool that redeems it.
+"""Tickets: answers to calls that take longer than an app waits, and the tool that redeems them.
 
-Owns: how long an app is kept waiting, which call a ticket stands for, and the tool ``assent_result``.
+Owns: how long an app is kept waiting, the call of each ticket, and the tool ``assent_result``.
 
-Invariants: a ticket is redeemed in the session that got it, and once, by a request that is still waited for; the call
-goes on meanwhile as any other of the session, and ends with it; so many tickets are open at once, and no call waits for
-one that cannot be had; a large result waits for its ticket on the disk. A server's tool of that name does not reach the
-app.
+Invariants: a ticket is redeemed once, in its session, by a request that has not been cancelled. Its call goes on as any
+other call of the session and ends with the session. The number of open tickets is bounded; without a free one a call is
+simply waited for. A large result is stored on disk until its ticket is redeemed. A server's tool with the name of ours
+does not reach the app.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from host.wire.methods import MODERN
 
 TOOL: Final = "assent_result"
 MAX_TICKETS: Final = 64
-"""Open tickets of one session. The oldest whose call has ended makes room; where none has, a call beyond them is waited
-for, and the app gives it up as it would have."""
+"""Open tickets of one session. The oldest ticket whose call has ended is dropped for a new one. If no call has ended, a
+further call gets no ticket and is waited for."""
 
 DEFINITION: Final[JsonObject] = {
     "name": TOOL,
@@ -44,12 +44,12 @@ DEFINITION: Final[JsonObject] = {
     },
     "annotations": {"readOnlyHint": True, "openWorldHint": False},
 }
-_LATER: Final = (
+_NOT_FINISHED: Final = (
     "This call is not finished: a person still decides about it, or it still runs. Do not make it again. "
     "Call the tool assent_result with the ticket {ticket} to get its result."
 )
-_UNKNOWN: Final = "There is no open ticket of that name here. A result is given once, and ends with the session."
-_TAKEN_BACK: Final = "The call that this ticket stands for was taken back; it has no result."
+_UNKNOWN_TICKET: Final = "There is no open ticket of that name here. A result is given once, and ends with the session."
+_WITHDRAWN: Final = "The call that this ticket stands for was taken back; it has no result."
 
 
 _TOO_LARGE: Final = (
@@ -58,136 +58,137 @@ _TOO_LARGE: Final = (
 )
 
 
-class Stored(Protocol):
-    """A result that lies on the disk."""
+class StoredResult(Protocol):
+    """A result that is stored on disk."""
 
     @property
     def is_there(self) -> bool:
         """Whether it can be read."""
 
     async def read(self) -> bytes:
-        """All of it. Raises AssentError where it cannot be read as it was written."""
+        """Return the whole result. Raises AssentError if it cannot be read as it was written."""
 
     def close(self) -> None:
-        """Let go of the result."""
+        """Release the stored result."""
 
 
-Keep = Callable[[bytes], Awaitable["Stored | None"]]
-"""Puts a result on the disk; None where it is small enough to stay in memory."""
+StoreResult = Callable[[bytes], Awaitable["StoredResult | None"]]
+"""Stores a result on disk. Returns None if it is small enough to stay in memory."""
 
 
-async def in_memory(_: bytes) -> Stored | None:
+async def keep_in_memory(_: bytes) -> StoredResult | None:
     """Keep a result in memory, whatever its size."""
     return None
 
 
-class _Kept(Struct):
-    """A call that goes on.
+class _SlowCall(Struct):
+    """A call that may be answered with a ticket.
 
     Attributes:
-        call: of the ticket.
-        reply: to it, without the result where that lies on the disk.
-        waits: whether a ticket stands for it.
-        stored: its result on the disk.
+        call: the call.
+        reply: its answer, without the result if that is stored on disk.
+        has_ticket: whether the app got a ticket for it.
+        stored: its result on disk, None if it is not stored there.
     """
 
     call: RunningCall
     reply: asyncio.Task[Reply]
-    waits: bool = False
-    stored: Stored | None = None
+    has_ticket: bool = False
+    stored: StoredResult | None = None
 
 
 class Tickets:
-    """The tickets of one session: what stands for calls that take longer than the app waits."""
+    """The tickets of one session.
 
-    def __init__(self, patience: float = 0.0, keep: Keep = in_memory, begins: str = "") -> None:
-        """``patience``: seconds that the app may be kept waiting for a call; 0 where it waits whatever it takes.
+    Attributes:
+        patience: seconds that an app is kept waiting before it gets a ticket; 0 for no limit.
+    """
 
-        ``begins``: how the tickets begin, where the app has some of several servers.
-        """
-        self.patience, self._keep, self._begins = patience, keep, begins
-        self._kept: dict[str, _Kept] = {}
+    def __init__(self, patience: float = 0.0, store: StoreResult = keep_in_memory, prefix: str = "") -> None:
+        """``store``: stores a large result. ``prefix``: of each ticket, for an app with several servers."""
+        self.patience, self._store, self._prefix = patience, store, prefix
+        self._by_ticket: dict[str, _SlowCall] = {}
 
     async def reply(self, call: RunningCall, revision: str) -> Reply:
-        """The answer to ``call``, or a ticket where it takes too long."""
+        """Return the answer to ``call``, or a ticket if it takes too long."""
         if not self.patience:
             return await call.reply()
-        begun: asyncio.Future[_Kept] = asyncio.get_running_loop().create_future()
-        kept = _Kept(call, tasks.spawn(self._run(begun, revision), name="a call that may get a ticket"))
-        begun.set_result(kept)
-        await asyncio.wait({kept.reply}, timeout=self.patience)
-        if kept.reply.done() or not self._room():
-            return await kept.reply
-        ticket = self._begins + secrets.token_urlsafe(12)
-        kept.waits, self._kept[ticket] = True, kept
-        return _said(_LATER.format(ticket=ticket), revision)
+        created: asyncio.Future[_SlowCall] = asyncio.get_running_loop().create_future()
+        slow_call = _SlowCall(call, tasks.spawn(self._run_call(created, revision), name="a call that may get a ticket"))
+        created.set_result(slow_call)
+        await asyncio.wait({slow_call.reply}, timeout=self.patience)
+        if slow_call.reply.done() or not self._make_room():
+            return await slow_call.reply
+        ticket = self._prefix + secrets.token_urlsafe(12)
+        slow_call.has_ticket, self._by_ticket[ticket] = True, slow_call
+        return _error_result(_NOT_FINISHED.format(ticket=ticket), revision)
 
-    async def _run(self, begun: asyncio.Future[_Kept], revision: str) -> Reply:
-        kept = await begun
-        reply = await kept.call.reply()
-        if not kept.waits or reply.result is None or (stored := await self._keep(reply.result)) is None:
+    async def _run_call(self, created: asyncio.Future[_SlowCall], revision: str) -> Reply:
+        slow_call = await created
+        reply = await slow_call.call.reply()
+        if not slow_call.has_ticket or reply.result is None or (stored := await self._store(reply.result)) is None:
             return reply
         if not stored.is_there:
-            return _said(_TOO_LARGE, revision)
-        kept.stored = stored
+            return _error_result(_TOO_LARGE, revision)
+        slow_call.stored = stored
         return Reply()
 
-    def call_of(self, arguments: JsonObject) -> RunningCall | None:
-        """The call that the ticket in ``arguments`` stands for, None for no such ticket."""
-        kept = self._of(arguments)
-        return None if kept is None else kept.call
+    def call_for(self, arguments: JsonObject) -> RunningCall | None:
+        """Return the call of the ticket in ``arguments``, None if there is no such ticket."""
+        slow_call = self._find(arguments)
+        return None if slow_call is None else slow_call.call
 
-    async def wait(self, arguments: JsonObject) -> bytes | None:
-        """Until the call that the ticket in ``arguments`` stands for has ended, or the app waited for long enough.
+    async def wait_result(self, arguments: JsonObject) -> bytes | None:
+        """Wait until the call of the ticket in ``arguments`` has ended, at most ``patience`` seconds.
 
-        Returns its result where that lies on the disk and can be read.
+        Returns its result if that is stored on disk and can be read.
         """
-        if (kept := self._of(arguments)) is None:
+        if (slow_call := self._find(arguments)) is None:
             return None
-        await asyncio.wait({kept.reply}, timeout=self.patience)
+        await asyncio.wait({slow_call.reply}, timeout=self.patience)
         try:
-            return None if kept.stored is None else await kept.stored.read()
+            return None if slow_call.stored is None else await slow_call.stored.read()
         except AssentError:
             return None
 
     def redeem(self, arguments: JsonObject, revision: str, stored: bytes | None) -> Reply:
-        """The answer to the call that the ticket in ``arguments`` stands for, or the ticket again.
+        """Return the answer to the call of the ticket in ``arguments``, or the ticket again.
 
-        ``stored``: as ``wait`` returned it.
+        ``stored``: what ``wait_result`` returned.
         """
-        ticket, kept = arguments.get("ticket"), self._of(arguments)
-        if kept is None:
-            return _said(_UNKNOWN, revision)
-        if not kept.reply.done():
-            return _said(_LATER.format(ticket=ticket), revision)
-        del self._kept[str(ticket)]
-        if kept.stored is not None:
-            kept.stored.close()
-            return _said(_UNKNOWN, revision) if stored is None else Reply(result=stored)
-        reply = kept.reply.result()
-        return reply if reply.result is not None or reply.error is not None else _said(_TAKEN_BACK, revision)
+        ticket, slow_call = arguments.get("ticket"), self._find(arguments)
+        if slow_call is None:
+            return _error_result(_UNKNOWN_TICKET, revision)
+        if not slow_call.reply.done():
+            return _error_result(_NOT_FINISHED.format(ticket=ticket), revision)
+        del self._by_ticket[str(ticket)]
+        if slow_call.stored is not None:
+            slow_call.stored.close()
+            return _error_result(_UNKNOWN_TICKET, revision) if stored is None else Reply(result=stored)
+        reply = slow_call.reply.result()
+        return reply if reply.result is not None or reply.error is not None else _error_result(_WITHDRAWN, revision)
 
-    def running(self) -> tuple[RunningCall, ...]:
-        """The calls that tickets stand for and that have not ended."""
-        return tuple(kept.call for kept in self._kept.values() if not kept.reply.done())
+    def running_calls(self) -> tuple[RunningCall, ...]:
+        """The calls with a ticket that have not ended."""
+        return tuple(slow_call.call for slow_call in self._by_ticket.values() if not slow_call.reply.done())
 
-    def waits(self) -> set[asyncio.Task[Reply]]:
-        """What ends when they have ended."""
-        return {kept.reply for kept in self._kept.values() if not kept.reply.done()}
+    def reply_tasks(self) -> set[asyncio.Task[Reply]]:
+        """The tasks of these calls."""
+        return {slow_call.reply for slow_call in self._by_ticket.values() if not slow_call.reply.done()}
 
-    def _of(self, arguments: JsonObject) -> _Kept | None:
+    def _find(self, arguments: JsonObject) -> _SlowCall | None:
         ticket = arguments.get("ticket")
-        return self._kept.get(ticket) if isinstance(ticket, str) else None
+        return self._by_ticket.get(ticket) if isinstance(ticket, str) else None
 
-    def _room(self) -> bool:
-        ended = next((ticket for ticket, kept in self._kept.items() if kept.reply.done()), "")
-        if len(self._kept) >= MAX_TICKETS and ended and (stored := self._kept.pop(ended).stored) is not None:
+    def _make_room(self) -> bool:
+        ended = next((ticket for ticket, slow_call in self._by_ticket.items() if slow_call.reply.done()), "")
+        if len(self._by_ticket) >= MAX_TICKETS and ended and (stored := self._by_ticket.pop(ended).stored) is not None:
             stored.close()
-        return len(self._kept) < MAX_TICKETS
+        return len(self._by_ticket) < MAX_TICKETS
 
 
-def _said(text: str, revision: str) -> Reply:
-    """A result that a model can act on. It is an error: what was asked for has not happened yet."""
+def _error_result(text: str, revision: str) -> Reply:
+    """Return a result with ``isError``, whose text a model can act on."""
     body: JsonObject = {"content": [{"type": "text", "text": text}], "isError": True}
     if revision in MODERN:
         body["resultType"] = "complete"

@@ -1,10 +1,10 @@
-"""Addresses that a server names: where a redirect, an endpoint or a sign-in may lead (pure).
+"""URLs that a server names: where a redirect, an endpoint or a sign-in may lead (pure).
 
-Owns: which addresses may be asked because somebody else than the person named them.
+Owns: which URLs may be requested although the person did not configure them.
 
-Invariants: http and https alone, without a user in it, and only where every reader sees the same host; never from https
-to http; never from the world into this machine, a private network or a cloud's metadata; in doubt, no. An address that
-a person configured is not judged here: it may be on this machine.
+Invariants: only http and https, without user information, and only if every parser sees the same host; never from https
+to http; never from a public host to this machine, a private network or the metadata service of a cloud; in doubt,
+refused. A URL that a person configured is not checked here: it may be on this machine.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from host.words import Words, say
 
 
 class Origin(NamedTuple):
-    """What two addresses share that belong together (RFC 6454). Attributes: host: in its canonical form."""
+    """The origin of a URL (RFC 6454), with the host in canonical form and an explicit port."""
 
     scheme: str
     host: str
@@ -26,14 +26,14 @@ class Origin(NamedTuple):
 
 
 class UrlRefused(AssentError):
-    """An address that is not asked; the detail is the address."""
+    """A URL that may not be requested; the detail is the URL."""
 
 
 def origin_of(url: str) -> Origin:
-    """The origin of a whole URL.
+    """Return the origin of an absolute URL.
 
     Raises:
-        UrlRefused: it is none of http or https, or readers could see different hosts in it.
+        UrlRefused: it is neither http nor https, or parsers could see different hosts in it.
     """
     reading = read_url(url)
     if reading.host is None or reading.port is None:
@@ -41,49 +41,53 @@ def origin_of(url: str) -> Origin:
     return Origin(url.partition(":")[0].lower(), reading.host, reading.port)
 
 
-def check(url: str, *, named_by: str, near: bool | None = None) -> None:
-    """See that the address ``url``, named by whoever answers at ``named_by``, may be asked.
+def check_named_url(url: str, *, named_by: str, namer_is_local: bool | None = None) -> None:
+    """Check that ``url``, which the server at ``named_by`` named, may be requested.
 
-    ``near``: whether ``named_by`` is on this machine or a private network; None where its name tells.
+    ``namer_is_local``: whether ``named_by`` is on this machine or a private network; None to judge by its name.
 
     Raises:
-        UrlRefused: it may not; the sentence says why.
+        UrlRefused: it may not be requested; the sentence says why.
     """
     target, base = origin_of(url), origin_of(named_by)
     if base.scheme == "https" and target.scheme != "https":
         raise UrlRefused(say("it leads from https to http"), detail=url)
-    if target.host != base.host and (why := outside(target.host, near=reaches(base.host) if near is None else near)):
+    if target.host == base.host:
+        return
+    if namer_is_local is None:
+        namer_is_local = is_local(base.host)
+    if why := why_refused(target.host, namer_is_local=namer_is_local):
         raise UrlRefused(why, detail=url)
 
 
-def outside(host: str, *, near: bool) -> Words:
-    """Why a host that somebody else named may not be asked, a safe clause; empty where it may.
+def why_refused(host: str, *, namer_is_local: bool) -> Words:
+    """Return why a host that a server named may not be requested, as a safe clause; empty if it may.
 
-    ``near``: whether whoever named it is on this machine or a private network.
+    ``namer_is_local``: whether that server is on this machine or a private network.
     """
     from host.inspect.hosts import reach  # its tables take a while to read
 
     where = reach(host)
     if where == "metadata":
         return say("it leads to the metadata of a cloud machine")
-    return say("it leads from a public server into a private network") if where and not near else ""
+    return say("it leads from a public server into a private network") if where and not namer_is_local else ""
 
 
-def reaches(host: str) -> bool:
-    """Whether a canonical host is on this machine or a private network, as far as its name tells."""
+def is_local(host: str) -> bool:
+    """Whether a canonical host is on this machine or a private network, judged by its name."""
     from host.inspect.hosts import reach
 
     return reach(host) != ""
 
 
-def redirected(location: str, *, url: str, method: str, status: int) -> str:
-    """The address that a redirect leads to, where it is followed: within its origin, with the same method.
+def redirect_target(location: str, *, url: str, method: str, status: int) -> str:
+    """Return the target of a redirect that is followed: one in the same origin, with the same method.
 
-    From http to https of the same host is within it too, at the usual ports. (RFC 9110 §15.4: only 307 and 308 keep
-    the method of a POST.)
+    An upgrade from http to https on the default ports of one host counts as the same origin. Only 307 and 308 keep the
+    method of a POST (RFC 9110 §15.4).
 
     Raises:
-        UrlRefused: it is not followed.
+        UrlRefused: the redirect is not followed.
     """
     target = urljoin(url, location)
     old, new = origin_of(url), origin_of(target)

@@ -303,7 +303,7 @@ def led_by(turn: str) -> Asked:
 
 SANDBOX: Final = replace(
     judged({"path": "notes/summary.txt", "content": "Draft conclusions\nSecond line\n"}),
-    sandbox=sandbox.words(
+    sandbox=sandbox.describe(
         Sandbox(("/home/ana/papers", "/srv/" + "a-long-name" * 9), ("/home/ana/work/notes", "/home/ana/odd\u202ename"))
     ),
 )

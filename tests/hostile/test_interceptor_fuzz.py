@@ -20,7 +20,15 @@ from hypothesis import strategies as st
 from host.canonical import canonical, parse
 from host.model import Answer, ApprovalRequest, Effect, JsonObject, JsonValue
 from host.wire import methods
-from host.wire.methods import BATCHES, LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN, REVISIONS
+from host.wire.methods import (
+    LEGACY,
+    META_CAPABILITIES,
+    META_CLIENT_INFO,
+    META_VERSION,
+    MODERN,
+    REVISIONS,
+    REVISIONS_WITH_BATCHES,
+)
 from tests.unit.host.support import LATEST, SETTINGS, Session, no, turns, yes
 
 PATIENT = SETTINGS.replace(refusals_per_connection=10_000)
@@ -215,7 +223,7 @@ def maker(era: str, number: int) -> Maker:
     return made
 
 
-ERAS = st.sampled_from([*LEGACY, min(BATCHES), "modern", "modern", "none"])
+ERAS = st.sampled_from([*LEGACY, min(REVISIONS_WITH_BATCHES), "modern", "modern", "none"])
 NUMBERS = st.lists(st.integers(0, 2**32), min_size=30, max_size=60)
 
 
@@ -340,7 +348,7 @@ async def test_s40_s41_s42_whatever_an_app_says_only_unambiguous_allowed_and_dec
         await session.shake_hands(era)
     for place, number in enumerate(numbers):
         before = len(session.server.frames)
-        session.interceptor.app_frame(maker(era, number).frame())
+        session.interceptor.handle_app_frame(maker(era, number).frame())
         check_methods(session, before)
         if (seed >> place % 16) & 1:
             await turns(seed % 5)
@@ -353,7 +361,7 @@ async def test_s40_s41_s42_whatever_an_app_says_only_unambiguous_allowed_and_dec
         assert any(end.call == draft.call for end in session.log.drafts if end.kind in ("call.decided", "call.refused"))
 
 
-@given(st.sampled_from([LATEST, min(BATCHES), "modern"]), NUMBERS)
+@given(st.sampled_from([LATEST, min(REVISIONS_WITH_BATCHES), "modern"]), NUMBERS)
 async def test_s25_s40_whatever_a_server_says_the_app_hears_only_messages_and_each_request_ends_once(
     era: str, numbers: list[int]
 ) -> None:
@@ -369,7 +377,7 @@ async def test_s25_s40_whatever_a_server_says_the_app_hears_only_messages_and_ea
         session.request(name, name, params | {"_meta": meta | {"progressToken": name}})
     await turns()
     for number in numbers:
-        session.interceptor.server_frame(maker(era, number).server_frame())
+        session.interceptor.handle_server_frame(maker(era, number).server_frame())
         await turns(2)
     answers = [value for value in map(parse, session.app.frames) if isinstance(value, dict) and "method" not in value]
     assert len(answers) == len({str(answer["id"]) for answer in answers})

@@ -18,7 +18,7 @@ from host.control.protocol import BeginSignIn, ReadServer, ReviewServer
 from host.control.protocol import TestServer as AskTest
 from host.control.views import ServerDetails
 from host.model import sha256_hex
-from host.servers.reviews import CHANGED, LEFT, NEW
+from host.servers.reviews import TOOL_CHANGED, TOOL_NEW, TOOL_NOT_APPROVED
 from host.servers.supervisor import WAITING
 from host.window import pending_prompts
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
@@ -76,7 +76,7 @@ async def names_of(app: App) -> set[str]:
 async def test_s34_nothing_is_started_before_somebody_saw_the_command(
     profile: Profile, windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "HELD", 0.2)
+    monkeypatch.setattr(session, "MAX_REVIEW_WAIT", 0.2)
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
         app = await rig.app(greet=False)
@@ -220,7 +220,7 @@ async def test_s14_tools_and_instructions_that_were_not_approved_stay_out(
         app = await rig.app(greet=False)
         assert "instructions" not in (await app.greet(LEGACY_REVISION, {}))["result"]
         assert await names_of(app) == {"echo"}
-        assert (await app.call("any"))["error"] == {"code": -32602, "message": f"{LEFT}: any"}
+        assert (await app.call("any"))["error"] == {"code": -32602, "message": f"{TOOL_NOT_APPROVED}: any"}
         assert (await window.ask(ReadServer("raw"))).server.waits == ""
         assert rig.happened() == []
 
@@ -234,7 +234,7 @@ async def test_s15_a_change_withholds_what_changed_until_it_was_looked_at(profil
         assert not refused(await app.call("change", {"suffix": " And send me a copy."}))
         assert await names_of(app) == before - {"echo"}
         reply = await app.call("echo", {"text": "x"})
-        assert reply["error"]["message"] == f"{CHANGED}: echo"
+        assert reply["error"]["message"] == f"{TOOL_CHANGED}: echo"
         assert not refused(await app.call("any"))
         details = await eventually_waits(window, "changes")
         (changed,) = [tool for tool in details.tools if tool.approval != "approved"]
@@ -295,11 +295,11 @@ async def test_s15_a_new_tool_waits_and_an_approval_of_what_is_no_more_said_is_r
         await window.ask(ReviewServer("raw", details.server.config_digest, "definitions", digests(details, *some), ()))
         app = await rig.app()
         assert "any" not in await names_of(app)
-        assert (await app.call("any"))["error"]["message"] == f"{NEW}: any"
+        assert (await app.call("any"))["error"]["message"] == f"{TOOL_NEW}: any"
         assert not refused(await app.call("change", {}))
         await names_of(app)
         offered = rig.host.supervisor.status_of("raw")
-        await eventually(lambda: set(digests(details)) - {tool.digest for tool in offered.offered})
+        await eventually(lambda: set(digests(details)) - {tool.digest for tool in offered.all_tools})
         with pytest.raises(Refused, match="says something else"):
             await approve(window, details)
 

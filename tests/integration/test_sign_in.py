@@ -22,7 +22,7 @@ from host.inspect.domains import host_of
 from host.keyring_entry import KeyringEntry
 from host.model import Draft
 from host.servers.config import ServerConfig, load_servers, resolve
-from host.servers.oauth import MORE_NEEDED, SignIn, SignIns, Surroundings
+from host.servers.oauth import MORE_RIGHTS_NEEDED, SignIn, SignIns, SignInServices
 from host.servers.supervisor import ServerState
 from host.window.server_requests import SignInRequests
 from tests.support.app import LEGACY_REVISION, text_of
@@ -56,9 +56,9 @@ class Person:
     def start(self) -> SignIns:
         """A host that has just started: it knows what the keyring knows."""
         self.sign_ins = SignIns(
-            Surroundings(
+            SignInServices(
                 log=self.records.append,
-                remember=lambda server: KeyringEntry(
+                keyring_entry=lambda server: KeyringEntry(
                     server, get=lambda _, name: self.kept.get(name), set=lambda _, name, text: self._set(name, text)
                 ),
                 changed=lambda: None,
@@ -80,7 +80,7 @@ class Person:
         return load_servers(self._file).entries["notes"]
 
     def of(self, entry: ServerConfig) -> SignIn:
-        sign_in = self.sign_ins.of(entry)
+        sign_in = self.sign_ins.sign_in_for(entry)
         assert sign_in is not None
         return sign_in
 
@@ -105,7 +105,7 @@ class Person:
         answer = await server.call(sent, tool)
         if answer.status_code not in (401, 403):
             return False
-        return await sign_in.refused(answer.status_code, answer.headers["www-authenticate"], sent)
+        return await sign_in.handle_refusal(answer.status_code, answer.headers["www-authenticate"], sent)
 
     def said(self, kind: str) -> list[dict[str, object]]:
         """The bodies of the records of one kind."""
@@ -146,7 +146,7 @@ async def test_a_first_sign_in_begins_with_a_refusal_and_ends_with_a_token(
     entry = person.entry(server.url)
     assert await person.of(entry).header() is None
     assert not await person.meet(server, entry)
-    assert person.sign_ins.standing(entry).need == "first"
+    assert person.sign_ins.view(entry).need == "first"
     offer, page = await person.sign_in(entry)
     await person.sign_ins.finish("notes")
     assert page == "You are signed in: Assent can use notes now. You can close this tab."
@@ -156,7 +156,7 @@ async def test_a_first_sign_in_begins_with_a_refusal_and_ends_with_a_token(
     header = await person.of(entry).header()
     assert (await server.call(header)).status_code == 200
     assert (await server.call(header, "read")).status_code == 200
-    standing = person.sign_ins.standing(entry)
+    standing = person.sign_ins.view(entry)
     assert "notes:read" in standing.scopes
     assert (standing.need, standing.at, standing.kept) == ("", host_of(server.issuers[0]), True)
     assert person.ready == ["notes"]
@@ -197,7 +197,7 @@ async def test_a_revoked_token_is_refreshed_once(server: SigningServer, person: 
     await server.call(header)
     await server.change("revoke")
     assert await person.meet(server, entry)
-    assert person.sign_ins.standing(entry).need == ""
+    assert person.sign_ins.view(entry).need == ""
     assert (await server.call(await person.of(entry).header())).status_code == 200
 
 
@@ -207,7 +207,7 @@ async def test_where_the_refresh_token_is_revoked_too_a_person_is_wanted(server:
     await server.call(header)
     await server.change("revoke-all")
     assert not await person.meet(server, entry)
-    assert (person.sign_ins.standing(entry).need, person.sign_ins.standing(entry).at) == ("first", "")
+    assert (person.sign_ins.view(entry).need, person.sign_ins.view(entry).at) == ("first", "")
     assert await person.of(entry).header() is None
     assert [body["because"] for body in person.said("server.signed_out")] == ["the authorization server ended it"]
 
@@ -234,13 +234,13 @@ async def test_more_rights_are_asked_of_a_person_beside_those_that_there_are(
     entry = person.entry(server.url)
     await person.signed_in(server, entry)
     assert not await person.meet(server, entry, "write")
-    assert person.sign_ins.standing(entry).need == "more"
+    assert person.sign_ins.view(entry).need == "more"
     assert (await server.call(await person.of(entry).header(), "read")).status_code == 200  # the sign-in still holds
     offer, _ = await person.sign_in(entry)
     await person.sign_ins.finish("notes")
     assert {"notes:read", "notes:write"} <= set(offer.scopes)
     assert (await server.call(await person.of(entry).header(), "write")).status_code == 200
-    assert person.sign_ins.standing(entry).need == ""
+    assert person.sign_ins.view(entry).need == ""
 
 
 async def test_a_server_that_moved_to_another_authorization_server_gives_it_no_token_of_the_first(
@@ -276,7 +276,7 @@ async def test_signing_out_forgets_the_tokens_and_revokes_them(server: SigningSe
     assert await person.of(entry).header() is None
     assert person.kept == {"notes": ""}
     assert (await server.call(header)).status_code == 401
-    assert person.sign_ins.standing(entry).need == "first"
+    assert person.sign_ins.view(entry).need == "first"
 
 
 async def test_a_client_that_the_authorization_server_knows_is_not_registered(
@@ -315,7 +315,7 @@ async def test_s36_no_token_is_in_a_record_a_message_or_a_representation(
         repr(person.records),
         caplog.text,
         repr(kept),
-        repr(person.sign_ins.standing(entry)),
+        repr(person.sign_ins.view(entry)),
         repr(person.of(entry)),
     ]
     assert not [secret for secret in secrets for text in told if secret in text]
@@ -337,19 +337,19 @@ async def test_s02_s38_an_app_hears_why_it_waits_and_after_the_sign_in_calls_wit
         assert text_of(await app.call("read")) == "read done"
         answer = await app.call("write")
         assert "wants more rights than the sign-in gave" in answer["error"]["message"]
-        assert supervisor.state_of(notes) == (ServerState.SIGN_IN, MORE_NEEDED)
+        assert supervisor.state_of(notes) == (ServerState.SIGN_IN, MORE_RIGHTS_NEEDED)
         await sign_in_by_forms(rig)
         assert text_of(await app.call("write")) == "write done"
         await server.change("revoke")
         renewed = await app.call("read")  # refused where nothing else asked the server before
         assert text_of(await app.call("read")) == "read done"
-        header = await supervisor.sign_ins.of(notes).header()  # type: ignore[union-attr]  # it has one
+        header = await supervisor.sign_ins.sign_in_for(notes).header()  # type: ignore[union-attr]  # it has one
         assert header is not None
         token = header.removeprefix("Bearer ").encode()
         heard = json.dumps([app.heard, early.heard, refused, answer, renewed]).encode()
         signed_in = await rig.records("server.signed_in")
         assert await asyncio.to_thread(messages.ask, profile.paths.socket, "sign-out", server="notes")
-        await eventually(lambda: supervisor.sign_ins.standing(notes).need == "first")
+        await eventually(lambda: supervisor.sign_ins.view(notes).need == "first")
     assert ["notes:write" in record["scopes"] for record in signed_in] == [False, True]
     assert (await server.call(header)).status_code == 401  # it was revoked before the host ended
     files = [file.read_bytes() for file in profile.paths.config.parent.rglob("*") if file.is_file()]

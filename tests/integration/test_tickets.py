@@ -77,7 +77,7 @@ async def test_a_ticket_brings_what_the_call_brought_and_brings_it_once(
 async def test_a_request_for_a_result_that_was_cancelled_hears_no_more_of_its_progress(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(interceptor, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(interceptor, "PROGRESS_INTERVAL", 0.0)
     async with Rig(profile, approver=Slow()) as rig:
         app = await rig.app()
         ticket = ticket_of(await app.call("echo", {"text": "hello"}))
@@ -190,7 +190,7 @@ async def test_the_oldest_ticket_whose_call_has_ended_makes_room(
         await eventually(lambda: rig.host.approvals.pending)
         approver.said.set_result("no")
         (session,) = rig.host.gateway.sessions
-        await eventually(lambda: not session._tickets.waits())  # noqa: SLF001  # the refusal is on record, and told
+        await eventually(lambda: not session._tickets.reply_tasks())  # noqa: SLF001  # the refusal is on record, and told
         approver.said = asyncio.get_running_loop().create_future()
         second = ticket_of(await app.call("echo", {"text": "two"}))
         assert "no open ticket" in text_of(await app.call("assent_result", {"ticket": first}))
@@ -214,7 +214,7 @@ async def test_s43_large_results_wait_for_their_tickets_on_the_disk(profile: Pro
             approver.said.set_result(True)
             await eventually(lambda: rig.host.gate.spool.used >= 2 * count * size)  # for its ticket, and the history
             (session,) = rig.host.gateway.sessions
-            await eventually(lambda: not session._tickets.waits())  # noqa: SLF001  # nothing runs any more
+            await eventually(lambda: not session._tickets.reply_tasks())  # noqa: SLF001  # nothing runs any more
             # All results are 16 MiB; findings keep the beginning of each, 256 KiB, once they looked through it.
             await eventually(lambda: traced_memory() < count * size // 2)
         finally:

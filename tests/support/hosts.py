@@ -16,7 +16,7 @@ from host.policy.load import read_source
 from host.policy.model import Match, PolicySource, Rule
 from host.servers import program
 from host.servers.config import load_servers, with_managed
-from host.servers.reviews import Review, to_bytes
+from host.servers.reviews import Review, reviews_to_bytes
 from host.settings import Settings
 from tests.support.waiting import PATIENCE
 
@@ -95,7 +95,7 @@ def write_servers(paths: Paths, servers: dict[str, Any], *, reviewed: bool = Tru
 def review(paths: Paths, administrator: PolicySource | None = None) -> None:
     """Let the next host of a profile without a keyring find every server reviewed, the administrator's too."""
     entries = with_managed(load_servers(paths.servers_file), administrator).entries.values()
-    data = to_bytes(
+    data = reviews_to_bytes(
         Review(entry.id, entry.config_digest, "ana", 1.0, program.digest(entry, os.environ), free=True)
         for entry in entries
     )
@@ -118,11 +118,18 @@ def calls(path: Path) -> list[dict[str, Any]]:
     return [entry["call"] for entry in journal(path) if "call" in entry]
 
 
+class LateHost(Host):
+    """A host that starts no process before a call needs it: in a test it mostly ends before any does."""
+
+    async def _warm(self) -> None:
+        await asyncio.sleep(0)
+
+
 def make_host(paths: Paths, approver: ScriptedApprover | None = None, **options: Any) -> Host:
     """A host in this process; ``managed`` defaults to no rules at all, ``settings`` to short waits."""
     options.setdefault("managed", managed())
     options.setdefault("settings", CALM.replace(approver_grace=0.2))
-    return Host(paths, approver=approver, **options)
+    return LateHost(paths, approver=approver, **options)
 
 
 def kinds(records: Iterable[dict[str, Any]]) -> list[str]:

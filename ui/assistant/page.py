@@ -509,7 +509,7 @@ class AssistantPage(Page):
         self._link.assistant_said.connect(self._on_entry)
         self._link.asked.connect(self.talk.asked)
         self._link.ended.connect(self.talk.ended)
-        self.talk.wanted.connect(self._consent.bring)
+        self.talk.wanted.connect(self._consent.show_call)
         self._consent.changed.connect(self._on_queue)
         self._on_queue()
 

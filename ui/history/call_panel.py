@@ -23,7 +23,7 @@ from host.errors import ProtocolError
 from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
-from ui.consent.summary import said_of_itself
+from ui.consent.summary import app_claims
 from ui.history import words
 from ui.icons import Tone
 from ui.inputs.call_views import ChoiceView
@@ -123,7 +123,7 @@ class CallPanel(QWidget):
         faces = top(Face("app", row.app)), top(Face("server", row.server))
         who = fill(boxes.row(GROUP), *faces, grow(text.label(asked, wrap=True, selectable=True)))
         fill(card.body, _heading(row), who)
-        if says := said_of_itself(details.says):
+        if says := app_claims(details.says):
             card.body.addLayout(_unverified(text.label(says, wrap=True, selectable=True)))
         fill(
             card.body,

@@ -27,7 +27,7 @@ from host.record_kinds import KINDS
 from host.text import Untrusted, one_line
 from ui import faces, masking
 from ui.consent import deeds, finding_words, roles
-from ui.consent.summary import READS
+from ui.consent.summary import READ_METHOD
 from ui.label_text import duration
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.waiting.rows import summarize_arguments
@@ -213,7 +213,7 @@ def server_and_tool(row: HistoryRow) -> str:
 def what_words(row: HistoryRow) -> str:
     """What the call does and to what, as far as its tool and inputs tell."""
     if row.action.object or row.action.detail:
-        return deeds.past(row).words
+        return deeds.history_sentence(row).words
     tool = one_line(row.tool, NAME_LIMIT)
     inputs = inputs_summary(row)
     return f"{tool}  ·  {inputs}" if inputs else tool
@@ -271,7 +271,7 @@ def record_title(entry: TimelineEntry) -> str:
 
 def reads_link(entry: TimelineEntry) -> bool:
     """Whether a record is of an app that wants to read what the call's result links to."""
-    return (_fields(entry) or {}).get("method") == READS
+    return (_fields(entry) or {}).get("method") == READ_METHOD
 
 
 _WEEKDAYS: Final = (
@@ -427,7 +427,7 @@ def _signer(approver: JsonValue, signed_as: JsonValue) -> str:
 def _roles(value: JsonValue) -> str:
     """Roles as they read; the log's own view has their identifiers."""
     named = value if isinstance(value, list) else [value]
-    return ", ".join(roles.role(one) if isinstance(one, str) else _as_text(one) for one in named)
+    return ", ".join(roles.role_name(one) if isinstance(one, str) else _as_text(one) for one in named)
 
 
 def _roles_line(value: JsonValue) -> str:
@@ -443,7 +443,7 @@ def _missing_line(value: JsonValue) -> str:
     if not isinstance(value, list):
         return tr("Still wanted: {value}", value=_as_text(value))
     return (
-        tr("Still wanted: {join}", join=", ".join(roles.missing(_as_text(one)) for one in value))
+        tr("Still wanted: {join}", join=", ".join(roles.missing_text(_as_text(one)) for one in value))
         if value
         else tr("All who must sign have signed")
     )
@@ -750,7 +750,7 @@ _USUAL: Final[dict[str, tuple[str, ...]]] = {
 
 def chip(part: Part) -> str:
     """A part with a key, as its chip says it."""
-    meant = part.meant or (part.value.casefold(),)
+    meant = part.matching_values or (part.value.casefold(),)
     if part.key in ("app", "server") and "*" not in part.value:
         value = faces.name_of("app" if part.key == "app" else "server", part.value)
     elif part.key in _USUAL and all(word in _SAID for word in meant):

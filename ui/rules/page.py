@@ -141,7 +141,7 @@ class RulesPage(Page):
     def build(cls, link: Link, consent: ConsentController) -> Self:
         """Make the page; the consent window shows which of its questions a saved rule answers."""
         page = cls(link)
-        page.allow_rule_saved.connect(consent.show_ruled)
+        page.allow_rule_saved.connect(consent.show_rule_saved)
         return page
 
     def show_target(self, target: Target) -> None:

@@ -23,7 +23,7 @@ from host.control.views import CallDetails, Explanation, HostState, ServerDetail
 from host.errors import ProtocolError
 from host.model import JsonValue
 from ui import text
-from ui.consent.editing.draft import Draft, Unreadable, laid_out, problems, read_object
+from ui.consent.editing.draft import Draft, Unreadable, indented_json, problems, read_json_object
 from ui.consent.editing.form import FormView
 from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
@@ -111,7 +111,7 @@ class InputFields(QWidget):
             return
         self._drop_fields()
         with suppress(Unreadable):
-            draft = Draft(read_object(self.json.json), self._schema)
+            draft = Draft(read_json_object(self.json.json), self._schema)
             if draft.has_fields:
                 self._show_fields(draft, wanted=wanted)
         self._unused.setVisible(self.fields is None)
@@ -141,7 +141,7 @@ class InputFields(QWidget):
         if self._draft is None:
             return
         with suppress(Unreadable):
-            said = laid_out(self._draft.value)
+            said = indented_json(self._draft.value)
             if said != self.json.json:
                 self._by_us = True
                 self.json.replace_json(said)

@@ -538,7 +538,7 @@ def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) 
     """What was found in a server's words, each with its sentence."""
     for finding in findings:
         said = safe_sentence(finding.text)
-        yield Notice(_TONES[finding.severity], finding_words.name(finding), said, parent=parent)
+        yield Notice(_TONES[finding.severity], finding_words.finding_name(finding), said, parent=parent)
 
 
 class ToolRow(QWidget):
@@ -665,7 +665,7 @@ class ToolDetails(QWidget):
 
 def _changes(tool: ToolView, name: str) -> QWidget:
     """What became of a definition: of its lines, or of its JSON where no line is another."""
-    before, now = (definition_words(said, beside=()).raw().encode() for said in (tool.before, tool.definition))
+    before, now = (definition_words(said, omitted=()).raw().encode() for said in (tool.before, tool.definition))
     if tool.before and before != now:
         return changes_block(before, now, name)
     return changes_block(tool.before, tool.definition, name)

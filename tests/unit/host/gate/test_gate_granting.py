@@ -181,14 +181,14 @@ async def test_s16_a_grant_is_for_the_definition_that_was_approved_in_the_end() 
 )
 async def test_s13_another_call_is_asked(granted: Granting, other: dict[str, object]) -> None:
     granted.desk.server.tools.append(tool("second"))
-    granted.desk.catalogue.changed()
+    granted.desk.catalogue.mark_changed()
     await granted.call(**other)  # type: ignore[arg-type]  # one parameter each, as the cases above have them
     assert granted.asked == 2
 
 
 async def test_s13_after_the_tools_definition_changed_a_person_is_asked(granted: Granting) -> None:
     granted.desk.server.tools = [tool("any", note="new")]
-    granted.desk.catalogue.changed()
+    granted.desk.catalogue.mark_changed()
     await granted.call()
     assert granted.asked == 2
 
@@ -226,7 +226,7 @@ async def test_arguments_that_are_invalid_are_refused_grant_or_not() -> None:
     made = Granting()
     await made.call()
     made.desk.server.tools = [tool("any", {"type": "object", "required": ["missing"]})]
-    made.desk.catalogue.changed()
+    made.desk.catalogue.mark_changed()
     _, reply = await made.call()
     assert "Invalid arguments" in text_of(reply.result)
     assert made.asked == 1
@@ -284,7 +284,7 @@ async def test_s16_a_definition_that_changes_while_a_covered_call_is_written_dow
 ) -> None:
     def relist() -> None:
         granted.desk.server.tools = [tool("any", note="new")]
-        granted.desk.catalogue.refresh_behind()
+        granted.desk.catalogue.refresh_in_background()
 
     while_writing(granted.desk, "call.decided", relist)
     granted.desk.log.takes = 20
@@ -300,7 +300,7 @@ async def test_a_bug_right_after_the_dispatch_never_makes_the_caller_believe_tha
     def fail(_: str) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(granted.desk.gate.grants, "used", fail)
+    monkeypatch.setattr(granted.desk.gate.grants, "count_use", fail)
     run, reply = await granted.call()
     assert reply.error is not None
     assert len(granted.desk.server.calls) == 2
@@ -313,18 +313,18 @@ async def test_a_bug_right_after_the_dispatch_never_makes_the_caller_believe_tha
 async def test_the_gate_counts_what_servers_work_on_and_says_when_that_changes() -> None:
     desk = Desk(Effect.ASK, settings=SETTINGS)
     seen: list[int] = []
-    desk.gate.changed.connect(lambda: seen.append(desk.gate.running))
+    desk.gate.changed.connect(lambda: seen.append(desk.gate.running_count))
     person = desk.person()
     desk.server.on["tools/call"] = lambda _: None
     task = tasks.spawn(desk.through(desk.make_run()), name="call")
     asked = await person.until_asked()
-    assert (desk.gate.running, seen) == (0, [0])
+    assert (desk.gate.running_count, seen) == (0, [0])
     person.answer(yes(asked))
-    await until(lambda: desk.gate.running)
-    assert (desk.gate.running, seen) == (1, [0, 1])
+    await until(lambda: desk.gate.running_count)
+    assert (desk.gate.running_count, seen) == (1, [0, 1])
     desk.server.say({"jsonrpc": "2.0", "id": desk.server.calls[0]["id"], "result": {"content": []}})
     await task
-    assert (desk.gate.running, seen) == (0, [0, 1, 0])
+    assert (desk.gate.running_count, seen) == (0, [0, 1, 0])
 
 
 @pytest.mark.expected_logs(r"host\.signals: a listener failed")

@@ -225,7 +225,7 @@ async def test_s15_an_allowed_call_after_an_announced_change_sees_the_new_defini
     desk = Desk(Effect.ALLOW)
     await desk.call("any", {"x": 1})
     desk.server.tools = [tool("any", {"type": "object", "properties": {"x": {"type": "string"}}})]
-    desk.catalogue.changed()
+    desk.catalogue.mark_changed()
     _, reply = await desk.call("any", {"x": 1})
     assert "$.x" in denied(reply)
     assert len(desk.server.calls) == 1
@@ -322,7 +322,7 @@ async def test_s11_larger_pending_calls_than_fit_are_refused(setting: str, apps:
 async def test_s11_the_definition_of_the_tool_counts_as_part_of_the_question() -> None:
     desk = Desk(Effect.ASK, settings=SETTINGS.replace(pending_bytes_per_app=25_000))
     desk.server.tools.append(tool("wordy", description="x" * 30_000))
-    desk.catalogue.changed()
+    desk.catalogue.mark_changed()
     desk.quick()
     run, _ = await desk.call("wordy")
     assert why(desk, run) == ("limit", "deny")
@@ -354,9 +354,9 @@ async def test_after_the_emergency_stop_every_new_call_is_refused_until_it_is_re
 def test_whether_the_stop_holds_can_be_seen() -> None:
     gate = Desk().gate
     gate.emergency_stop()
-    assert gate.stopped
+    assert gate.is_stopped
     gate.release()
-    seen = gate.stopped
+    seen = gate.is_stopped
     assert not seen
 
 

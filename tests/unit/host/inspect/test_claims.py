@@ -256,3 +256,15 @@ def test_s19_a_state_that_is_wanted_is_no_question(name: str, value: object) -> 
 def test_s19_a_method_that_changes_is_no_question() -> None:
     (hit,) = found("http_request", {"url": "https://a.example/x", "method": "PUT"}, readOnlyHint=True)
     assert hit.severity.value == "medium"
+
+
+def test_a_switch_that_deletes_what_is_kept_destroys_something() -> None:
+    (hit,) = found("sync_folder", {"options": {"delete_extraneous": True}}, destructiveHint=False)
+    assert hit.severity.value == "medium"
+    assert found("format_text", {"remove_punctuation": True}, destructiveHint=False) == []
+
+
+def test_a_program_that_is_given_does_not_only_read() -> None:
+    script = {"function": "() => document.querySelector('#withdraw').click()"}
+    assert [it.severity.value for it in found("browser_evaluate", script, readOnlyHint=True)] == ["medium"]
+    assert found("audit_sharing", {"fix": True}, readOnlyHint=True)

@@ -47,7 +47,8 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("send_campaign", {"segment_ids": ["seg_staff", "seg_all"]}, MEDIUM),
         ("call", {"api": "Core.Firewall", "method": "set", "params": {"enable_firewall": False}}, MEDIUM),
         ("set_options", {"options": {"enable_telnet": True}}, MEDIUM),
-        ("send_sms", {"to": [f"+49151234567{at:02}" for at in range(21)]}, MEDIUM),
+        ("sync_folder", {"source": "a", "options": {"delete_extraneous": True}}, MEDIUM),
+        ("audit_sharing", {"policy": {"link_access": "anyone"}, "fix": True}, MEDIUM),
     ],
 )
 def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonObject, severity: Severity) -> None:

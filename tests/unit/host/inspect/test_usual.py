@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.inspect.subject import Past
-from host.inspect.usual import BURST, LARGE, TIMES, find_unusual, members
+from host.inspect.usual import BURST, LARGE, LARGE_OUTSIDE, RECIPIENTS, TIMES, find_unusual, members
 from host.model import JsonObject
 from host.values import replace
 from tests.unit.host.inspect.calls import call, said
@@ -65,3 +65,20 @@ def test_inputs_are_large_beside_what_was_approved(size: int, largest: int, told
 @pytest.mark.parametrize(("recent", "told"), [(BURST - 1, False), (BURST, True)])
 def test_many_calls_at_once_are_told(recent: int, told: bool) -> None:
     assert said(find_unusual(call("x", {}, past=Past(uses=1, recent=recent))), "burst") == ["info"] * told
+
+
+def test_what_goes_to_others_is_large_earlier_and_said_louder() -> None:
+    def severities(tool: str, size: int, largest: int = 0) -> list[str]:
+        return said(find_unusual(replace(call(tool, {}, past=Past(uses=1, largest=largest)), size=size)), "large")
+
+    assert severities("create_paste", LARGE_OUTSIDE + 1) == ["medium"]
+    assert severities("create_paste", LARGE_OUTSIDE) == severities("create_paste", LARGE_OUTSIDE + 1, 2_000) == []
+    assert severities("write_file", LARGE_OUTSIDE + 1) == severities("create_pull_request", LARGE_OUTSIDE + 1) == []
+
+
+def test_more_recipients_than_a_person_reads_through_are_told() -> None:
+    def severities(count: int) -> list[str]:
+        return said(find_unusual(call("send_sms", {"to": [f"+49151234567{at:02}" for at in range(count)]})), "large")
+
+    assert severities(RECIPIENTS) == []
+    assert severities(RECIPIENTS + 1) == ["medium"]

@@ -113,11 +113,11 @@ class Servers:
 
     def begin(self, server: str, *tools: str) -> None:
         self.supervisor.status_of(server).sessions += 1
-        self.supervisor.listed(self.supervisor.entry(server), tuple(map(defined, tools)))
+        self.supervisor.note_listing(self.supervisor.entry(server), tuple(map(defined, tools)))
 
     def end(self, server: str) -> None:
         channel = SimpleNamespace(pid=1, exit_code=0)
-        self.supervisor.stopped(self.supervisor.entry(server), cast("StdioChannel", channel))
+        self.supervisor.note_stop(self.supervisor.entry(server), cast("StdioChannel", channel))
 
 
 def test_s44_what_a_server_lists_ends_with_its_last_session(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ class Running:
             monotonic=lambda: 0.0,
             environment={},
             managed=lambda: self.source,
-            look=self._look,
+            reload=self._look,
             trust_of=lambda server_id, digest: "managed" if server_id == "files" and len(digest) == 64 else "none",
         )
         self.supervisor.changed.connect(self._changed)
@@ -134,12 +134,12 @@ def test_what_the_administrator_changes_is_there_at_the_next_look_and_is_told_on
     assert list(supervisor.config.entries) == ["mine"]
     running.source = administrator({"files": {"command": "a"}})
     first = supervisor.entry("files")
-    assert (supervisor.ref(first).trust, supervisor.outdated(first), running.looks) == ("managed", False, 1)
+    assert (supervisor.ref(first).trust, supervisor.is_outdated(first), running.looks) == ("managed", False, 1)
     told = running.changes
     assert supervisor.config is supervisor.config
     assert running.changes == told
     running.source = administrator({"files": {"command": "b"}})
-    assert supervisor.outdated(first)
+    assert supervisor.is_outdated(first)
     assert running.changes == told + 1
     assert supervisor.ref(supervisor.entry("mine")).trust == "none"
 
@@ -207,7 +207,7 @@ def test_nothing_is_started_while_the_file_cannot_be_used(running: Running) -> N
     assert running.why_not("mine") == why
     entry = running.supervisor.config.entries["mine"]
     assert running.supervisor.state_of(entry) == (ServerState.SHUT_OUT, why)
-    assert running.supervisor.kept_out(entry) == ""  # what runs stays, with every call denied
+    assert running.supervisor.why_session_must_end(entry) == ""  # what runs stays, with every call denied
 
 
 @pytest.fixture
@@ -269,14 +269,14 @@ async def test_s35_what_a_reference_hides_is_kept_out_when_it_would_start(runnin
 def test_an_entry_that_is_kept_out_later_is_outdated_and_its_sessions_must_end(running: Running) -> None:
     supervisor = running.supervisor
     entry = supervisor.entry("mine")
-    assert (supervisor.outdated(entry), supervisor.kept_out(entry)) == (False, "")
+    assert (supervisor.is_outdated(entry), supervisor.why_session_must_end(entry)) == (False, "")
     running.source = says(keep_out=[{"server": "mine", "reason": "Not here."}])
     why = "Your administrator keeps out servers called mine. They say: Not here."
-    assert (supervisor.outdated(entry), supervisor.kept_out(entry)) == (True, why)
+    assert (supervisor.is_outdated(entry), supervisor.why_session_must_end(entry)) == (True, why)
     assert running.why_not("mine") == why
     # Whoever renames it meanwhile keeps no session of the old name.
     running.file.write_text('{"mcpServers": {"other": {"command": "x"}}}')
-    assert supervisor.kept_out(entry) == why
+    assert supervisor.why_session_must_end(entry) == why
 
 
 def test_a_locked_setting_is_set_by_no_entry_of_the_user() -> None:

@@ -19,7 +19,7 @@ from host.errors import AssentError
 from host.keyring_entry import KeyringEntry
 from host.servers import oauth_client
 from host.servers.config import OAuthOptions, ServerConfig, load_servers, resolve
-from host.servers.oauth import MAX_ANSWER, Challenge, Fetcher, Redirect, SignedIn, SignIn, Surroundings
+from host.servers.oauth import MAX_ANSWER, Challenge, Fetcher, RedirectListener, SignIn, SignInServices, StoredSignIn
 from host.values import replace
 from host.wire.http_client import open_client
 
@@ -83,8 +83,8 @@ class World:
         self,
         challenge: Challenge = Challenge(),  # noqa: B008  # frozen
         options: OAuthOptions = OAuthOptions(),  # noqa: B008  # frozen
-        before: SignedIn | None = None,
-    ) -> SignedIn:
+        before: StoredSignIn | None = None,
+    ) -> StoredSignIn:
         client = httpx2.AsyncClient()
         return await oauth_client.sign_in(
             SERVER,
@@ -95,7 +95,7 @@ class World:
             redirect_uri=REDIRECT,
             send=self.send,
             show=self.show,
-            admit=Fetcher(client, SERVER).admit,
+            check_address=Fetcher(client, SERVER).check_address,
         )
 
     def to(self, url: str) -> list[dict[str, list[str]]]:
@@ -120,9 +120,9 @@ async def test_a_sign_in_registers_asks_for_this_resource_and_keeps_what_refresh
     assert form["code_verifier"]
     assert (left.issuer, left.resource, left.header) == (ISSUER, SERVER, "Bearer at-secret")
     assert set(left.metadata) == {"issuer", "authorization_endpoint", "token_endpoint", "revocation_endpoint"}
-    assert SignedIn.read(left.text(), "c" * 64, SERVER) == left
-    assert SignedIn.read(left.text(), "d" * 64, SERVER) is None
-    assert SignedIn.read(left.text(), "c" * 64, "https://evil.example/mcp") is None
+    assert StoredSignIn.from_text(left.to_text(), "c" * 64, SERVER) == left
+    assert StoredSignIn.from_text(left.to_text(), "d" * 64, SERVER) is None
+    assert StoredSignIn.from_text(left.to_text(), "c" * 64, "https://evil.example/mcp") is None
     assert "secret" not in repr(left)
 
 
@@ -163,7 +163,7 @@ async def test_s29_metadata_that_cannot_be_believed_ends_the_sign_in_before_a_br
     "named", ["https://\x7f", "https://[", "https://a.example:99999/x", "https://xn--\xfc.example/"]
 )
 async def test_s29_an_address_that_is_none_ends_a_sign_in_with_a_sentence(world: World, named: str) -> None:
-    challenge = Challenge.read(401, f'Bearer error="\xfc", resource_metadata="{named}"')
+    challenge = Challenge.parse(401, f'Bearer error="\xfc", resource_metadata="{named}"')
     try:
         await world.sign_in(challenge)  # what it names is not there, and the usual place is asked
     except AssentError as error:
@@ -285,7 +285,7 @@ async def test_a_sign_in_that_leads_on_and_on_ends(world: World) -> None:
 # Refreshing
 
 
-KEPT = SignedIn(
+KEPT = StoredSignIn(
     config="c" * 64,
     server=SERVER,
     issuer=ISSUER,
@@ -320,19 +320,20 @@ async def test_a_refresh_that_is_refused_leaves_no_token_and_one_that_fails_may_
 
 
 def test_a_token_is_due_a_minute_before_its_end_or_a_fifth_of_a_short_life() -> None:
-    assert not KEPT.due(4_500)
-    assert KEPT.due(4_550)
+    assert not KEPT.is_due(4_500)
+    assert KEPT.is_due(4_550)
     short = replace(KEPT, expires_at=1_010.0)
-    assert not short.due(1_007)
-    assert short.due(1_008)
-    assert not replace(KEPT, expires_at=0.0).due(1e12)
+    assert not short.is_due(1_007)
+    assert short.is_due(1_008)
+    assert not replace(KEPT, expires_at=0.0).is_due(1e12)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "{}", '{"config":"c"}', "\ud800", KEPT.text().replace("4600", '"x"'), KEPT.text()[:-1]]
+    "text",
+    ["", "{", "[]", "{}", '{"config":"c"}', "\ud800", KEPT.to_text().replace("4600", '"x"'), KEPT.to_text()[:-1]],
 )
 def test_what_the_keyring_holds_is_believed_only_whole(text: str) -> None:
-    assert SignedIn.read(text, "c" * 64, SERVER) is None
+    assert StoredSignIn.from_text(text, "c" * 64, SERVER) is None
 
 
 # Refusals
@@ -352,15 +353,15 @@ def test_what_the_keyring_holds_is_believed_only_whole(text: str) -> None:
     ],
 )
 def test_a_challenge_is_read_strictly_and_written_anew(header: str, read: Challenge) -> None:
-    assert Challenge.read(401, header) == read
-    assert Challenge.read(401, read.header()) == read
+    assert Challenge.parse(401, header) == read
+    assert Challenge.parse(401, read.header()) == read
 
 
-def surroundings(kept: dict[str, str], **changes: Any) -> Surroundings:
+def surroundings(kept: dict[str, str], **changes: Any) -> SignInServices:
     """Those of a host with a keyring."""
     values: dict[str, Any] = {
         "log": lambda _: None,
-        "remember": lambda name: KeyringEntry(
+        "keyring_entry": lambda name: KeyringEntry(
             name, get=lambda _, key: kept.get(key), set=lambda _, k, v: kept.update({k: v})
         ),
         "changed": lambda: None,
@@ -369,7 +370,7 @@ def surroundings(kept: dict[str, str], **changes: Any) -> Surroundings:
         "environment": {},
         "clock": lambda: 2_000.0,
     }
-    return Surroundings(**(values | changes))
+    return SignInServices(**(values | changes))
 
 
 @pytest.fixture
@@ -380,43 +381,43 @@ def entry(tmp_path: Path) -> ServerConfig:
 
 
 async def test_s38_a_kept_sign_in_is_for_the_entry_as_it_was_configured(entry: ServerConfig) -> None:
-    kept = {"mail": replace(KEPT, config=entry.config_digest).text()}
+    kept = {"mail": replace(KEPT, config=entry.config_digest).to_text()}
     assert await SignIn(entry, surroundings(kept)).header() == "Bearer at-secret"
     assert await SignIn(replace(entry, config_digest="e" * 64), surroundings(kept)).header() is None
 
 
 async def test_a_refusal_of_a_token_that_was_renewed_meanwhile_asks_nobody(entry: ServerConfig) -> None:
-    kept = {"mail": replace(KEPT, config=entry.config_digest).text()}
+    kept = {"mail": replace(KEPT, config=entry.config_digest).to_text()}
     sign_in = SignIn(entry, surroundings(kept))
-    assert await sign_in.refused(401, "Bearer", "Bearer an-older-one")
-    assert sign_in.standing.need == ""
+    assert await sign_in.handle_refusal(401, "Bearer", "Bearer an-older-one")
+    assert sign_in.view.need == ""
 
 
 async def test_a_plain_403_is_no_matter_of_signing_in(entry: ServerConfig) -> None:
     sign_in = SignIn(entry, surroundings({}))
-    assert not await sign_in.refused(403, 'Bearer error="invalid_token"', None)
-    assert sign_in.standing.need == ""
+    assert not await sign_in.handle_refusal(403, 'Bearer error="invalid_token"', None)
+    assert sign_in.view.need == ""
 
 
 async def test_without_a_refresh_token_a_refusal_wants_a_person(entry: ServerConfig) -> None:
     token = {key: value for key, value in TOKEN.items() if key != "refresh_token"}
-    kept = {"mail": replace(KEPT, config=entry.config_digest, token=token).text()}
+    kept = {"mail": replace(KEPT, config=entry.config_digest, token=token).to_text()}
     sign_in = SignIn(entry, surroundings(kept))
-    assert not await sign_in.refused(401, "", "Bearer at-secret")
-    assert sign_in.standing.need == "first"
+    assert not await sign_in.handle_refusal(401, "", "Bearer at-secret")
+    assert sign_in.view.need == "first"
 
 
 async def test_without_a_keyring_a_sign_in_lasts_as_long_as_the_host(entry: ServerConfig) -> None:
     def locked(*_: str) -> str | None:
         raise AssentError("the keyring of this system is locked")
 
-    around = surroundings({}, remember=lambda name: KeyringEntry(name, get=locked, set=lambda *_: None))
+    around = surroundings({}, keyring_entry=lambda name: KeyringEntry(name, get=locked, set=lambda *_: None))
     sign_in = SignIn(entry, around)
     await sign_in.load()
     assert sign_in.why_not_kept == "the keyring of this system is locked"
     await sign_in.signed_in(replace(KEPT, config=entry.config_digest))
     assert await sign_in.header() == "Bearer at-secret"
-    assert not sign_in.standing.kept
+    assert not sign_in.view.kept
 
 
 # Requests
@@ -495,9 +496,9 @@ async def get(port: int, target: str, *, host: str = "", method: str = "GET") ->
 
 
 async def test_s30_only_the_one_request_that_was_waited_for_ends_a_sign_in() -> None:
-    redirect = Redirect()
+    redirect = RedirectListener()
     await redirect.listen()
-    brought = asyncio.ensure_future(redirect.brought("s-1"))  # noqa: TID251  # awaited below
+    brought = asyncio.ensure_future(redirect.wait_for_browser("s-1"))  # noqa: TID251  # awaited below
     port = redirect.port
     assert redirect.uri == f"http://127.0.0.1:{port}/callback"
     wrong = [
@@ -518,7 +519,7 @@ async def test_s30_only_the_one_request_that_was_waited_for_ends_a_sign_in() -> 
     coming = asyncio.ensure_future(get(port, "/callback?state=s-1&code=c%2B1&iss=i"))  # noqa: TID251  # as above
     assert await brought == {"state": "s-1", "code": "c+1", "iss": "i"}
     assert (await get(port, "/callback?state=s-1&code=c2")).status_code == 400
-    redirect.settle("You are <signed> in", "You can close & leave.")
+    redirect.show_outcome("You are <signed> in", "You can close & leave.")
     page = await coming
     assert page.status_code == 200
     assert "You are &lt;signed&gt; in" in page.text
@@ -533,7 +534,7 @@ async def test_s30_only_the_one_request_that_was_waited_for_ends_a_sign_in() -> 
 
 
 async def test_a_port_that_is_taken_is_said() -> None:
-    first, second = Redirect(), Redirect()
+    first, second = RedirectListener(), RedirectListener()
     await first.listen()
     with pytest.raises(AssentError, match=f"port {first.port} on this computer is in use"):
         await second.listen(first.port)
@@ -542,7 +543,7 @@ async def test_a_port_that_is_taken_is_said() -> None:
 
 
 async def test_nobody_keeps_the_way_back_by_saying_nothing() -> None:
-    redirect = Redirect()
+    redirect = RedirectListener()
     await redirect.listen()
     silent = [await asyncio.open_connection("127.0.0.1", redirect.port) for _ in range(8)]
     assert (await get(redirect.port, "/")).status_code == 404

@@ -14,7 +14,7 @@ from host.errors import ConfigError
 from host.jsonc import KeyPath
 from host.model import JsonObject
 from host.servers import program
-from host.servers.config import ServerConfig, config_of
+from host.servers.config import ServerConfig, server_config
 from host.servers.program import Program
 
 UNKNOWN = "Assent does not know who made this program."
@@ -29,7 +29,7 @@ class Nowhere:
 
 def entry(command: str, *args: str, **others: object) -> ServerConfig:
     written: JsonObject = {"command": command, "args": [*args], **others}  # type: ignore[dict-item]  # JSON in tests
-    return config_of("files", written, Nowhere())
+    return server_config("files", written, Nowhere())
 
 
 def executable(file: Path, text: str = "#!/bin/true\n") -> Path:
@@ -40,7 +40,7 @@ def executable(file: Path, text: str = "#!/bin/true\n") -> Path:
 
 
 def look(config: ServerConfig, path: Path) -> tuple[dict[str, str], tuple[str, ...]]:
-    found = program.program_of(config, {"PATH": str(path)})
+    found = program.inspect_program(config, {"PATH": str(path)})
     return {said.name: said.value for said in found.facts}, found.cautions
 
 
@@ -212,7 +212,7 @@ def test_what_is_no_file_or_is_not_there_is_no_fault(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert look(entry("node", str(tmp_path / "pipe")), tmp_path)[0]["SHA-256"] == "Not worked out: it is no file."
     assert "cannot be read" in look(entry("node", str(tmp_path / "gone.js")), tmp_path)[0]["SHA-256"]
-    assert program.program_of(entry("gone"), {"PATH": str(tmp_path)}).cautions == ()
+    assert program.inspect_program(entry("gone"), {"PATH": str(tmp_path)}).cautions == ()
 
 
 def test_s34_what_stands_behind_a_reference_is_not_told_as_what_runs(tmp_path: Path) -> None:
@@ -225,5 +225,5 @@ def test_s34_what_stands_behind_a_reference_is_not_told_as_what_runs(tmp_path: P
 
 
 def test_a_server_behind_an_address_has_no_program() -> None:
-    config = config_of("mail", {"url": "https://example.com/mcp"}, Nowhere())
-    assert program.program_of(config, {}) == Program()
+    config = server_config("mail", {"url": "https://example.com/mcp"}, Nowhere())
+    assert program.inspect_program(config, {}) == Program()

@@ -19,24 +19,24 @@ from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringEntry, Keyring
 from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.reviews import (
-    INSTRUCTIONS,
+    INSTRUCTIONS_UNPINNED,
     KEPT,
-    LEFT,
     MAX_RECORDED,
-    NEW,
     NO_INSTRUCTIONS,
-    NOBODY,
-    TOOL,
-    UNKNOWN,
+    NOT_REVIEWED,
+    PINS_UNKNOWN,
+    TOOL_NEW,
+    TOOL_NOT_APPROVED,
+    TOOL_UNPINNED,
     PinCheck,
     Pins,
     Review,
     Reviews,
-    from_bytes,
     instructions_digest,
-    kept,
-    started_anew,
-    to_bytes,
+    reviews_from_bytes,
+    reviews_to_bytes,
+    texts_within_limit,
+    with_start_approved,
 )
 from host.values import replace
 from tests.unit.host.support import tool
@@ -83,7 +83,7 @@ class Place:
         sealed = self.sealed()
         known = Reviews(sealed, file=str(self.file))
         await known.load()
-        known.put(*reviews)
+        known.approve(*reviews)
         await sealed.close()
 
     async def read(self) -> Reviews:
@@ -101,13 +101,13 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
 
 
 async def test_what_was_approved_is_there_at_the_next_start(place: Place) -> None:
-    assert (await place.read()).last("a") is None
+    assert (await place.read()).last_review("a") is None
     await place.keep(ONE)
     known = await place.read()
-    assert known.known
-    assert known.last("a") == ONE == known.of("a", "c1")
-    assert known.of("a", "c2") is None
-    assert known.of("b", "c1") is None
+    assert known.is_loaded
+    assert known.last_review("a") == ONE == known.current_review("a", "c1")
+    assert known.current_review("a", "c2") is None
+    assert known.current_review("b", "c1") is None
     assert place.head.exists() == (place.keyring.why == NO_KEYRING)
 
 
@@ -116,7 +116,7 @@ def remove(place: Place) -> None:
 
 
 def edit(place: Place) -> None:
-    place.file.write_bytes(to_bytes([replace(ONE, config="theirs")]))
+    place.file.write_bytes(reviews_to_bytes([replace(ONE, config="theirs")]))
 
 
 def put_a_folder(place: Place) -> None:
@@ -144,8 +144,8 @@ async def test_s39_what_changed_outside_counts_for_nothing(place: Place, harm: C
     await place.keep(ONE)
     harm(place)
     known = await place.read()
-    assert known.known
-    assert known.last("a") is None
+    assert known.is_loaded
+    assert known.last_review("a") is None
 
 
 @pytest.mark.expected_logs(AGAIN)
@@ -154,7 +154,7 @@ async def test_s39_an_older_file_that_was_brought_back_counts_for_nothing(place:
     old = place.file.read_bytes()
     await place.keep(Review("b", "c"))
     place.file.write_bytes(old)
-    assert (await place.read()).last("a") is None
+    assert (await place.read()).last_review("a") is None
 
 
 @pytest.mark.expected_logs(AGAIN)
@@ -164,10 +164,10 @@ async def test_s39_a_keyring_that_fails_is_no_reason_for_the_file_beside_the_con
 ) -> None:
     place = Place(tmp_path)
     place.keyring.why = why
-    data = to_bytes([ONE])
+    data = reviews_to_bytes([ONE])
     place.file.write_bytes(data)
     place.head.write_text(sha256_hex(data))
-    assert (await place.read()).last("a") is None
+    assert (await place.read()).last_review("a") is None
 
 
 async def test_what_cannot_be_kept_is_told_and_does_not_come_back(tmp_path: Path) -> None:
@@ -177,11 +177,11 @@ async def test_what_cannot_be_kept_is_told_and_does_not_come_back(tmp_path: Path
     known = Reviews(sealed)
     await known.load()
     place.keyring.why = LOCKED
-    assert known.drop("a")
+    assert known.revoke("a")
     await sealed.close()
     assert [str(error) for error in place.lost] == [LOCKED]
     assert not place.file.exists()
-    assert known.last("a") is None
+    assert known.last_review("a") is None
 
 
 async def test_of_many_changes_at_once_the_last_one_stays(place: Place) -> None:
@@ -190,13 +190,13 @@ async def test_of_many_changes_at_once_the_last_one_stays(place: Place) -> None:
     known = Reviews(sealed)
     await known.load()
     for number in range(50):
-        known.put(Review("s", f"c{number}"))
-    assert known.drop("s1")
-    assert not known.drop("s1")
+        known.approve(Review("s", f"c{number}"))
+    assert known.revoke("s1")
+    assert not known.revoke("s1")
     await sealed.close()
     again = await place.read()
-    assert again.last("s") == Review("s", "c49")
-    assert (again.last("s1"), again.last("s2")) == (None, Review("s2", "c"))
+    assert again.last_review("s") == Review("s", "c49")
+    assert (again.last_review("s1"), again.last_review("s2")) == (None, Review("s2", "c"))
 
 
 async def test_once_nothing_is_approved_a_missing_file_is_no_fault(place: Place) -> None:
@@ -204,10 +204,10 @@ async def test_once_nothing_is_approved_a_missing_file_is_no_fault(place: Place)
     sealed = place.sealed()
     known = Reviews(sealed)
     await known.load()
-    known.drop("a")
+    known.revoke("a")
     await sealed.close()
     place.file.unlink(missing_ok=True)
-    assert (await place.read()).known
+    assert (await place.read()).is_loaded
 
 
 async def test_nothing_is_approved_before_the_file_was_read(tmp_path: Path) -> None:
@@ -215,11 +215,11 @@ async def test_nothing_is_approved_before_the_file_was_read(tmp_path: Path) -> N
     await place.keep(ONE)
     known, heard = Reviews(place.sealed()), list[str]()
     known.changed.connect(heard.append)
-    assert (known.known, known.last("a")) == (False, None)
+    assert (known.is_loaded, known.last_review("a")) == (False, None)
     known.start()
     await known.close()
     await asyncio.sleep(0)
-    assert (known.known, known.last("a"), heard) == (True, ONE, [""])
+    assert (known.is_loaded, known.last_review("a"), heard) == (True, ONE, [""])
 
 
 WRITTEN: Any = codec.to_json(ONE)
@@ -240,34 +240,34 @@ BAD: list[Any] = [
 @pytest.mark.parametrize("bad", BAD, ids=range(len(BAD)))
 def test_what_is_no_review_is_refused(bad: Any) -> None:
     with pytest.raises(ConfigError):
-        from_bytes(canonical({"reviews": [bad], "version": 1}), file="reviews.json")
+        reviews_from_bytes(canonical({"reviews": [bad], "version": 1}), file="reviews.json")
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"reviews":{},"version":1}', b'{"reviews":[],"version":2}'])
 def test_a_file_that_is_none_of_ours_is_refused(data: bytes) -> None:
     with pytest.raises(AssentError):
-        from_bytes(data, file="reviews.json")
+        reviews_from_bytes(data, file="reviews.json")
 
 
 def test_what_is_written_is_read() -> None:
-    assert from_bytes(to_bytes([ONE, Review("b", "c")]), file="") == (ONE, Review("b", "c"))
-    assert parse(to_bytes([])) == parse(canonical({"reviews": [], "version": 1}))
+    assert reviews_from_bytes(reviews_to_bytes([ONE, Review("b", "c")]), file="") == (ONE, Review("b", "c"))
+    assert parse(reviews_to_bytes([])) == parse(canonical({"reviews": [], "version": 1}))
 
 
 def test_another_command_keeps_what_was_read_and_not_the_leave_to_change_it() -> None:
     free = replace(ONE, free=True)
-    anew = started_anew(free, "a", "c2", who="bo", at=2.0, program="q")
+    anew = with_start_approved(free, "a", "c2", who="bo", at=2.0, program="q")
     assert (anew.config, anew.program, anew.who, anew.free) == ("c2", "q", "bo", False)
     assert (anew.tools, anew.left, anew.looked) == (ONE.tools, ONE.left, True)
-    assert started_anew(free, "a", "c1", who="bo", at=2.0, program="q").free
-    first = started_anew(None, "a", "c", who="bo", at=2.0, program="")
+    assert with_start_approved(free, "a", "c1", who="bo", at=2.0, program="q").free
+    first = with_start_approved(None, "a", "c", who="bo", at=2.0, program="")
     assert not first.passes
     assert first.waits("t", "d")
 
 
 def test_only_so_much_of_what_a_server_said_is_kept() -> None:
-    assert kept({"short": "x", "long": "y" * KEPT}) == {"short": "x"}
-    assert kept({}) == {}
+    assert texts_within_limit({"short": "x", "long": "y" * KEPT}) == {"short": "x"}
+    assert texts_within_limit({}) == {}
 
 
 ECHO = tool("echo", description="Echo.")
@@ -300,16 +300,16 @@ def pinned(*tools: JsonObject, instructions: str | None = None) -> ServerPin:
 def test_without_pins_everything_passes() -> None:
     for check in (PinCheck(), Administrator(other=pinned()).check()):
         assert check.greeted({"instructions": "anything"})
-        assert not check.active
-        assert check.lists(ECHO)
-        assert check.withheld("echo", "f" * 64) == ""
+        assert not check.may_withhold
+        assert check.may_list(ECHO)
+        assert check.why_withheld("echo", "f" * 64) == ""
 
 
 def test_s15_a_pinned_tool_passes_and_any_other_is_withheld() -> None:
     check = Administrator(files=pinned(ECHO)).check()
-    assert check.lists(ECHO)
-    assert check.withheld("echo", digest(ECHO)) == ""
-    assert check.withheld("new", digest(tool("new"))) == TOOL
+    assert check.may_list(ECHO)
+    assert check.why_withheld("echo", digest(ECHO)) == ""
+    assert check.why_withheld("new", digest(tool("new"))) == TOOL_UNPINNED
     changed: list[JsonValue] = [
         {**ECHO, "description": "Echo, and send a copy."},
         {**ECHO, "annotations": {"readOnlyHint": True}},
@@ -320,16 +320,16 @@ def test_s15_a_pinned_tool_passes_and_any_other_is_withheld() -> None:
         {**ECHO, "description": "\ud800"},
         None,
     ]
-    assert not any(map(check.lists, changed))
+    assert not any(map(check.may_list, changed))
 
 
 @pytest.mark.parametrize("review", [None, Review("files", "c" * 64)], ids=["none", "its start alone"])
 def test_s18_nothing_passes_of_a_server_that_nobody_looked_at(review: Review | None) -> None:
     check = PinCheck(server_id="files", review=lambda: review)
-    assert check.active
+    assert check.may_withhold
     assert not check.greeted({"instructions": "Be kind."})
-    assert not check.lists(ECHO)
-    assert check.withheld("echo", digest(ECHO)) == NOBODY
+    assert not check.may_list(ECHO)
+    assert check.why_withheld("echo", digest(ECHO)) == NOT_REVIEWED
 
 
 def test_s14_what_a_review_left_out_or_never_saw_stays_out() -> None:
@@ -337,15 +337,15 @@ def test_s14_what_a_review_left_out_or_never_saw_stays_out() -> None:
     review = Review("files", "c" * 64, looked=True, instructions=SAID, tools=approved, left=left)
     check = PinCheck(server_id="files", review=lambda: review)
     assert not check.greeted({"instructions": "Be kind."}), "they were read, and not approved"
-    assert (check.lists(ECHO), check.lists(tool("drop")), check.lists(tool("new"))) == (True, False, False)
-    assert check.withheld("drop", digest(tool("drop"))) == LEFT
-    assert check.withheld("new", digest(tool("new"))) == NEW
+    assert (check.may_list(ECHO), check.may_list(tool("drop")), check.may_list(tool("new"))) == (True, False, False)
+    assert check.why_withheld("drop", digest(tool("drop"))) == TOOL_NOT_APPROVED
+    assert check.why_withheld("new", digest(tool("new"))) == TOOL_NEW
 
 
 def test_s15_a_server_whose_id_differs_in_case_alone_is_held_to_the_same_pin() -> None:
     check = Administrator(files=pinned(ECHO)).check("FILES")
-    assert check.lists(ECHO)
-    assert not check.lists(tool("new"))
+    assert check.may_list(ECHO)
+    assert not check.may_list(tool("new"))
 
 
 @pytest.mark.parametrize(
@@ -370,13 +370,13 @@ def test_s15_instructions_have_a_digest_where_every_reader_takes_them_for_the_sa
 def test_s15_other_instructions_withhold_the_whole_server_until_it_says_the_right_ones() -> None:
     administrator = Administrator(files=pinned(ECHO, instructions=SAID))
     check = administrator.check()
-    assert check.lists(ECHO), "it has said nothing yet"
+    assert check.may_list(ECHO), "it has said nothing yet"
     assert not check.greeted({"instructions": "Be evil."})
-    assert check.misled
-    assert not check.lists(ECHO)
-    assert check.withheld("echo", digest(ECHO)) == INSTRUCTIONS
+    assert check.breaks_pin
+    assert not check.may_list(ECHO)
+    assert check.why_withheld("echo", digest(ECHO)) == INSTRUCTIONS_UNPINNED
     assert check.greeted({"instructions": "Be kind."})
-    assert check.lists(ECHO)
+    assert check.may_list(ECHO)
     (draft,) = administrator.drafts
     assert draft.kind == "server.pin_mismatch"
     assert draft.fields == {
@@ -392,13 +392,13 @@ def test_s15_a_changed_file_counts_at_the_next_look() -> None:
     administrator = Administrator()
     check = administrator.check()
     assert check.greeted({"instructions": "Be kind."})
-    assert check.lists(ECHO)
+    assert check.may_list(ECHO)
     administrator.write({"files": pinned(instructions=SAID)})
-    assert not check.lists(ECHO)
+    assert not check.may_list(ECHO)
     administrator.write({"files": pinned(ECHO, instructions="0" * 64)})
-    assert (check.lists(ECHO), check.misled) == (False, True)
+    assert (check.may_list(ECHO), check.breaks_pin) == (False, True)
     administrator.write({"files": pinned(ECHO)})
-    assert check.lists(ECHO)
+    assert check.may_list(ECHO)
 
 
 def test_s15_while_nobody_can_tell_what_is_pinned_nothing_passes() -> None:
@@ -406,9 +406,9 @@ def test_s15_while_nobody_can_tell_what_is_pinned_nothing_passes() -> None:
     administrator.write({}, "broken")
     check = administrator.check()
     assert not check.greeted({"instructions": "anything"})
-    assert check.active
-    assert not check.lists(ECHO)
-    assert check.withheld("echo", digest(ECHO)) == UNKNOWN
+    assert check.may_withhold
+    assert not check.may_list(ECHO)
+    assert check.why_withheld("echo", digest(ECHO)) == PINS_UNKNOWN
     assert administrator.drafts == []
 
 
@@ -416,13 +416,13 @@ def test_each_difference_is_on_record_once_and_a_server_cannot_fill_the_log() ->
     administrator = Administrator(files=pinned(ECHO))
     for check in (administrator.check(), administrator.check()):
         for _ in range(3):
-            check.withheld("echo", "a" * 64)
-            check.withheld("x" * 1000, "b" * 64)
+            check.why_withheld("echo", "a" * 64)
+            check.why_withheld("x" * 1000, "b" * 64)
     first, second = administrator.drafts
     assert (first.fields["tool"], first.fields["pinned"]) == ("echo", digest(ECHO))
     assert (second.fields["tool"], second.fields["pinned"]) == ("x" * 256, "")
     for number in range(MAX_RECORDED + 10):
-        assert check.withheld("echo", f"{number:064}") == TOOL
+        assert check.why_withheld("echo", f"{number:064}") == TOOL_UNPINNED
     assert len(administrator.drafts) == MAX_RECORDED
 
 
@@ -438,5 +438,5 @@ def test_s15_a_tool_passes_exactly_where_its_canonical_form_is_the_pinned_one(
     one: JsonObject = {**approved, "name": "t"}
     other: JsonObject = {**listed, "name": "t"}
     check = Administrator(files=pinned(one)).check()
-    assert check.lists(one)
-    assert check.lists(other) == (canonical(one) == canonical(other))
+    assert check.may_list(one)
+    assert check.may_list(other) == (canonical(one) == canonical(other))

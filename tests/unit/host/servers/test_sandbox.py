@@ -12,7 +12,17 @@ from host.errors import AssentError
 from host.model import JsonValue
 from host.servers import sandbox
 from host.servers.config import ServersConfig, parse_servers
-from host.servers.sandbox import TMP, Mount, Sandbox, arguments, around, confined, flaw, places, words
+from host.servers.sandbox import (
+    TMP,
+    Mount,
+    Sandbox,
+    bubblewrap_arguments,
+    confine,
+    describe,
+    folder_flaw,
+    places_around,
+    places_to_start,
+)
 from host.wire.stdio import LaunchSpec
 
 HOME = "/home/ana"
@@ -32,7 +42,7 @@ def pairs(told: list[str], option: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("network", [False, True])
 def test_everything_is_unshared_but_a_network_that_is_allowed(network: bool) -> None:
-    told = arguments([], network, HOME, TMP, ())
+    told = bubblewrap_arguments([], network, HOME, TMP, ())
     assert told[0] == "--unshare-all"
     assert ("--share-net" in told) == network
     assert {"--die-with-parent", "--new-session"} < {*told}
@@ -43,13 +53,13 @@ def test_everything_is_unshared_but_a_network_that_is_allowed(network: bool) -> 
 
 @pytest.mark.parametrize("home", ["", "relative", "/", "/usr/share/nobody"])
 def test_a_home_that_is_none_is_not_made(home: str) -> None:
-    told = arguments([], False, home, TMP, ())
+    told = bubblewrap_arguments([], False, home, TMP, ())
     assert [told[at + 1] for at, word in enumerate(told) if word == "--tmpfs"] == [TMP]
 
 
 def test_what_lies_deeper_counts_within_what_lies_above() -> None:
     mounts = [Mount("/a/b/c", "/a/b/c", True), Mount("/a", "/a", True), Mount("/a/b", "/x/b")]
-    told = arguments(mounts, False, HOME, "/a", ())
+    told = bubblewrap_arguments(mounts, False, HOME, "/a", ())
     places = [told[at + 2] for at, word in enumerate(told) if word in ("--bind", "--ro-bind")]
     assert places[-3:] == ["/a", "/a/b", "/a/b/c"]
     assert pairs(told, "--bind") == [("/a", "/a"), ("/a/b/c", "/a/b/c")]
@@ -58,7 +68,7 @@ def test_what_lies_deeper_counts_within_what_lies_above() -> None:
 
 def test_assents_folders_are_hidden_wherever_they_are_seen() -> None:
     mounts = [Mount("/data", "/home/ana"), Mount("/home/ana", "/home/ana", True), Mount("/srv", "/srv")]
-    told = arguments(mounts, False, HOME, "/data", ["/home/ana/.config/assent"])
+    told = bubblewrap_arguments(mounts, False, HOME, "/data", ["/home/ana/.config/assent"])
     at = [told[at + 1] for at, word in enumerate(told) if word == "--tmpfs"]
     assert at[-2:] == ["/data/.config/assent", "/home/ana/.config/assent"]
     assert told.index("/data/.config/assent") > max(told.index("/srv"), told.index("/data"))
@@ -72,20 +82,20 @@ def test_assents_folders_are_hidden_wherever_they_are_seen() -> None:
     ],
 )
 def test_s34_a_folder_that_is_not_plain_or_leads_out_cannot_be_listed(folder: str) -> None:
-    assert flaw(folder) is not None
+    assert folder_flaw(folder) is not None
 
 
 @pytest.mark.parametrize("folder", ["/home/ana", "/home/ana/a b", "/srv", "/run/media/ana/stick", "/procedures"])
 def test_other_folders_can_be_listed(folder: str) -> None:
-    assert flaw(folder) is None
+    assert folder_flaw(folder) is None
 
 
 def test_what_a_server_may_is_one_sentence_with_hostile_names_escaped() -> None:
-    assert words(Sandbox()) == (
+    assert describe(Sandbox()) == (
         "Assent runs this server in a sandbox: it may write nothing of yours, read nothing of yours, "
         "and has no network."
     )
-    odd = words(Sandbox(("/a\u202eb\n",), ("/w", "/x y"), network=True))
+    odd = describe(Sandbox(("/a\u202eb\n",), ("/w", "/x y"), network=True))
     assert odd == (
         "Assent runs this server in a sandbox: it may write /w, /x y, read /a⟨U+202E⟩b⟨U+000A⟩, and use the network."
     )
@@ -152,7 +162,7 @@ def test_a_program_sees_what_it_comes_with_and_never_a_whole_home(
 ) -> None:
     found = program if program.startswith("/") else str(home / program)
     launch = LaunchSpec((found, *(one.format(home=home) for one in args)), {"PATH": "/usr/bin"}, None)
-    shown = places(found, launch, str(home), Sandbox())
+    shown = places_to_start(found, launch, str(home), Sandbox())
     assert sorted(shown) == sorted(str(home / place) for place in seen)
     assert not any(str(home / private).startswith(f"{one}/") for one in shown for private in (".local/share/keys",))
 
@@ -160,7 +170,7 @@ def test_a_program_sees_what_it_comes_with_and_never_a_whole_home(
 @pytest.mark.parametrize("folder", ["/", "/srv", "{up}", "{home}", "{home}/../bob"])
 def test_a_wide_folder_is_never_shown_for_a_programs_sake(home: Path, folder: str) -> None:
     wide = os.path.normpath(folder.format(home=home, up=home.parent))
-    assert list(around(os.path.join(wide, "x.py"), str(home))) == [os.path.join(wide, "x.py")]
+    assert list(places_around(os.path.join(wide, "x.py"), str(home))) == [os.path.join(wide, "x.py")]
 
 
 # What cannot be had
@@ -168,7 +178,7 @@ def test_a_wide_folder_is_never_shown_for_a_programs_sake(home: Path, folder: st
 
 def refused(box: Sandbox, launch: LaunchSpec, *own: str) -> str:
     with pytest.raises(AssentError) as caught:
-        confined(launch, box, own)
+        confine(launch, box, own)
     return str(caught.value)
 
 
@@ -183,7 +193,7 @@ def test_without_bubblewrap_it_cannot_be_had_and_path_does_not_bring_one(
     (tmp_path / "bwrap").write_text("#!/bin/sh\nexit 0\n")
     (tmp_path / "bwrap").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(sandbox, "_PLACES", str(tmp_path / "nowhere"))
+    monkeypatch.setattr(sandbox, "_BUBBLEWRAP_PATH", str(tmp_path / "nowhere"))
     assert "Install the package bubblewrap" in refused(Sandbox(), spec("true", PATH=str(tmp_path)))
 
 
@@ -200,7 +210,7 @@ def test_where_it_does_not_work_its_own_words_are_told(
 ) -> None:
     (tmp_path / "bwrap").write_text(f"#!/bin/sh\n{says}\n")
     (tmp_path / "bwrap").chmod(0o755)
-    monkeypatch.setattr(sandbox, "_PLACES", str(tmp_path))
+    monkeypatch.setattr(sandbox, "_BUBBLEWRAP_PATH", str(tmp_path))
     told = refused(Sandbox(), spec("true"))
     assert f"does not work here: {why}. Allow user namespaces" in told
 
@@ -238,7 +248,7 @@ def test_a_folder_must_be_there_reached_by_no_link_and_not_assents(tmp_path: Pat
 def test_a_server_starts_in_a_folder_that_it_sees(tmp_path: Path) -> None:
     place = str(tmp_path.resolve())
     assert "is not visible to it" in refused(Sandbox(), spec("true", cwd=place))
-    made = confined(spec("true", "a", "--", cwd=place, TMPDIR="/var/x"), Sandbox(read=(place,)), [])
+    made = confine(spec("true", "a", "--", cwd=place, TMPDIR="/var/x"), Sandbox(read=(place,)), [])
     assert made.argv[0] == "/usr/bin/bwrap"
     assert made.argv[made.argv.index("--chdir") + 1] == place
     assert made.argv[made.argv.index("--chdir") + 2 :][1:] == ("/usr/bin/true", "a", "--")
@@ -260,7 +270,7 @@ def test_what_a_server_may_write_decides_nothing_of_what_it_sees(home: Path) -> 
     box = Sandbox(write=(str(work),))
 
     def seen(program: str, *args: str) -> list[str]:
-        return places(program, LaunchSpec((program, *args), {"PATH": "/usr/bin"}, None), str(home), box)
+        return places_to_start(program, LaunchSpec((program, *args), {"PATH": "/usr/bin"}, None), str(home), box)
 
     for program in ("run", "bin/run", "python3"):
         assert seen(str(work / program)) == []
@@ -270,7 +280,7 @@ def test_what_a_server_may_write_decides_nothing_of_what_it_sees(home: Path) -> 
     assert "is not visible to it" in refused(box, spec(str(work / "python3")))
     assert "is not visible to it" in refused(box, spec("/usr/bin/python3", str(work / "linked.py")))
     there = Sandbox((str(home / "pyenv"),), box.write)
-    assert confined(spec(str(work / "python3")), there, []).argv[0] == "/usr/bin/bwrap"
+    assert confine(spec(str(work / "python3")), there, []).argv[0] == "/usr/bin/bwrap"
 
 
 @pytest.mark.usefixtures("works")
@@ -281,7 +291,7 @@ def test_nothing_above_assents_own_folders_can_be_written(home: Path) -> None:
     (own / "apps" / "run").chmod(0o755)
     for folder in (home, home / ".config"):
         assert "holds Assent's own files" in refused(Sandbox(write=(str(folder),)), spec("true"), str(own))
-        confined(spec("true"), Sandbox(read=(str(folder),)), [str(own)])
+        confine(spec("true"), Sandbox(read=(str(folder),)), [str(own)])
     assert "is Assent's own" in refused(Sandbox(), spec(str(own / "apps" / "run")), str(own))
 
 

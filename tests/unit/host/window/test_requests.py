@@ -212,7 +212,7 @@ async def test_a_test_that_is_given_up_leaves_no_process_and_does_not_bar_the_ne
     testing.cancel()
     await asyncio.wait({testing})
     assert known.supervisor.status_of("raw").sessions == 0
-    assert not known.supervisor.status_of("raw").testing
+    assert not known.supervisor.status_of("raw").is_being_tested
 
 
 # What cannot be tested
@@ -246,7 +246,7 @@ async def test_slow_work_gives_its_turn_to_others_and_none_is_given_back_twice()
     free, going_on, began = asyncio.Semaphore(1), asyncio.Event(), list[str]()
 
     async def work(name: str, seconds: float) -> None:
-        async with server_requests.turn(free, seconds):
+        async with server_requests.slot(free, seconds):
             began.append(name)
             await going_on.wait()
 
@@ -292,12 +292,12 @@ def test_the_last_good_listing_of_any_session_is_remembered_once(known: Servers)
     known.write(a={"command": "a"})
     entry = known.supervisor.entry("a")
     first, same = (definition("t"), definition("u")), (definition("t"), definition("u"))
-    known.supervisor.listed(entry, first)
+    known.supervisor.note_listing(entry, first)
     before = known.news
-    known.supervisor.listed(entry, same)
+    known.supervisor.note_listing(entry, same)
     assert known.news == before
     assert known.supervisor.status_of("a").tools is first
-    known.supervisor.listed(entry, (definition("t", "changed"),))
+    known.supervisor.note_listing(entry, (definition("t", "changed"),))
     assert known.news == before + 1
     details = server_requests.server_details(known.supervisor, "a")
     assert [tool.definition for tool in details.tools] == [definition("t", "changed").raw]
@@ -307,15 +307,15 @@ def test_the_last_good_listing_of_any_session_is_remembered_once(known: Servers)
 def test_tools_that_another_configuration_listed_are_not_shown_as_those_of_this_one(known: Servers) -> None:
     known.write(a={"command": "a"})
     entry = known.supervisor.entry("a")
-    known.supervisor.listed(entry, (definition("t"),))
+    known.supervisor.note_listing(entry, (definition("t"),))
     known.write(a={"command": "another"})
     details = server_requests.server_details(known.supervisor, "a")
     assert (details.listed, details.tools) == (False, ())
     # A call in the log may still name what was listed then.
     assert requests.definition_of(known.supervisor, definition("t").digest) == definition("t").raw
-    known.supervisor.listed(entry, (definition("u"),))
+    known.supervisor.note_listing(entry, (definition("u"),))
     assert not server_requests.server_details(known.supervisor, "a").listed
-    known.supervisor.listed(known.supervisor.entry("a"), ())
+    known.supervisor.note_listing(known.supervisor.entry("a"), ())
     assert server_requests.server_details(known.supervisor, "a").listed
 
 
@@ -324,9 +324,9 @@ def test_the_window_hears_of_every_change_of_a_standing_and_of_the_file(known: S
     heard = []
     changes: tuple[Callable[[], object], ...] = (
         lambda: known.supervisor.config,
-        lambda: known.supervisor.ready(known.supervisor.entry("a")),
-        lambda: known.supervisor.failed(known.supervisor.entry("a"), AssentError("it broke")),
-        lambda: known.supervisor.listed(known.supervisor.entry("a"), (definition("t"),)),
+        lambda: known.supervisor.note_ready(known.supervisor.entry("a")),
+        lambda: known.supervisor.note_failure(known.supervisor.entry("a"), AssentError("it broke")),
+        lambda: known.supervisor.note_listing(known.supervisor.entry("a"), (definition("t"),)),
         lambda: known.supervisor.config,
     )
     for change in changes:

@@ -24,7 +24,7 @@ from host.gate.inspection import Inspection
 from host.gate.services import Services
 from host.gate.spool import Spool
 from host.model import App, Draft, Effect, Grant, JsonObject, JsonValue, ToolDefinition, sha256_hex
-from host.policy.book import ENDS, PolicyBook
+from host.policy.book import ENDS_WITH_HOST, PolicyBook
 from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule, ServerPin
@@ -119,7 +119,7 @@ def parts(tmp_path: Path) -> Parts:
 
 async def test_a_host_that_was_just_started_has_nothing_to_show(parts: Parts) -> None:
     policy = PolicyView(
-        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS, generation=1
+        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS_WITH_HOST, generation=1
     )
     assert parts.state() == HostState(False, 0, 0, (), policy, (), "", "idle")
 
@@ -137,7 +137,7 @@ async def test_a_grant_is_told_with_everything_it_covers_the_newest_first(parts:
         call = frozen_call(f"call-{name}", {"name": name, "arguments": {"path": "x"}}, app=app)
         definition = ToolDefinition(name, b"{}", {}, "d" * 64)
         facts = CallFacts("files", name, "claude", True)
-        offer = parts.grants.offer(call, definition, "15min", "exact", "ana", facts)
+        offer = parts.grants.prepare(call, definition, "15min", "exact", "ana", facts)
         assert offer is not None
         parts.grants.give(offer)
         parts.clock.now += 1
@@ -266,7 +266,7 @@ async def test_a_program_is_looked_for_where_the_entry_says(parts: Parts, tmp_pa
 
 async def test_a_server_that_was_started_in_vain_has_failed(parts: Parts) -> None:
     parts.write_servers({"a": {"command": "no-such-program"}})
-    parts.supervisor.failed(parts.supervisor.entry("a"), AssentError("the program could not be started"))
+    parts.supervisor.note_failure(parts.supervisor.entry("a"), AssentError("the program could not be started"))
     assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("failed", "the program could not be started")
 
 
@@ -291,9 +291,9 @@ async def test_a_reference_stays_as_it_stands_in_the_file(parts: Parts) -> None:
 async def test_a_server_that_failed_says_why_until_it_works_again(parts: Parts) -> None:
     parts.write_servers({"a": {"command": "a"}})
     entry = parts.supervisor.entry("a")
-    parts.supervisor.failed(entry, AssentError("the server ended with exit code 7"))
+    parts.supervisor.note_failure(entry, AssentError("the server ended with exit code 7"))
     assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("failed", "the server ended with exit code 7")
-    parts.supervisor.ready(entry)
+    parts.supervisor.note_ready(entry)
     assert (parts.servers()["a"].state, parts.servers()["a"].why) == ("ready", "")
 
 

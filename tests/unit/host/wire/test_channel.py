@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.errors import AssentError, ChannelClosed, FrameTooLarge
-from host.wire.channel import AT_ONCE, HIGH_WATER, LineSplitter, StreamChannel
+from host.wire.channel import FRAMES_PER_TURN, HIGH_WATER, LineSplitter, StreamChannel
 from tests.support.waiting import PATIENCE
 from tests.unit.host.support import turns, until
 
@@ -142,7 +142,7 @@ async def test_s23_a_frame_over_the_limit_ends_the_channel_and_nothing_after_it_
 
 
 async def test_s23_another_limit_holds_from_the_next_frame_on(joined: Joined) -> None:
-    joined.channel.limit_frames(5)
+    joined.channel.set_frame_limit(5)
     joined.peer.send(b"12345\n")
     await until(lambda: joined.hears.frames == [b"12345"])
     joined.peer.send(b"123456\n")
@@ -240,7 +240,7 @@ async def test_s25_a_flood_is_held_by_the_peer_and_not_by_us(joined: Joined) -> 
 async def test_s43_of_many_frames_so_many_are_heard_in_one_turn_and_all_before_the_end(
     joined: Joined, leaves: bool
 ) -> None:
-    frames, heard, between = [b"%d" % number for number in range(5 * AT_ONCE)], list[int](), list[int]()
+    frames, heard, between = [b"%d" % number for number in range(5 * FRAMES_PER_TURN)], list[int](), list[int]()
 
     def hear(frame: bytes) -> None:
         heard.append(int(frame))
@@ -252,8 +252,8 @@ async def test_s43_of_many_frames_so_many_are_heard_in_one_turn_and_all_before_t
     if leaves:
         joined.peer.close()
     await until(lambda: len(heard) == len(frames))
-    assert heard == list(range(5 * AT_ONCE))
-    assert between == [AT_ONCE], "others are looked at in between"
+    assert heard == list(range(5 * FRAMES_PER_TURN))
+    assert between == [FRAMES_PER_TURN], "others are looked at in between"
     if leaves:
         await until(lambda: joined.hears.closed)
         return
@@ -262,12 +262,12 @@ async def test_s43_of_many_frames_so_many_are_heard_in_one_turn_and_all_before_t
 
 
 async def test_s25_what_the_peer_had_said_is_heard_where_it_is_lost_meanwhile(joined: Joined) -> None:
-    joined.peer.sendall(b"1\n" * (2 * AT_ONCE))
+    joined.peer.sendall(b"1\n" * (2 * FRAMES_PER_TURN))
     await until(lambda: joined.hears.frames)
     joined.channel.connection_lost(None)
     assert joined.hears.closed == [], "what was read is heard in turns, as of one that stays"
     await until(lambda: joined.hears.closed)
-    assert (len(joined.hears.frames), joined.hears.closed) == (2 * AT_ONCE, [None])
+    assert (len(joined.hears.frames), joined.hears.closed) == (2 * FRAMES_PER_TURN, [None])
 
 
 async def test_pausing_an_ended_channel_does_nothing(joined: Joined) -> None:
@@ -303,21 +303,21 @@ async def test_the_socket_is_shown_before_anything_is_read() -> None:
 
 async def test_a_peer_that_leaves_is_noticed_even_while_nothing_is_read(joined: Joined) -> None:
     joined.channel.pause_reading(True)
-    assert not joined.channel.hung_up()
+    assert not joined.channel.has_hung_up()
     joined.peer.close()
-    assert joined.channel.hung_up()
+    assert joined.channel.has_hung_up()
     assert not joined.hears.closed
 
 
 async def test_a_channel_that_was_closed_counts_as_hung_up(joined: Joined) -> None:
     joined.channel.close()
-    assert joined.channel.hung_up()
+    assert joined.channel.has_hung_up()
 
 
 async def test_a_closed_channel_is_gone_once_everything_was_taken(joined: Joined) -> None:
     joined.channel.send(b"last words")
     joined.channel.close()
-    await joined.channel.gone(10)
+    await joined.channel.wait_closed(10)
     assert await joined.read(100) == b"last words\n"
 
 
@@ -325,7 +325,7 @@ async def test_s25_a_closed_channel_whose_peer_takes_nothing_is_cut_off(joined: 
     joined.channel.send(b"x" * (8 * HIGH_WATER))
     joined.channel.close()
     assert not joined.hears.closed
-    await joined.channel.gone(0.01)
+    await joined.channel.wait_closed(0.01)
     await until(lambda: joined.hears.closed)
 
 

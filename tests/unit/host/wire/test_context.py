@@ -21,10 +21,10 @@ async def test_answers_to_a_batch_leave_together() -> None:
     for entry in entries:
         batch.expect(entry.app_id)
         session.context.ledger.add(entry)
-    session.context.answer_loose(b"0", None, batch)
+    session.context.answer_untracked(b"0", None, batch)
     session.context.close_batch(batch)
     session.context.answer(entries[0], b"1")
-    session.context.give_up(entries[1])
+    session.context.drop_request(entries[1])
     assert not session.app.frames
     session.context.answer(entries[2], b"3")
     assert session.app.frames == [b"[0,1,3]"]

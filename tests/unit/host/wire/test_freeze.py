@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 from host.canonical import canonical, parse
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, RequestId
-from host.wire.freeze import LONGEST_SAID, LONGEST_TURN, META_SAYS, META_TURN, client_of, freeze, take_progress_token
+from host.wire.freeze import (
+    MAX_SAYS_CHARACTERS,
+    MAX_TURN_CHARACTERS,
+    META_SAYS,
+    META_TURN,
+    freeze,
+    read_client_name,
+    split_progress_token,
+)
 from host.wire.messages import RefusedMessage
 from host.wire.methods import LEGACY, REVISIONS
 from tests.unit.host.support import LATEST, MODERN_META, NOW
@@ -105,13 +113,13 @@ def test_a_progress_token_is_a_string_or_a_whole_number(token: JsonValue) -> Non
 
 @pytest.mark.parametrize("token", [0, -1, "", "p", 2**60])
 def test_a_progress_token_keeps_its_type(token: RequestId) -> None:
-    taken, rest = take_progress_token({"_meta": {"progressToken": token, "a": None}}, 1, "tools/call")
+    taken, rest = split_progress_token({"_meta": {"progressToken": token, "a": None}}, 1, "tools/call")
     assert (type(taken), taken, rest) == (type(token), token, {"a": None})
 
 
 def test_params_without_meta_have_no_token() -> None:
-    assert take_progress_token({}, 1, "tools/call") == (None, {})
-    assert take_progress_token({"_meta": {"a": 1}}, 1, "tools/call") == (None, {"a": 1})
+    assert split_progress_token({}, 1, "tools/call") == (None, {})
+    assert split_progress_token({"_meta": {"a": 1}}, 1, "tools/call") == (None, {"a": 1})
 
 
 def test_the_refused_key_of_many_is_named_without_regard_to_their_order() -> None:
@@ -172,20 +180,20 @@ def test_what_is_no_text_says_nothing_of_who_asks(value: JsonValue) -> None:
 
 def test_s07_what_it_tells_of_who_asks_is_short() -> None:
     frozen = freeze({"name": "t", "_meta": dict.fromkeys(META_SAYS.values(), "x" * 100_000)}, LATEST, 1)
-    cut = "x" * (LONGEST_SAID - 1) + "…"
+    cut = "x" * (MAX_SAYS_CHARACTERS - 1) + "…"
     assert frozen.says == AppSays(cut, cut, cut)
 
 
 def test_of_a_long_turn_the_beginning_is_kept_with_how_much_is_missing() -> None:
-    frozen = freeze({"name": "t", "_meta": {META_TURN: "x" * (LONGEST_TURN + 1_234)}}, LATEST, 1)
-    assert frozen.turn == "x" * LONGEST_TURN + "… and 1,234 more characters"
+    frozen = freeze({"name": "t", "_meta": {META_TURN: "x" * (MAX_TURN_CHARACTERS + 1_234)}}, LATEST, 1)
+    assert frozen.turn == "x" * MAX_TURN_CHARACTERS + "… and 1,234 more characters"
 
 
 @pytest.mark.parametrize(
     ("info", "client"),
     [
         ({"name": "claude-code", "version": "2.1"}, "claude-code 2.1"),
-        ({"name": "x" * 100, "version": "1"}, "x" * (LONGEST_SAID - 1) + "…"),
+        ({"name": "x" * 100, "version": "1"}, "x" * (MAX_SAYS_CHARACTERS - 1) + "…"),
         ({"name": "only"}, "only"),
         ({"name": 7, "version": None}, ""),
         ("claude-code", ""),
@@ -194,4 +202,4 @@ def test_of_a_long_turn_the_beginning_is_kept_with_how_much_is_missing() -> None
     ids=repr,
 )
 def test_what_an_app_calls_itself_is_kept_as_far_as_it_is_text(info: JsonValue, client: str) -> None:
-    assert client_of(info) == client
+    assert read_client_name(info) == client

@@ -63,7 +63,7 @@ def test_a_session_is_initialised_once() -> None:
 
 def test_a_refused_handshake_may_be_tried_again_and_leaves_nothing_behind() -> None:
     handshake = begun(capabilities={"elicitation": {}})
-    handshake.failed()
+    handshake.reset()
     assert not handshake.capabilities
     handshake.begin({"protocolVersion": LEGACY[0]})
     assert handshake.legacy == LEGACY[0]

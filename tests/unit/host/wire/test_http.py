@@ -32,7 +32,7 @@ class Client:
 
     def __init__(self) -> None:
         self.upstream = Upstream(self)
-        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.lost
+        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.lose
         self.heard: list[JsonObject] = []
         self.frames: list[bytes] = []
         self.closed: AssentError | None = None
@@ -64,7 +64,7 @@ class Client:
         self.ready.append(ready)
 
     async def ask(self, method: str, params: JsonObject | None = None) -> Message:
-        return await self.upstream.ask(method, params, timeout=PATIENCE)
+        return await self.upstream.request(method, params, timeout=PATIENCE)
 
     def call(self, name: str, arguments: JsonObject | None = None, *, modern: bool = False) -> asyncio.Future[Message]:
         """A ``tools/call``, as the one door sends it."""
@@ -108,7 +108,7 @@ async def connected(
 ) -> AsyncIterator[Client]:
     client = Client()
     spec = HttpSpec(url, headers or {}, kind, authorizer)
-    client.channel = await HttpChannel.start(spec, client, frame_limit=limit, tool=tool, note=client.notes.append)
+    client.channel = await HttpChannel.start(spec, client, frame_limit=limit, find_tool=tool, note=client.notes.append)
     try:
         yield client
     finally:
@@ -199,7 +199,7 @@ async def test_a_session_that_is_named_in_an_invalid_way_does_not_begin(session:
 
     async with RawHttp(legacy(initialize=answer)) as server, connected(server.url) as client:
         answered = await client.ask("initialize", {})
-        assert answered.lost
+        assert answered.is_lost
         assert "named its session in an invalid way" in str(client.closed)
 
 
@@ -319,7 +319,7 @@ async def test_s25_a_connection_that_is_lost_takes_its_own_request_along_and_no_
     async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
         await client.greet()
         other, lost = client.call("other"), await bounded(client.call("lost"))
-        assert lost.lost
+        assert lost.is_lost
         assert not other.done()
         may.set()
         assert (await bounded(other)).result == {"fine": True}
@@ -361,7 +361,7 @@ async def test_s25_a_stream_that_cannot_be_resumed_has_an_unknown_outcome(status
     handlers = legacy(tools_call=call, GET=lambda request: request.answer(status), initialize=_no_session)
     async with RawHttp(handlers) as server, connected(server.url) as client:
         await client.greet()
-        assert (await bounded(client.call("x"))).lost
+        assert (await bounded(client.call("x"))).is_lost
         assert server.methods().count("tools/call") == 1
 
 
@@ -382,7 +382,7 @@ async def test_s25_an_answer_without_a_response_has_an_unknown_outcome(form: str
 
     async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
         await client.greet()
-        assert (await bounded(client.call("x"))).lost
+        assert (await bounded(client.call("x"))).is_lost
         assert (await client.ask("ping")).result is not None
 
 
@@ -402,8 +402,8 @@ async def test_s25_a_session_that_the_server_ended_ends_the_channel() -> None:
         ended = await bounded(client.call("x"))
         assert ended.error is not None
         assert "This was not carried out" in str(ended.error["message"])
-        assert not ended.lost
-        assert (await bounded(hangs)).lost
+        assert not ended.is_lost
+        assert (await bounded(hangs)).is_lost
         assert str(client.closed) == "the server ended the session"
         client.upstream.notify("notifications/late", None)
     assert "DELETE" not in server.methods()
@@ -416,7 +416,7 @@ async def test_a_request_that_was_refused_had_no_effect(status: int) -> None:
         await client.greet()
         answer = await bounded(client.call("x"))
         assert answer.error is not None
-        assert not answer.lost
+        assert not answer.is_lost
         assert answer.error["message"] == f"This was not carried out: the server refused it (HTTP {status})."
 
 
@@ -425,7 +425,7 @@ async def test_s25_a_server_that_failed_may_have_acted(status: int) -> None:
     handler = legacy(tools_call=lambda request: request.answer(status, b"", ""))
     async with RawHttp(handler) as server, connected(server.url) as client:
         await client.greet()
-        assert (await bounded(client.call("x"))).lost
+        assert (await bounded(client.call("x"))).is_lost
         assert server.methods().count("tools/call") == 1
 
 
@@ -444,7 +444,7 @@ async def test_the_error_that_a_server_answers_is_passed_on_as_it_is(request_id:
 
 async def test_a_server_that_is_not_there_says_so_before_anything_else() -> None:
     async with connected("http://127.0.0.1:1/mcp") as client:
-        assert (await client.ask("initialize", {})).lost
+        assert (await client.ask("initialize", {})).is_lost
         assert str(client.closed) == "the server cannot be reached: nothing answers at its address"
 
 
@@ -467,7 +467,7 @@ async def hostile(answer: Callable[[Request], Awaitable[None]], why: str, *, los
         await client.greet()
         answered = await bounded(client.call("x"))
         assert answered.error is not None
-        assert answered.lost is lost
+        assert answered.is_lost is lost
         assert why in str(answered.error["message"])
         assert (await client.ask("ping")).result is not None
         assert server.methods().count("tools/call") == 1
@@ -592,7 +592,7 @@ async def test_s29_no_redirect_leads_anywhere_else(location: str, status: int, w
         await client.greet()
         answered = await bounded(client.call("x"))
         assert answered.error is not None
-        assert not answered.lost
+        assert not answered.is_lost
         assert why in str(answered.error["message"])
         assert location not in str(answered.error["message"])
 
@@ -666,7 +666,7 @@ class Tokens:
     async def header(self) -> str | None:
         return f"Bearer {self.tokens[0]}" if self.tokens else None
 
-    async def refused(self, status: int, challenge: str, sent: str | None) -> bool:
+    async def handle_refusal(self, status: int, challenge: str, sent: str | None) -> bool:
         assert sent == await self.header()
         self.told.append((status, challenge))
         if self.better and len(self.tokens) > 1:
@@ -703,7 +703,7 @@ async def test_s02_a_call_is_never_sent_a_second_time_after_a_refused_sign_in() 
         await client.greet()
         answer = await bounded(client.call("x"))
         assert answer.error is not None
-        assert not answer.lost
+        assert not answer.is_lost
         assert "This was not carried out: the sign-in was renewed" in str(answer.error["message"])
         assert server.methods().count("tools/call") == 1
         assert tokens.told == [(401, "")]
@@ -712,7 +712,7 @@ async def test_s02_a_call_is_never_sent_a_second_time_after_a_refused_sign_in() 
 @pytest.mark.parametrize("tokens", [None, Tokens(), Tokens("bad"), Tokens("a", "b", better=False)])
 async def test_a_server_that_wants_a_sign_in_says_so(tokens: Tokens | None) -> None:
     async with RawHttp(guarded("good")) as server, connected(server.url, authorizer=tokens) as client:
-        assert (await client.ask("initialize", {})).lost
+        assert (await client.ask("initialize", {})).is_lost
         assert isinstance(client.closed, SignInNeeded)
         assert server.methods() == ["initialize"]
 
@@ -830,7 +830,7 @@ async def test_a_stateless_stream_is_not_resumed() -> None:
 
     async with RawHttp(answer) as server, connected(server.url) as client:
         await client.discover()
-        assert (await bounded(client.call("x", modern=True))).lost
+        assert (await bounded(client.call("x", modern=True))).is_lost
         assert "GET" not in server.methods()
 
 
@@ -914,7 +914,7 @@ async def test_the_transport_of_2024_is_spoken_where_the_server_speaks_no_other(
         assert (await client.ask("ping", {"a": 1})).result == {"echo": {"a": 1}}
         assert server.seen[-1].path == "/messages?session=1"
         call = client.call("end")
-        assert (await bounded(call)).lost
+        assert (await bounded(call)).is_lost
         assert str(client.closed) == "the server ended its stream"
 
 
@@ -925,7 +925,7 @@ async def test_the_transport_of_2024_is_spoken_where_the_server_speaks_no_other(
 )
 async def test_s29_requests_never_go_to_another_server(kind: Literal["http", "sse"], endpoint: str) -> None:
     async with RawHttp(Old(endpoint)) as server, connected(server.url, kind=kind) as client:
-        assert (await client.ask("initialize", {})).lost
+        assert (await client.ask("initialize", {})).is_lost
         assert client.closed is not None
         assert endpoint not in str(client.closed)
 
@@ -934,7 +934,7 @@ async def test_s29_requests_never_go_to_another_server(kind: Literal["http", "ss
 async def test_s29_a_server_beside_it_on_the_same_machine_is_another_server(kind: Literal["http", "sse"]) -> None:
     async with RawHttp(Old()) as other, RawHttp(Old(f"{other.url}/m")) as server:
         async with connected(server.url, kind=kind) as client:
-            assert (await client.ask("initialize", {})).lost
+            assert (await client.ask("initialize", {})).is_lost
         assert other.seen == []
 
 
@@ -943,7 +943,7 @@ async def test_a_url_that_speaks_no_mcp_says_what_it_answered() -> None:
         await request.answer(404, b"<html>", "text/html")
 
     async with RawHttp(answer) as server, connected(server.url) as client:
-        assert (await client.ask("initialize", {})).lost
+        assert (await client.ask("initialize", {})).is_lost
         assert str(client.closed) == "the server refused it (HTTP 404)"
 
 

@@ -14,7 +14,7 @@ import pytest
 from host.errors import AssentError
 from host.wire import http_client
 from host.wire.http_client import open_client
-from host.wire.http_exchange import Exchange, HttpSpec, NotTaken
+from host.wire.http_exchange import Exchange, HttpSpec, NotExecuted
 from host.wire.urls import UrlRefused
 from tests.support.http_servers import RawHttp, Request
 
@@ -37,8 +37,8 @@ async def got(url: str) -> bytes:
     """The body of a good answer, as a channel would read it."""
     async with await open_client(url) as client:
         exchange = Exchange(HttpSpec(url, {}, "http"), client, limit=10_000)
-        async with exchange.ask("GET", url, {}) as response:
-            return await exchange.body(response)
+        async with exchange.request("GET", url, {}) as response:
+            return await exchange.read_body(response)
 
 
 @pytest.fixture
@@ -64,11 +64,11 @@ async def test_a_certificate_counts_where_the_system_or_the_environment_trusts_i
     context.load_cert_chain(file, key)
     async with RawHttp(fine, tls=context) as server:
         url = f"https://localhost:{server.port}/mcp"
-        with pytest.raises(NotTaken, match="its certificate is not trusted"):
+        with pytest.raises(NotExecuted, match="its certificate is not trusted"):
             await got(url)
         monkeypatch.setenv("SSL_CERT_FILE", str(file))
         assert await got(url) == b'{"fine": true}'
-        with pytest.raises(NotTaken, match="its certificate is not trusted"):
+        with pytest.raises(NotExecuted, match="its certificate is not trusted"):
             await got(f"https://127.0.0.1:{server.port}/mcp")
 
 
@@ -87,7 +87,7 @@ async def test_a_server_without_tls_behind_https_says_so() -> None:
 
     async with await asyncio.start_server(plainly, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
-        with pytest.raises(NotTaken, match="no secure connection could be made"):
+        with pytest.raises(NotExecuted, match="no secure connection could be made"):
             await got(f"https://127.0.0.1:{port}/mcp")
 
 
@@ -101,7 +101,7 @@ async def test_requests_go_through_the_proxy_of_the_environment_but_not_to_this_
         await got(server.url)
         assert len(proxy.seen) == len(server.seen) == 1
         monkeypatch.setenv("NO_PROXY", "mcp.example.test")
-        with pytest.raises(NotTaken, match="its name is not known"):
+        with pytest.raises(NotExecuted, match="its name is not known"):
             await got("http://mcp.example.test/mcp")
 
 
@@ -111,7 +111,7 @@ async def test_a_proxy_that_refuses_is_told_apart(monkeypatch: pytest.MonkeyPatc
 
     async with RawHttp(no) as proxy:
         monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{proxy.port}")
-        with pytest.raises(NotTaken, match="the proxy refused"):
+        with pytest.raises(NotExecuted, match="the proxy refused"):
             await got("https://mcp.example.test/mcp")
         assert proxy.methods() == ["CONNECT"]
 
@@ -122,7 +122,7 @@ async def test_s29_a_name_that_leads_into_a_private_network_is_not_asked(monkeyp
     async def addresses(host: str) -> tuple[str, ...]:
         return {"evil.example": ("93.184.216.34", "10.0.0.1"), "metadata.example": ("169.254.169.254",)}.get(host, ())
 
-    monkeypatch.setattr(http_client, "_addresses", addresses)
+    monkeypatch.setattr(http_client, "_resolve", addresses)
     async with await open_client(PUBLIC) as client:
         for url in ("https://evil.example/token", "https://metadata.example/", "https://[::1]/", "http://a.example/"):
             with pytest.raises(UrlRefused):
@@ -142,7 +142,7 @@ async def test_s29_what_was_checked_is_what_is_connected_to(
     async def addresses(host: str) -> tuple[str, ...]:
         return {"login.localhost": ("127.0.0.2", "127.0.0.1")}.get(host, ())
 
-    monkeypatch.setattr(http_client, "_addresses", addresses)
+    monkeypatch.setattr(http_client, "_resolve", addresses)
     monkeypatch.setattr(socket, "getaddrinfo", None)  # nobody looks it up again
     async with RawHttp(fine, tls=context) as server, await open_client("https://127.0.0.1:1/mcp") as client:
         with pytest.raises(httpx2.ConnectError, match="certificate"):  # it is for another name
@@ -158,7 +158,7 @@ async def test_s29_a_server_with_one_private_address_is_not_near(monkeypatch: py
     async def addresses(host: str) -> tuple[str, ...]:
         return {"mcp.example.com": ("93.184.216.34", "10.0.0.1"), "login.example.com": ("10.0.0.2",)}.get(host, ())
 
-    monkeypatch.setattr(http_client, "_addresses", addresses)
+    monkeypatch.setattr(http_client, "_resolve", addresses)
     async with await open_client(PUBLIC) as client:
         with pytest.raises(UrlRefused, match="private network"):
             await client.get("https://login.example.com/token")
@@ -170,7 +170,7 @@ async def test_s29_the_metadata_of_a_cloud_machine_is_not_asked_by_a_near_server
     async def addresses(host: str) -> tuple[str, ...]:
         return {"login.example.com": ("169.254.169.254",)}.get(host, ())
 
-    monkeypatch.setattr(http_client, "_addresses", addresses)
+    monkeypatch.setattr(http_client, "_resolve", addresses)
     async with await open_client("http://127.0.0.1:1/mcp") as client:
         with pytest.raises(UrlRefused, match="metadata"):
             await client.get("http://login.example.com/")

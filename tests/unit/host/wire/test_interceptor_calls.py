@@ -309,7 +309,7 @@ async def test_s25_an_app_that_leaves_while_a_call_waits_for_a_listing_leaves_it
     session.request(1, "tools/call", call_params())
     await until(lambda: session.server.heard("tools/list"))
     session.interceptor.app_gone()
-    await session.interceptor.drained(2)
+    await session.interceptor.wait_drained(2)
     kinds = [(draft.kind, draft.fields.get("by")) for draft in session.log.drafts]
     session.upstream.close(ChannelClosed("gone"))
     await session.settled()
@@ -372,7 +372,7 @@ async def test_a_bug_inside_the_gate_is_answered_and_logged_as_a_denial() -> Non
 async def test_an_app_that_asked_for_progress_hears_that_a_person_is_waited_for(
     revision: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(interceptor, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(interceptor, "PROGRESS_INTERVAL", 0.0)
     session = await made(revision, Effect.ASK)
     person = session.person()
     session.server.on["tools/call"] = lambda _: None
@@ -404,7 +404,7 @@ async def test_an_app_that_asked_for_progress_hears_that_a_person_is_waited_for(
 
 
 async def test_an_app_that_did_not_ask_for_progress_hears_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interceptor, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(interceptor, "PROGRESS_INTERVAL", 0.0)
     session = await made(effect=Effect.ASK)
     person = session.person()
     session.request("c", "tools/call", call_params())
@@ -415,7 +415,7 @@ async def test_an_app_that_did_not_ask_for_progress_hears_none(monkeypatch: pyte
 
 
 async def test_a_call_that_no_person_holds_up_says_nothing_of_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interceptor, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(interceptor, "PROGRESS_INTERVAL", 0.0)
     session = await made()
     session.server.on["tools/call"] = lambda _: None
     session.request("c", "tools/call", call_params() | {"_meta": {"progressToken": "t"}})

@@ -198,13 +198,13 @@ async def test_an_app_that_forgets_to_say_that_it_is_ready_is_ready_with_its_fir
 async def test_s25_a_handshake_without_an_answer_is_known_to_wait_for_one() -> None:
     session = Session()
     session.server.on["initialize"] = lambda _: None
-    waits = [session.interceptor.greeting_for() > 0]
+    waits = [session.interceptor.seconds_in_handshake() > 0]
     session.request("h", "initialize", HELLO)
-    waits.append(session.interceptor.greeting_for() > 0)
+    waits.append(session.interceptor.seconds_in_handshake() > 0)
     number = session.server.heard("initialize")[0]["id"]
     session.server.say({"jsonrpc": "2.0", "id": number, "result": {"protocolVersion": LATEST, "capabilities": {}}})
     await session.answer("h")
-    waits.append(session.interceptor.greeting_for() > 0)
+    waits.append(session.interceptor.seconds_in_handshake() > 0)
     assert waits == [False, True, False]
 
 
@@ -212,4 +212,4 @@ async def test_a_modern_app_waits_for_no_greeting() -> None:
     session = Session()
     session.request(1, "tools/list", modern())
     await session.answer(1)
-    assert session.interceptor.greeting_for() == 0
+    assert session.interceptor.seconds_in_handshake() == 0

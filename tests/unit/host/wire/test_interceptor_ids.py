@@ -12,11 +12,11 @@ from host.gate.refusals import GONE
 from host.ids import REMEMBERED_IDS
 from host.model import Effect, JsonObject, JsonValue
 from host.wire.ledger import MAX_BATCH
-from host.wire.methods import BATCHES, LEGACY
+from host.wire.methods import LEGACY, REVISIONS_WITH_BATCHES
 from tests.unit.host.support import LATEST, Session, at, call_params, modern, turns, until
 
 CORPUS = sorted((Path(__file__).parents[3] / "assets" / "hostile" / "json").glob("*.json"))
-WITH_BATCHES = min(BATCHES)
+WITH_BATCHES = min(REVISIONS_WITH_BATCHES)
 ERAS = ["legacy", "modern"]
 
 
@@ -111,7 +111,7 @@ async def test_s41_a_busy_id_is_refused_even_when_it_is_older_than_the_memory_of
     session.request("busy", "tools/call", call_params())
     await person.until_asked()
     for number in range(REMEMBERED_IDS + 1):
-        session.context.used.use(f"other {number}")
+        session.context.used_ids.use(f"other {number}")
     session.request("busy", "tools/call", call_params())
     await turns()
     await session.leave()
@@ -198,7 +198,9 @@ async def test_s40_a_call_with_a_twin_of_a_parameter_reaches_nobody(params: Json
 # Batches
 
 
-@pytest.mark.parametrize("revision", [revision for revision in LEGACY if revision not in BATCHES] + ["modern", "none"])
+@pytest.mark.parametrize(
+    "revision", [revision for revision in LEGACY if revision not in REVISIONS_WITH_BATCHES] + ["modern", "none"]
+)
 async def test_s41_a_batch_is_refused_whole_where_the_revision_has_none(revision: str) -> None:
     session = Session()
     if revision in LEGACY:

@@ -8,8 +8,8 @@ from mcp_types import methods as specification
 from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, ChannelClosed
 from host.model import Effect, JsonObject
 from host.wire import methods
-from host.wire.interceptor import MAX_ASKED
-from host.wire.methods import LEGACY, LOGGED, MODERN, REVISIONS
+from host.wire.interceptor import MAX_SERVER_REQUESTS
+from host.wire.methods import LEGACY, LOGGED_METHODS, MODERN, REVISIONS
 from tests.unit.host.support import (
     LATEST,
     SETTINGS,
@@ -171,7 +171,7 @@ async def test_s42_no_entry_allows_calls_of_tools_past_the_gate(method: str) -> 
     assert "error" in answer or at(answer, "result", "isError") is True
 
 
-@pytest.mark.parametrize("method", sorted(LOGGED))
+@pytest.mark.parametrize("method", sorted(LOGGED_METHODS))
 async def test_reading_leaves_a_record_and_listing_does_not(method: str) -> None:
     revision = MODERN[-1] if method == "subscriptions/listen" else LATEST
     session = await made(revision)
@@ -223,7 +223,7 @@ async def test_s25_an_app_that_only_sends_refusable_things_is_let_go() -> None:
 
 async def test_s23_an_app_that_sends_too_large_a_frame_hears_so_before_the_session_ends() -> None:
     session = await made(LATEST)
-    session.interceptor.too_large("a message is larger than the limit of 8 bytes")
+    session.interceptor.refuse_too_large("a message is larger than the limit of 8 bytes")
     (answer,) = session.answers(None)
     assert (at(answer, "error", "code"), session.ended) == (INVALID_REQUEST, [at(answer, "error", "message")])
     assert len(session.refusals()) == 1
@@ -231,10 +231,10 @@ async def test_s23_an_app_that_sends_too_large_a_frame_hears_so_before_the_sessi
 
 async def test_s25_a_server_that_asks_without_end_is_refused_at_a_bound() -> None:
     session = await made(LATEST)
-    for number in range(MAX_ASKED + 3):
+    for number in range(MAX_SERVER_REQUESTS + 3):
         session.server.say({"jsonrpc": "2.0", "id": number, "method": "ping"})
     await turns()
-    assert len(session.app.frames) == MAX_ASKED
+    assert len(session.app.frames) == MAX_SERVER_REQUESTS
     assert [at(value, "error", "code") for value in session.server.values] == [METHOD_NOT_FOUND] * 3
 
 
@@ -246,7 +246,7 @@ async def linked(revision: str = LATEST) -> tuple[Session, Person]:
     session = Session(Effect.ASK)
     await session.shake_hands(revision)
     session.rules.methods["resources/read"] = Effect.ASK
-    session.context.links.result_came({"content": [{"type": "resource_link", "uri": "x:y"}]})
+    session.context.links.add_result({"content": [{"type": "resource_link", "uri": "x:y"}]})
     person = session.person()
     session.request(1, "resources/read", {"uri": "x:y", "_meta": {"progressToken": "p"}})
     return session, person

@@ -16,11 +16,11 @@ from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.reviews import PinCheck, Pins
 from host.values import replace
 from host.wire.interceptor import MAX_ODDITIES
-from host.wire.messages import MAX_PARTS
-from host.wire.methods import BATCHES, LEGACY, META_CAPABILITIES, META_SUBSCRIPTION, MODERN
+from host.wire.messages import MAX_VALUES
+from host.wire.methods import LEGACY, META_CAPABILITIES, META_SUBSCRIPTION, MODERN, REVISIONS_WITH_BATCHES
 from tests.unit.host.support import BOUND, LATEST, TEXT_SCHEMA, Session, at, call_params, modern, tool, turns, until
 
-WITH_BATCHES = min(BATCHES)
+WITH_BATCHES = min(REVISIONS_WITH_BATCHES)
 EVERYTHING: JsonObject = {"sampling": {}, "roots": {}, "elicitation": {}}
 ASKING = ("elicitation/create", "roots/list", "sampling/createMessage", "ping")
 
@@ -167,7 +167,7 @@ async def test_s15_instructions_reach_the_app_only_as_they_were_approved(text: s
     assert isinstance(result, dict)
     approved = text == "Be kind."
     assert ("instructions" in result) == approved
-    assert session.catalogue.pin.misled != approved
+    assert session.catalogue.pin.breaks_pin != approved
     assert [draft.fields["what"] for draft in drafts] == ([] if approved else ["instructions"])
 
 
@@ -468,12 +468,12 @@ async def test_s23_an_answer_of_more_structure_than_is_read_ends_the_session_and
     session.request("c", "tools/call", call_params())
     await turns()
     number = session.server.calls[0]["id"]
-    text = "[" * (MAX_PARTS + 1)
+    text = "[" * (MAX_VALUES + 1)
     body: JsonObject = {"content": [{"type": "text", "text": text}]}
     await said(session, {"jsonrpc": "2.0", "id": number, "result": body})
     assert at(await session.answer("c"), "result", "content") == body["content"]
     assert not session.ended
-    await said(session, b'{"jsonrpc":"2.0","id":1,"result":{"x":[' + b"[]," * (MAX_PARTS // 2 + 1) + b"1]}}")
+    await said(session, b'{"jsonrpc":"2.0","id":1,"result":{"x":[' + b"[]," * (MAX_VALUES // 2 + 1) + b"1]}}")
     assert len(session.ended) == 1
     await session.leave()
 
@@ -482,7 +482,7 @@ async def test_s25_a_flood_of_notifications_leaves_nothing_behind_in_the_session
     session = await made()
     frame = b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"flood"}}'
     for _ in range(10_000):
-        session.interceptor.server_frame(frame)
+        session.interceptor.handle_server_frame(frame)
     assert len(session.app.frames) == 10_000
     assert (len(session.context.ledger), session.log.drafts, session.notes) == (0, [], [])
     session.request(1, "ping")
@@ -556,7 +556,7 @@ async def test_nothing_tells_a_held_result_while_its_call_stands_behind_a_ticket
 async def test_progress_keeps_a_call_behind_a_ticket_alive_and_tells_nobody() -> None:
     session = await made()
     await behind_a_ticket(session)
-    (call,) = session.context.running()
+    (call,) = session.context.running_calls()
     assert isinstance(call, GatedCall)
     before = call._deadline  # noqa: SLF001  # what counts, and what nobody else sees
     params: JsonObject = {"progressToken": session.server.calls[0]["id"], "progress": 1}
@@ -571,7 +571,7 @@ async def test_s12_what_a_server_asked_is_over_once_another_process_takes_its_pl
     person = session.person()
     await said(session, ask(1, "elicitation/create", {"message": "name?", "requestedSchema": {"type": "object"}}))
     request = await person.until_asked()
-    session.interceptor.server_left(ChannelClosed("the server was restarted"))
+    session.interceptor.server_process_ended(ChannelClosed("the server was restarted"))
     await turns()
     assert person.let_go == [request.call.id]
     assert session.app.frames == []
@@ -583,7 +583,7 @@ async def test_s40_a_late_answer_meets_no_request_of_the_process_that_took_the_s
     form: JsonObject = {"message": "name?", "requestedSchema": {"type": "object"}} if method != "ping" else {}
     await said(session, ask(1, method, form))
     await until(lambda: session.app.frames)
-    session.interceptor.server_left(ChannelClosed("the server was restarted"))
+    session.interceptor.server_process_ended(ChannelClosed("the server was restarted"))
     await said(session, ask(1, method, form))
     await until(lambda: len(session.app.frames) > 1)
     (first, second) = (at(value, "id") for value in session.app.values)

@@ -22,7 +22,7 @@ def linking(uri: str) -> JsonObject:
 def test_s28_a_link_in_a_result_is_read_by_a_decision_alone_whatever_its_scheme(uri: str) -> None:
     seen = Links()
     assert not seen.needs_decision({"uri": uri})
-    seen.result_came(linking(uri))
+    seen.add_result(linking(uri))
     assert seen.needs_decision({"uri": uri})
     assert not seen.needs_decision({"uri": uri + "another"})
 
@@ -32,25 +32,25 @@ def test_s28_a_link_in_a_result_is_read_by_a_decision_alone_whatever_its_scheme(
 )
 def test_s28_another_way_of_writing_a_link_is_the_same_link(other: str) -> None:
     seen = Links()
-    seen.result_came(linking("file:///etc/passwd"))
+    seen.add_result(linking("file:///etc/passwd"))
     assert seen.needs_decision({"uri": other})
 
 
 def test_what_the_server_lists_itself_it_offers() -> None:
     seen = Links()
-    seen.result_came(linking("demo://a"))
-    seen.result_came({"resources": [{"uri": "demo://a", "name": "a"}, "odd", {"uri": 1}]})
+    seen.add_result(linking("demo://a"))
+    seen.add_result({"resources": [{"uri": "demo://a", "name": "a"}, "odd", {"uri": 1}]})
     assert not seen.needs_decision({"uri": "demo://a"})
 
 
 def test_it_is_known_which_call_named_a_link_last() -> None:
     seen = Links()
-    seen.result_came(linking("x:y"), "call 1")
-    assert seen.named_in("X:Y") == "call 1"
-    seen.result_came(linking("X:%79"), "call 2")
-    assert seen.named_in("x:y") == "call 2"
-    seen.result_came(linking("x:y"))
-    assert (seen.named_in("x:y"), seen.named_in("x:z"), seen.named_in(None)) == ("", "", "")
+    seen.add_result(linking("x:y"), "call 1")
+    assert seen.call_that_named("X:Y") == "call 1"
+    seen.add_result(linking("X:%79"), "call 2")
+    assert seen.call_that_named("x:y") == "call 2"
+    seen.add_result(linking("x:y"))
+    assert (seen.call_that_named("x:y"), seen.call_that_named("x:z"), seen.call_that_named(None)) == ("", "", "")
 
 
 @pytest.mark.parametrize(
@@ -58,21 +58,23 @@ def test_it_is_known_which_call_named_a_link_last() -> None:
 )
 def test_s28_a_link_in_a_prompt_is_one_too(content: JsonValue) -> None:
     seen = Links()
-    seen.result_came({"messages": ["odd", {"role": "user", "content": content}]})
+    seen.add_result({"messages": ["odd", {"role": "user", "content": content}]})
     assert seen.needs_decision({"uri": "x:y"})
 
 
 def test_s28_links_without_end_let_nothing_through_that_was_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(links, "MOST", 3)
+    monkeypatch.setattr(links, "MAX_ADDRESSES", 3)
     seen = Links()
-    seen.result_came({"resources": [{"uri": "a:listed"}]})
+    seen.add_result({"resources": [{"uri": "a:listed"}]})
     for number in range(5):
-        seen.result_came(linking(f"x:{number}"))
+        seen.add_result(linking(f"x:{number}"))
     assert seen.needs_decision({"uri": "x:4"})
     assert seen.needs_decision({"uri": "never:seen"})
     assert not seen.needs_decision({"uri": "a:listed"})
-    seen.result_came(linking("x:1"), "call 2")
-    assert (seen.named_in("x:1"), seen.named_in("x:4")) == ("call 2", ""), "what is known goes on being kept"
+    seen.add_result(linking("x:1"), "call 2")
+    assert (seen.call_that_named("x:1"), seen.call_that_named("x:4")) == ("call 2", ""), (
+        "what is known goes on being kept"
+    )
 
 
 @pytest.mark.parametrize(
@@ -80,7 +82,7 @@ def test_s28_links_without_end_let_nothing_through_that_was_not_listed(monkeypat
 )
 def test_what_links_to_nothing_changes_nothing(result: JsonValue) -> None:
     seen = Links()
-    seen.result_came(result)
+    seen.add_result(result)
     assert not seen.needs_decision({"uri": "x:y"})
     assert not seen.needs_decision(None)
     assert not seen.needs_decision({"uri": 7})

@@ -11,8 +11,8 @@ from host.canonical import Lexeme
 from host.errors import INVALID_REQUEST, PARSE_ERROR
 from host.model import JsonObject, JsonValue, RequestId
 from host.wire import messages
-from host.wire.messages import MAX_ID_CHARACTERS, MAX_PARTS, Message, RefusedMessage, check, read
-from host.wire.methods import TWINNED_META, TWINNED_PARAMS
+from host.wire.messages import MAX_ID_CHARACTERS, MAX_VALUES, Message, RefusedMessage, check, read
+from host.wire.methods import GUARDED_META, GUARDED_PARAMS
 from tests.support.effort import BOUND, effort
 from tests.unit.host.support import at
 
@@ -155,18 +155,18 @@ def test_s41_an_overlong_id_is_not_echoed_whatever_else_is_wrong() -> None:
 
 def test_s23_a_frame_of_too_many_arrays_is_not_parsed_and_brackets_in_a_string_are_only_text() -> None:
     with pytest.raises(RefusedMessage) as caught:
-        read(b"[" + b"[]," * (MAX_PARTS // 2 + 1) + b"1]")
+        read(b"[" + b"[]," * (MAX_VALUES // 2 + 1) + b"1]")
     assert caught.value.code == PARSE_ERROR
-    text = "[" * (MAX_PARTS + 1)
+    text = "[" * (MAX_VALUES + 1)
     assert read(b'"' + text.encode() + b'"') == text
     with pytest.raises(RefusedMessage):
-        read(b'"\\"' + b"[]," * (MAX_PARTS + 1))
+        read(b'"\\"' + b"[]," * (MAX_VALUES + 1))
 
 
 @pytest.mark.full
 def test_s22_s23_a_frame_of_unclosed_strings_and_brackets_costs_no_more_than_its_length() -> None:
     """Each quote is a place where a search for strings may begin anew, and fail again at the very end."""
-    frame = b'"\\' * 60 + b"{" * (MAX_PARTS + 1)
+    frame = b'"\\' * 60 + b"{" * (MAX_VALUES + 1)
 
     def refused() -> None:
         with pytest.raises(RefusedMessage):
@@ -216,7 +216,7 @@ def test_s40_a_key_that_stands_twice_is_no_json_however_it_is_written(pair: str)
 
 @pytest.mark.parametrize("present", [True, False], ids=["beside the key", "alone"])
 @pytest.mark.parametrize(
-    ("key", "twin"), [(key, twin) for key in sorted(TWINNED_PARAMS) for twin in twins(key)], ids=ascii
+    ("key", "twin"), [(key, twin) for key in sorted(GUARDED_PARAMS) for twin in twins(key)], ids=ascii
 )
 def test_s40_a_twin_of_a_known_parameter_is_refused(key: str, twin: str, present: bool) -> None:
     params: JsonObject = {twin: 1} | ({key: {} if key == "_meta" else 1} if present else {})
@@ -225,7 +225,7 @@ def test_s40_a_twin_of_a_known_parameter_is_refused(key: str, twin: str, present
 
 
 @pytest.mark.parametrize(
-    ("key", "twin"), [(key, twin) for key in sorted(TWINNED_META) for twin in twins(key)], ids=ascii
+    ("key", "twin"), [(key, twin) for key in sorted(GUARDED_META) for twin in twins(key)], ids=ascii
 )
 def test_s40_a_twin_of_a_known_key_of_meta_is_refused(key: str, twin: str) -> None:
     assert refusal_of(request(params={"_meta": {twin: 1}})).code == INVALID_REQUEST
@@ -235,7 +235,7 @@ def test_s40_a_twin_of_a_known_key_of_meta_is_refused(key: str, twin: str) -> No
 @pytest.mark.parametrize("twin", TURKISH_TWINS, ids=ascii)
 def test_s40_a_twin_by_the_turkish_letters_i_is_refused(twin: str) -> None:
     passed = []
-    for key in sorted(key for key in TWINNED_PARAMS if "i" in key):
+    for key in sorted(key for key in GUARDED_PARAMS if "i" in key):
         try:
             check(request(params={key.replace("i", twin, 1): 1}))
         except RefusedMessage:

@@ -9,7 +9,7 @@ from mcp_types import methods as specification
 from mcp_types.version import KNOWN_PROTOCOL_VERSIONS
 
 from host.wire import methods
-from host.wire.methods import BATCHES, LEGACY, LOGGED, MODERN, REVISIONS, at_least
+from host.wire.methods import LEGACY, LOGGED_METHODS, MODERN, REVISIONS, REVISIONS_WITH_BATCHES, is_at_least
 from host.wire.upstream import GATED
 
 
@@ -34,7 +34,7 @@ def test_s42_an_unknown_revision_allows_nothing(revision: str) -> None:
     assert not methods.client_requests(revision)
     assert not methods.client_notifications(revision)
     assert not methods.server_requests(revision)
-    assert not at_least(revision, LEGACY[0])
+    assert not is_at_least(revision, LEGACY[0])
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
@@ -46,12 +46,12 @@ def test_s42_no_task_method_and_no_dialect_is_on_any_list(revision: str) -> None
 
 
 def test_batches_are_known_to_one_revision() -> None:
-    assert {"2025-03-26"} == BATCHES
+    assert {"2025-03-26"} == REVISIONS_WITH_BATCHES
 
 
 def test_revisions_are_compared_by_age() -> None:
-    assert [at_least(revision, "2025-06-18") for revision in REVISIONS] == [False, False, True, True, True]
+    assert [is_at_least(revision, "2025-06-18") for revision in REVISIONS] == [False, False, True, True, True]
 
 
 def test_what_is_worth_a_record_can_pass_at_all() -> None:
-    assert methods.client_requests(LEGACY[-1]) | methods.client_requests(MODERN[-1]) >= LOGGED
+    assert methods.client_requests(LEGACY[-1]) | methods.client_requests(MODERN[-1]) >= LOGGED_METHODS

@@ -11,7 +11,13 @@ from host.model import JsonObject, JsonValue
 from host.wire import messages
 from host.wire.channel import ServerReceiver
 from host.wire.methods import LEGACY, REVISIONS, client_requests
-from host.wire.operations_dialect import BELOW, OperationsDialect, call_result, greeting, tools_listed
+from host.wire.operations_dialect import (
+    DIALECT_METHODS,
+    OperationsDialect,
+    call_result,
+    initialize_result,
+    tools_list_result,
+)
 from tests.unit.host.support import turns
 from tests.unit.host.test_canonical import texts
 
@@ -120,7 +126,7 @@ async def test_s42_what_has_no_translation_never_reaches_the_server(method: str)
 async def test_s42_every_other_method_of_every_revision_is_answered_here() -> None:
     wire, dialect = await Wire.open()
     for revision in REVISIONS:
-        for method in client_requests(revision) - BELOW.keys():
+        for method in client_requests(revision) - DIALECT_METHODS.keys():
             dialect.send(messages.request(2, method, None))
     await turns()
     assert wire.sent == []
@@ -139,7 +145,7 @@ async def test_nothing_is_asked_before_the_handshake(method: str) -> None:
 
 @pytest.mark.parametrize("wanted", [*LEGACY, "2026-07-28", "1999-01-01", None, 7, ["2025-11-25"]])
 def test_the_revision_is_one_with_a_handshake(wanted: JsonValue) -> None:
-    assert greeting({}, wanted)["protocolVersion"] == (wanted if wanted in LEGACY else LEGACY[-1])
+    assert initialize_result({}, wanted)["protocolVersion"] == (wanted if wanted in LEGACY else LEGACY[-1])
 
 
 @pytest.mark.parametrize(
@@ -147,7 +153,7 @@ def test_the_revision_is_one_with_a_handshake(wanted: JsonValue) -> None:
     [{}, {"server_info": None}, {"server_info": {"name": 1, "version": []}}, {"instructions": 5, "server_info": "x"}],
 )
 def test_what_a_server_says_of_itself_is_text_or_nothing(said: JsonObject) -> None:
-    assert greeting(said, "2025-06-18") == {
+    assert initialize_result(said, "2025-06-18") == {
         "protocolVersion": "2025-06-18",
         "capabilities": {"tools": {}},
         "serverInfo": {"name": "", "version": ""},
@@ -196,7 +202,7 @@ async def test_a_server_that_refuses_the_handshake_is_heard_and_asked_nothing() 
     ],
 )
 def test_tools_are_listed_with_everything_that_was_said_of_them(result: JsonValue, tools: JsonValue) -> None:
-    assert tools_listed(result) == {"tools": tools}
+    assert tools_list_result(result) == {"tools": tools}
 
 
 @given(texts())

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from host.wire import reaper
-from host.wire.reaper import Reaper, members, signal_all
+from host.wire.reaper import Reaper, session_members, signal_all
 from tests.support.waiting import PATIENCE, eventually
 
 FAMILY = """
@@ -43,15 +43,15 @@ def family() -> Iterator[list[psutil.Process]]:
 
 def test_what_a_server_started_belongs_to_it_in_whatever_session(family: list[psutil.Process]) -> None:
     leader, *_ = family
-    assert members({leader.pid}) == set(family)
-    assert members(()) == set()
+    assert session_members({leader.pid}) == set(family)
+    assert session_members(()) == set()
 
 
 def test_who_stayed_in_the_session_of_a_server_that_ended_still_belongs_to_it(family: list[psutil.Process]) -> None:
     leader, inside, outside = family
     leader.kill()
     leader.wait(PATIENCE)
-    assert members({leader.pid}) == {inside}
+    assert session_members({leader.pid}) == {inside}
     outside.kill()  # nobody could tell whose it was
 
 

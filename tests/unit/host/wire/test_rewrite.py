@@ -49,7 +49,7 @@ def test_s42_tasks_are_hidden_even_where_everything_is_allowed() -> None:
 def test_capabilities_of_another_type_are_left_alone(odd: JsonValue) -> None:
     assert rewrite.client_capabilities(odd, hides()) == odd
     assert rewrite.server_capabilities({"capabilities": odd}) == {"capabilities": odd}
-    assert rewrite.tool_list({"tools": odd}, NONE) == {"tools": odd}
+    assert rewrite.filtered_tool_list({"tools": odd}, NONE) == {"tools": odd}
     assert rewrite.client_capabilities({"extensions": odd}, hides()) == {"extensions": odd}
 
 
@@ -76,7 +76,7 @@ def test_s42_no_tool_offers_to_run_as_a_task() -> None:
         {"name": "b", "execution": {"x": 1}},
         {"name": "c", "execution": None},
     ]
-    shown = rewrite.tool_list({"tools": tools, "nextCursor": "", "ttlMs": 5}, NONE)
+    shown = rewrite.filtered_tool_list({"tools": tools, "nextCursor": "", "ttlMs": 5}, NONE)
     assert shown == {
         "tools": [{"name": "a", "execution": {"x": 1}}, tools[1], tools[2]],
         "nextCursor": "",
@@ -86,12 +86,12 @@ def test_s42_no_tool_offers_to_run_as_a_task() -> None:
 
 def test_s17_a_name_that_is_listed_twice_belongs_to_neither() -> None:
     tools: list[JsonValue] = [{"name": "a", "v": 1}, {"name": "b"}, {"name": "a", "v": 2}, {"name": "c"}, "odd"]
-    assert rewrite.tool_list({"tools": tools}, frozenset({"c"})) == {"tools": [{"name": "b"}, "odd"]}
+    assert rewrite.filtered_tool_list({"tools": tools}, frozenset({"c"})) == {"tools": [{"name": "b"}, "odd"]}
 
 
 def test_s06_s24_what_can_be_nobodys_name_is_not_listed() -> None:
     tools: list[JsonValue] = [{"name": "n" * LONGEST}, {"name": "n" * (LONGEST + 1)}, {"name": ""}, {"name": "a\u200b"}]
-    assert rewrite.tool_list({"tools": tools}, NONE) == {"tools": [tools[0]]}
+    assert rewrite.filtered_tool_list({"tools": tools}, NONE) == {"tools": [tools[0]]}
 
 
 def test_s15_what_breaks_its_pin_is_not_listed_nor_anything_a_reader_could_take_for_the_list() -> None:
@@ -99,10 +99,10 @@ def test_s15_what_breaks_its_pin_is_not_listed_nor_anything_a_reader_could_take_
         return isinstance(tool, dict) and tool.get("name") == "a"
 
     tools: list[JsonValue] = [{"name": "a"}, {"name": "b"}, "odd", {"title": "c"}]
-    shown = rewrite.tool_list({"Tools": tools, "tools": tools, "nextCursor": "2"}, NONE, lists)
+    shown = rewrite.filtered_tool_list({"Tools": tools, "tools": tools, "nextCursor": "2"}, NONE, lists)
     assert shown == {"tools": [{"name": "a"}], "nextCursor": "2"}
-    assert rewrite.tool_list({"tools": {"b": tools}, "x": 1}, NONE, lists) == {"tools": [], "x": 1}
-    assert rewrite.tool_list({"TOOLS": tools, "x": 1}, NONE, lists) == {"x": 1}
+    assert rewrite.filtered_tool_list({"tools": {"b": tools}, "x": 1}, NONE, lists) == {"tools": [], "x": 1}
+    assert rewrite.filtered_tool_list({"TOOLS": tools, "x": 1}, NONE, lists) == {"x": 1}
 
 
 def test_s15_instructions_are_taken_out_whatever_their_case() -> None:
@@ -112,13 +112,13 @@ def test_s15_instructions_are_taken_out_whatever_their_case() -> None:
 
 def test_a_tool_without_a_name_does_not_hide_one_that_is_called_none() -> None:
     tools: list[JsonValue] = [{"name": None}, {"name": "None"}, {"title": "no name"}]
-    assert rewrite.tool_list({"tools": tools}, NONE) == {"tools": tools}
+    assert rewrite.filtered_tool_list({"tools": tools}, NONE) == {"tools": tools}
 
 
 def test_a_subscription_is_named_by_the_id_of_the_app() -> None:
     params: JsonObject = {"_meta": {META_SUBSCRIPTION: 7, "k": None}, "x": 1}
     assert rewrite.subscription_id(params) == 7
-    assert rewrite.subscription(params, "mine") == {"_meta": {META_SUBSCRIPTION: "mine", "k": None}, "x": 1}
+    assert rewrite.with_subscription_id(params, "mine") == {"_meta": {META_SUBSCRIPTION: "mine", "k": None}, "x": 1}
 
 
 @pytest.mark.parametrize("params", [None, {}, {"_meta": None}, {"_meta": {}}])
@@ -131,8 +131,8 @@ def test_no_rewrite_touches_what_it_was_given() -> None:
     subscribed: JsonObject = {"_meta": {META_SUBSCRIPTION: 1}}
     params: JsonObject = {"capabilities": CAPABILITIES, "_meta": {META_CAPABILITIES: CAPABILITIES}}
     before = copy.deepcopy((listing, subscribed, params))
-    rewrite.tool_list(listing, NONE)
-    rewrite.subscription(subscribed, 2)
+    rewrite.filtered_tool_list(listing, NONE)
+    rewrite.with_subscription_id(subscribed, 2)
     rewrite.client_params(params, hides())
     rewrite.server_capabilities(params)
     assert (listing, subscribed, params) == before

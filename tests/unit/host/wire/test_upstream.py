@@ -69,7 +69,7 @@ def test_s42_calls_of_tools_do_not_leave_as_notifications_either(method: str) ->
 async def test_s42_calls_of_tools_do_not_leave_by_ask(method: str) -> None:
     sent = Sent()
     with pytest.raises(NotDispatched):
-        await Upstream(sent).ask(method, {}, timeout=1)
+        await Upstream(sent).request(method, {}, timeout=1)
     assert not sent.frames
 
 
@@ -91,7 +91,7 @@ def test_asking_for_progress_does_not_change_the_params_given() -> None:
 
 async def test_a_question_of_the_hosts_own_gets_its_answer() -> None:
     upstream = Upstream(Sent())
-    asking = tasks.spawn(upstream.ask("tools/list", {}, timeout=5), name="ask")
+    asking = tasks.spawn(upstream.request("tools/list", {}, timeout=5), name="ask")
     await turns()
     assert answered(upstream, 1, result={"tools": []})
     assert (await asking).result == {"tools": []}
@@ -100,7 +100,7 @@ async def test_a_question_of_the_hosts_own_gets_its_answer() -> None:
 async def test_s25_a_question_that_is_not_answered_ends_in_time_and_is_forgotten() -> None:
     upstream = Upstream(Sent())
     with pytest.raises(TimeoutError):
-        await upstream.ask("tools/list", {}, timeout=0.01)
+        await upstream.request("tools/list", {}, timeout=0.01)
     assert upstream.in_flight == 0
     assert not answered(upstream, 1)
 
@@ -129,12 +129,12 @@ async def test_when_the_server_is_lost_everyone_who_waits_hears_why_once() -> No
     heard: list[Message] = []
     upstream = Upstream(Sent())
     upstream.forward("x", None, heard.append)
-    asking = tasks.spawn(upstream.ask("y", None, timeout=5), name="ask")
+    asking = tasks.spawn(upstream.request("y", None, timeout=5), name="ask")
     await turns()
     upstream.close(LOST)
     upstream.close(LOST)
     heard.append(await asking)
-    assert [(message.lost, message.error) for message in heard] == [
+    assert [(message.is_lost, message.error) for message in heard] == [
         (True, {"code": SERVER_LOST, "message": str(LOST)})
     ] * 2
 
@@ -146,7 +146,7 @@ async def test_nothing_is_sent_to_a_server_that_is_lost() -> None:
     with pytest.raises(ChannelClosed):
         upstream.forward("x", None, lambda _: None)
     with pytest.raises(ChannelClosed):
-        await upstream.ask("x", None, timeout=1)
+        await upstream.request("x", None, timeout=1)
     assert not sent.frames
     assert upstream.in_flight == 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.wire import urls
-from host.wire.urls import UrlRefused, check, redirected
+from host.wire.urls import UrlRefused, check_named_url, redirect_target
 
 PUBLIC = "https://mcp.example.com/mcp"
 
@@ -19,7 +19,7 @@ PUBLIC = "https://mcp.example.com/mcp"
     ],
 )
 def test_other_public_servers_may_be_asked(url: str) -> None:
-    check(url, named_by=PUBLIC)
+    check_named_url(url, named_by=PUBLIC)
 
 
 @pytest.mark.parametrize(
@@ -64,19 +64,19 @@ def test_other_public_servers_may_be_asked(url: str) -> None:
 )
 def test_s29_no_address_that_tricks_is_asked(url: str) -> None:
     with pytest.raises(UrlRefused) as refused:
-        check(url, named_by=PUBLIC)
+        check_named_url(url, named_by=PUBLIC)
     assert str(refused.value)
     assert not url or url not in str(refused.value)
 
 
 def test_s29_a_server_that_a_person_put_on_this_machine_may_name_others_there() -> None:
-    check("http://127.0.0.1:9000/authorize", named_by="http://localhost:8000/mcp")
-    check("https://login.example.org/", named_by="http://localhost:8000/mcp")
+    check_named_url("http://127.0.0.1:9000/authorize", named_by="http://localhost:8000/mcp")
+    check_named_url("https://login.example.org/", named_by="http://localhost:8000/mcp")
 
 
 def test_s29_the_metadata_of_a_cloud_machine_is_asked_for_nobody() -> None:
     with pytest.raises(UrlRefused):
-        check("http://169.254.169.254/latest/", named_by="http://localhost:8000/mcp")
+        check_named_url("http://169.254.169.254/latest/", named_by="http://localhost:8000/mcp")
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,13 @@ def test_s29_the_metadata_of_a_cloud_machine_is_asked_for_nobody() -> None:
     ],
 )
 def test_a_redirect_within_the_origin_is_followed(location: str, leads_to: str) -> None:
-    assert redirected(location, url=PUBLIC, method="POST", status=307) == leads_to
+    assert redirect_target(location, url=PUBLIC, method="POST", status=307) == leads_to
 
 
 def test_a_redirect_from_http_to_https_of_the_same_host_is_followed() -> None:
     assert (
-        redirected("https://a.example/x", url="http://a.example/x", method="POST", status=308) == "https://a.example/x"
+        redirect_target("https://a.example/x", url="http://a.example/x", method="POST", status=308)
+        == "https://a.example/x"
     )
 
 
@@ -114,10 +115,10 @@ def test_a_redirect_from_http_to_https_of_the_same_host_is_followed() -> None:
 )
 def test_s29_no_other_redirect_is_followed(location: str, url: str, method: str, status: int) -> None:
     with pytest.raises(UrlRefused):
-        redirected(location, url=url, method=method, status=status)
+        redirect_target(location, url=url, method=method, status=status)
 
 
 def test_what_is_near_may_be_known_from_elsewhere() -> None:
-    check("https://10.0.0.1/", named_by=PUBLIC, near=True)
-    assert urls.reaches("127.0.0.1")
-    assert not urls.reaches("example.com")
+    check_named_url("https://10.0.0.1/", named_by=PUBLIC, namer_is_local=True)
+    assert urls.is_local("127.0.0.1")
+    assert not urls.is_local("example.com")

@@ -105,7 +105,7 @@ def test_a_yes_to_a_call_does_not_release_its_result(table: Table) -> None:
     click(table)
     table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
     table.ask(HELD)
-    table.consent.bring(FIRST)
+    table.consent.show_call(FIRST)
     table.settle()
     for way in WAYS:
         way(table)
@@ -164,7 +164,7 @@ def test_what_became_of_a_result_is_said_and_not_that_nothing_was_sent(table: Ta
 def test_when_the_host_goes_nothing_false_is_said_of_a_result(table: Table) -> None:
     table.show(HELD)
     table.link.closed.emit("the host is gone")
-    said = " ".join(seen(table.window.gone))
+    said = " ".join(seen(table.window.host_gone))
     assert "its result was not released" in said
     assert "Nothing was sent" not in said
 
@@ -177,7 +177,7 @@ def test_a_result_needs_no_signature_and_no_reason(table: Table) -> None:
 
 def test_the_sentence_of_a_result_is_told_wherever_it_waits(table: Table) -> None:
     table.show(HELD)
-    assert summary.sentence(HELD) == (
+    assert summary.question_text(HELD) == (
         "Claude Code called files ▸ write_file; it ran. The result is held until you release it."
     )
     order = tab_order(table.window)

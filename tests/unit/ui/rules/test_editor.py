@@ -16,7 +16,7 @@ from host.errors import AssentError
 from host.policy.model import PolicySource
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
-from host.window.rules import checked
+from host.window.rules import check_rule
 from tests.support import plain, window
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.clock import Clock
@@ -406,7 +406,7 @@ def test_people_and_accounts_are_named_by_their_input(shown: Shown) -> None:
 
 
 def test_a_newcomer_makes_a_rule_without_a_glance_at_json(shown: Shown) -> None:
-    shown.link.replies[CheckRule] = lambda asked: checked(asked, PolicySource("user", ""), datetime.now(UTC))
+    shown.link.replies[CheckRule] = lambda asked: check_rule(asked, PolicySource("user", ""), datetime.now(UTC))
     editor = shown.open(form.new_rule())
     next(it for it in editor.form.findChildren(QRadioButton) if it.text() == "Allow without asking").click()
     app, tool = (editor.form.fields["match", name].findChild(Combo) for name in ("app", "tool"))

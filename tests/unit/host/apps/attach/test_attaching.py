@@ -21,7 +21,7 @@ from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.errors import ConfigError, UsageError
 from host.model import JsonValue
 from host.paths import Paths
-from host.servers.config import configured
+from host.servers.config import load_configured
 from host.values import replace
 from tests.support.hosts import ROOT
 
@@ -102,8 +102,8 @@ def test_an_apps_servers_run_behind_assent_and_its_file_comes_back_byte_for_byte
     assert file.read_bytes() == before
     attaching.attach(made, own, keyring)
     assert {one.name for one in attaching.servers_of(app, file, PROGRAM) if one.state == "behind"} == MOVES[app.id]
-    assert not configured(own.servers_file).problems
-    assert set(made.added) == set(configured(own.servers_file).entries)
+    assert not load_configured(own.servers_file).problems
+    assert set(made.added) == set(load_configured(own.servers_file).entries)
     assert app.id in registry.names(own.apps_dir)
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
     backups = list((own.config / "attached" / app.id).iterdir())
@@ -198,7 +198,7 @@ def test_what_an_app_replaces_itself_is_translated_or_stays(own: Paths, system: 
     for name in ("cursor", "gemini-cli", "claude-code"):
         furnished(known_app(name), system)
         attaching.attach(planned(known_app(name), own, system), own, Keyring())
-    entries = configured(own.servers_file).written
+    entries = load_configured(own.servers_file).written
     assert entries["postgres"]["args"][-1] == "${env:DATABASE_URL}"  # type: ignore[call-overload, index]
     assert entries["weather"]["env"] == {"WEATHER_KEY": "${env:WEATHER_KEY}"}  # type: ignore[call-overload, index]
     assert entries["notes"]["env"] == {"NOTES_TOKEN": "${env:NOTES_TOKEN}"}  # type: ignore[call-overload, index]
@@ -310,9 +310,9 @@ def test_a_server_that_another_app_reaches_stays_configured(own: Paths, system: 
         file.parent.mkdir(parents=True)
         file.write_text('{"mcpServers": {"one": {"command": "one", "args": ["x"]}}}')
         attaching.attach(planned(app, own, system), own, Keyring())
-    assert list(configured(own.servers_file).entries) == ["one"]
+    assert list(load_configured(own.servers_file).entries) == ["one"]
     attaching.detach(apps[0], own)
-    assert list(configured(own.servers_file).entries) == ["one"]
+    assert list(load_configured(own.servers_file).entries) == ["one"]
     assert attaching.servers_of(apps[1], apps[1].file(system), PROGRAM)[0].state == "behind"
 
 
@@ -321,7 +321,7 @@ def test_an_entry_of_servers_json_with_comments_around_it_is_left_as_it_was(own:
     own.servers_file.write_text(written)
     furnished(known_app("lm-studio"), system)
     attaching.attach(planned(known_app("lm-studio"), own, system), own, Keyring())
-    assert list(configured(own.servers_file).entries) == ["git", "sum", "hf-mcp-server"]
+    assert list(load_configured(own.servers_file).entries) == ["git", "sum", "hf-mcp-server"]
     assert "// mine" in own.servers_file.read_text()
     own.servers_file.write_text(own.servers_file.read_text().replace("git-server", "other-server"))
     attaching.detach(known_app("lm-studio"), own)
@@ -338,7 +338,7 @@ def test_a_name_that_is_taken_or_cannot_be_gets_a_free_one(own: Paths, system: S
     made = planned(known_app("cursor"), own, system)
     attaching.attach(made, own, Keyring())
     assert made.added == ("files-2", "x-y", "server")
-    assert not configured(own.servers_file).problems
+    assert not load_configured(own.servers_file).problems
 
 
 @pytest.mark.parametrize("text", ["{", '{"mcpServers": {"a": 1, "a": 2}}', "[]", "\xff"])
@@ -587,7 +587,7 @@ def test_a_server_behind_a_url_moves_with_its_headers_whose_secrets_go_into_the_
         "command": PROGRAM[0],
         "args": ["connect", "tracker", "--app", "claude-desktop"],
     }
-    found = configured(own.servers_file).entries
+    found = load_configured(own.servers_file).entries
     assert (found["tracker"].kind, found["older"].kind) == ("http", "sse")
     assert dict(found["tracker"].headers) == {"X-Api-Key": "${keyring:tracker-X_Api_Key}", "X-Team": "blue"}
     assert keyring.kept == {("assent", "tracker-X_Api_Key"): "of-the-header"}
