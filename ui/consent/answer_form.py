@@ -242,7 +242,7 @@ class GrantLines(Lines):
         """How many lines there are."""
         return len(self._lines)
 
-    def part(self, start: int, stop: int) -> list[str]:
+    def texts(self, start: int, stop: int) -> list[str]:
         """Some of them, safe to show."""
         return [line for _, line in self._lines[start:stop]]
 

@@ -150,7 +150,7 @@ class Content(QWidget):
     def light_up(self, where: ValuePath, span: tuple[int, int] | None) -> None:
         """Show the input that a finding is about."""
         if isinstance(self.inputs, CallViews):
-            self.inputs.light_up(where, span)
+            self.inputs.show_input(where, span)
 
     def _add_inputs(self, asked: Asked) -> None:
         if self._call is None:

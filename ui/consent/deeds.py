@@ -343,7 +343,7 @@ def _grants(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG00
 
 def _amount(action: ActionView) -> str:
     """A whole number may count cents: then it is told as it stands, and not that so much is paid."""
-    return "" if not action.detail else " figure" if money.leaves_open(action.detail) else " amount"
+    return "" if not action.detail else " figure" if money.may_count_minor_units(action.detail) else " amount"
 
 
 _KINDS: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
@@ -408,7 +408,7 @@ def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
         return tr("{path} (leads to {place})", path=_marked(given), place=_marked(_last_steps(leads)))
     if action.role == "program" and not action.detail:
         return _marked(_in_brief(action.object))
-    address = urls.read(action.object) if action.role in ("destination", "object", "authority") else None
+    address = urls.read_address(action.object) if action.role in ("destination", "object", "authority") else None
     if address is not None and len(action.object) > LONGEST:
         return _marked(shortened(address.host))
     return _marked(shortened(action.object))

@@ -83,7 +83,7 @@ def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:
     """Every value that will be sent, the protocol's own constants aside; None where a table could not show them."""
     call = asked.request.call
     try:
-        beside = other_params.grouped(other_params.members_of(call))
+        beside = other_params.group_members(other_params.members_of(call))
     except ProtocolError:
         return None
     others = {**beside.answers, **({other_params.META: beside.notes} if beside.notes else {}), **beside.others}

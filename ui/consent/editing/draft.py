@@ -29,7 +29,7 @@ from host.errors import AssentError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden
 from ui.inputs.lines import ValuePath
-from ui.inputs.schema import Document, Shape, of_item
+from ui.inputs.schema import Document, Shape, item_schema
 from ui.tr import tr, tr_n
 
 FIELD_LIMIT: Final = 65_536
@@ -454,7 +454,7 @@ class Node:
         return Node(name, begins, schema, self._context, self, required=required, unknown=unknown)
 
     def _item(self, index: int, *value: JsonValue) -> Node:
-        schema = plain(of_item(self.schema, self._document, index), self._document)
+        schema = plain(item_schema(self.schema, self._document, index), self._document)
         return Node("", value[0] if value else blank(schema, self._document), schema, self._context, self)
 
     def _collect_value(self) -> JsonValue:
