@@ -142,16 +142,17 @@ class CallPanel(QWidget):
             card.body.addWidget(text.label(rule, "muted", wrap=True, selectable=True))
         if signed := words.signed_by(details.timeline):
             card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
-        for title, said in ((tr("Reason given"), details.reason), (tr("Note to the model"), details.note)):
-            if said:
-                fill(card.body, text.label(title, "caption"), prose(Untrusted(said), title, selectable=True))
+        for title, note in ((tr("Reason given"), details.reason), (tr("Note to the model"), details.note)):
+            if note:
+                fill(card.body, text.label(title, "caption"), prose(Untrusted(note), title, selectable=True))
         return card
 
     def _findings_section(self, details: CallDetails) -> QWidget:
         """What Assent found, as far as the log keeps it."""
-        found = words.findings_of(details.timeline)
-        section = _section(tr("What Assent found"), *(_finding_row(said, severity) for said, severity in found))
-        section.setHidden(not found)
+        findings = words.findings_of(details.timeline)
+        rows = (_finding_row(finding, severity) for finding, severity in findings)
+        section = _section(tr("What Assent found"), *rows)
+        section.setHidden(not findings)
         return section
 
     def _inputs_section(self, details: CallDetails) -> QWidget:
@@ -171,21 +172,21 @@ class CallPanel(QWidget):
     def _result_section(self, details: CallDetails) -> QWidget:
         title = tr("What came back")
         if details.result is None:
-            said = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
+            note = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
             if details.row.status == "not told":
-                said = tr("The app ran it by itself, and Assent saw nothing of what came back.")
-            return _section(title, text.label(said, "muted", wrap=True))
+                note = tr("The app ran it by itself, and Assent saw nothing of what came back.")
+            return _section(title, text.label(note, "muted", wrap=True))
         parts: list[QWidget] = [ResultView(details.result)]
         if details.result_bytes > len(details.result):
-            said = tr(
+            note = tr(
                 "The beginning of {result_bytes} bytes; the log commits to all of them.",
                 result_bytes=f"{details.result_bytes:,}",
             )
-            parts.append(text.label(said, "caption", wrap=True))
+            parts.append(text.label(note, "caption", wrap=True))
             if details.parts:
-                self._whole_result = whole = WholeResult()
-                whole.wanted.connect(partial(self._read_result_part, details.row.call_id))
-                parts.append(whole)
+                self._whole_result = whole_result = WholeResult()
+                whole_result.wanted.connect(partial(self._read_result_part, details.row.call_id))
+                parts.append(whole_result)
         return _section(title, *parts)
 
     def _read_result_part(self, call_id: str, number: int) -> None:
@@ -243,10 +244,10 @@ def _edited_section(details: CallDetails) -> QWidget:
     try:
         if details.params is not None:
             parts.append(BaselineView(past_edit_baseline(proposed, details.params)))
-        whole = _shown_inputs(proposed, details)
+        proposed_inputs = _shown_inputs(proposed, details)
     except ProtocolError as error:
         return _section(title, *parts, _unreadable(error))
-    return _section(title, *parts, text.label(tr("As the app proposed them"), "strong"), whole)
+    return _section(title, *parts, text.label(tr("As the app proposed them"), "strong"), proposed_inputs)
 
 
 def _heading(row: HistoryRow) -> QWidget:
@@ -265,18 +266,18 @@ def _section(title: str, *parts: Part) -> QWidget:
     return holder(fill(boxes.column(SPACE), text.label(title, "strong"), *parts))
 
 
-def _unverified_row(said: QWidget) -> FlowLayout:
+def _unverified_row(widget: QWidget) -> FlowLayout:
     """A row of words for which nobody vouches, marked as such."""
     line = FlowLayout()
-    for part in (said, Badge(tr("unverified"), "neutral", "seal-question")):
+    for part in (widget, Badge(tr("unverified"), "neutral", "seal-question")):
         line.addWidget(part)
     return line
 
 
-def _finding_row(said: str, severity: str) -> QHBoxLayout:
+def _finding_row(finding: str, severity: str) -> QHBoxLayout:
     icon, tone = _SEVERITY_ICONS.get(severity, ("info", "muted"))
-    what = text.label(Untrusted(said), wrap=True, selectable=True)
-    text.named(what, Untrusted(tr("Found: {what}", what=said)))
+    what = text.label(Untrusted(finding), wrap=True, selectable=True)
+    text.named(what, Untrusted(tr("Found: {what}", what=finding)))
     text.let_tab_reach(what)
     return fill(boxes.row(GROUP), top(Glyph(icon, tone=tone)), grow(what))
 
@@ -292,8 +293,8 @@ def _timeline_row(entry: TimelineEntry) -> QWidget:
     text.named(title, Untrusted(spoken[:_SPOKEN_LENGTH]))
     text.let_tab_reach(title)
     grid.addWidget(title, 0, 1)
-    for line, said in enumerate(lines, 1):
-        grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1)
+    for line, line_text in enumerate(lines, 1):
+        grid.addWidget(prose(line_text, tr("What the record says"), "muted"), line, 1)
     if entry.said not in (b"", b"{}"):
         grid.addWidget(_exchange_card(entry), grid.rowCount(), 1)
     return holder(grid)

@@ -210,10 +210,10 @@ class _BarDelegate(QStyledItemDelegate):
             place = QRect(rect.left(), rect.bottom() - below, rect.width(), below)
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, bar.tick)
         inside = QRectF(rect).adjusted(1.5, SPACE, -1.5, -below - 2)
-        whole = inside.height() * bar.value / self._chart.bars.greatest
-        refused = inside.height() * bar.refused / self._chart.bars.greatest
-        base = QRectF(inside.left(), inside.bottom() - max(1.0, whole), inside.width(), max(1.0, whole))
-        _draw_bar(painter, base, QRectF(base.left(), base.top(), base.width(), refused))
+        bar_height = inside.height() * bar.value / self._chart.bars.greatest
+        refused_height = inside.height() * bar.refused / self._chart.bars.greatest
+        base = QRectF(inside.left(), inside.bottom() - max(1.0, bar_height), inside.width(), max(1.0, bar_height))
+        _draw_bar(painter, base, QRectF(base.left(), base.top(), base.width(), refused_height))
 
     def _draw_flat(self, painter: QPainter, rect: QRect, bar: Bar) -> None:
         colours = theme.current().tokens
@@ -237,13 +237,13 @@ class _BarDelegate(QStyledItemDelegate):
         _draw_bar(painter, shown, shown if bar.refused else QRectF())
 
 
-def _draw_bar(painter: QPainter, whole: QRectF, refused: QRectF) -> None:
+def _draw_bar(painter: QPainter, bar: QRectF, refused_part: QRectF) -> None:
     """Draw a bar, and the part of it that was refused."""
     colours = theme.current().tokens
-    painter.fillRect(whole, QColor(colours.border_strong))
-    if refused.height() > 0 and refused.width() > 0:
-        painter.fillRect(refused, QColor(colours.surface))
-        painter.fillRect(refused, QBrush(QColor(colours.amber), Qt.BrushStyle.Dense3Pattern))
+    painter.fillRect(bar, QColor(colours.border_strong))
+    if refused_part.height() > 0 and refused_part.width() > 0:
+        painter.fillRect(refused_part, QColor(colours.surface))
+        painter.fillRect(refused_part, QBrush(QColor(colours.amber), Qt.BrushStyle.Dense3Pattern))
 
 
 class StatisticsStrip(QWidget):
@@ -277,15 +277,13 @@ class StatisticsStrip(QWidget):
             section(tr("Most asked tools"), self.tools),
         ]
         self._charts = QWidget()
-        self._placeholder = (
-            QWidget()
-        )  # as long as nobody knows whether there are numbers: nothing below moves as they come
+        self._placeholder = QWidget()  # keeps the room until the numbers come, so that nothing below moves
         self._build()
 
     def read(self) -> None:
         """Ask for the numbers."""
         days = RANGES[self.range.chosen]
-        self._link.send(ReadStatistics(days), lambda found: self._show(days, found), self._on_failed)
+        self._link.send(ReadStatistics(days), lambda statistics: self._show(days, statistics), self._on_failed)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Ask for the current numbers."""
@@ -308,18 +306,19 @@ class StatisticsStrip(QWidget):
         for chart in (self.days, self.decisions, self.tools):
             chart.chosen.connect(self.chosen)
 
-    def _show(self, days: int, found: Statistics) -> None:
+    def _show(self, days: int, statistics: Statistics) -> None:
         if days != RANGES[self.range.chosen]:
             return  # another range was chosen meanwhile
         today = datetime.now(UTC).astimezone().date()
-        said = "  ".join(filter(None, (words.statistics_summary(found), words.limits_words(found, days, today))))
-        text.set_text(self._summary_label, said)
-        self.days.show_bars(words.day_bars(found, days, today))
-        self.decisions.show_bars(words.decision_bars(found))
-        self.tools.show_bars(words.tool_bars(found))
+        sentences = words.statistics_summary(statistics), words.limits_words(statistics, days, today)
+        summary = "  ".join(filter(None, sentences))
+        text.set_text(self._summary_label, summary)
+        self.days.show_bars(words.day_bars(statistics, days, today))
+        self.decisions.show_bars(words.decision_bars(statistics))
+        self.tools.show_bars(words.tool_bars(statistics))
         self._placeholder.hide()
-        self._charts.setVisible(bool(found.days))
-        self.shown.emit(found)
+        self._charts.setVisible(bool(statistics.days))
+        self.shown.emit(statistics)
 
     def _on_failed(self, why: str) -> None:
         self._placeholder.hide()

@@ -67,17 +67,17 @@ class CheckBadge(QWidget):
 
     def show_check(self, check: LogCheck) -> None:
         """Show the state of the check."""
-        said = words.check_status(check)
-        self.badge.set(said.words, said.tone, said.icon)
+        status = words.check_status(check)
+        self.badge.set(status.words, status.tone, status.icon)
         is_running = check.state == "running"
         self.check_button.setEnabled(not is_running)
         if is_running:
             self._timer.start()
             return
-        self.notice.setVisible(bool(said.title))
-        if said.title:
-            self.notice.set_tone("red" if said.tone == "red" else "amber")
-            self.notice.set_text(said.title, break_long_words(said.advice))
+        self.notice.setVisible(bool(status.title))
+        if status.title:
+            self.notice.set_tone("red" if status.tone == "red" else "amber")
+            self.notice.set_text(status.title, break_long_words(status.advice))
 
     def _on_failed(self, why: str) -> None:
         self.show_check(LogCheck("failed", problem=why))
@@ -136,10 +136,10 @@ class ExportCard(Card):
 
     def show_export(self, export: LogExport) -> None:
         """Show the state of the export."""
-        tone, title, said = words.export_status(export)
+        tone, title, details = words.export_status(export)
         is_running = export.state == "running"
         self.notice.set_tone(tone)
-        self.notice.set_text(title, break_long_words(said))
+        self.notice.set_text(title, break_long_words(details))
         self.notice.setVisible(bool(title))
         self.stop.setVisible(is_running)
         self.begin.setEnabled(not is_running)
@@ -151,7 +151,7 @@ class ExportCard(Card):
             self._timer.stop()
             if not title:
                 return
-            text.announce(self.notice, f"{title}. {said}")
+            text.announce(self.notice, f"{title}. {details}")
 
     def _build(self) -> None:
         text.named(self, tr("Export the log"))

@@ -210,7 +210,7 @@ class CallsModel(FlatTableModel):
             return  # it is older than what was fetched, and comes with its page
         day, has_heading_above = Day(words.local_day(row.time)), place and self.is_heading(place - 1)
         if has_heading_above and self.rows[place - 1] != day:
-            place, has_heading_above = place - 1, False  # it ends the day before, or begins one of its own
+            place, has_heading_above = place - 1, False  # it belongs to the day above, or begins a new one
         day_above = _last_day(self.rows[:place])
         new_lines: list[Line] = [row] if has_heading_above or day_above == day else [day, row]
         self.beginInsertRows(NOWHERE, place, place + len(new_lines) - 1)
@@ -327,12 +327,12 @@ class CallsTable(Table):
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
         """Move on from a heading to the next call in the same direction; at the top, down."""
-        found = super().moveCursor(action, modifiers)
+        index = super().moveCursor(action, modifiers)
         model, moves = self.model(), QAbstractItemView.CursorAction
-        if not isinstance(model, CallsModel) or not model.is_heading(found.row()):
-            return found
-        up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and found.row() > 0
-        return model.index(found.row() + (-1 if up else 1), found.column())
+        if not isinstance(model, CallsModel) or not model.is_heading(index.row()):
+            return index
+        up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and index.row() > 0
+        return model.index(index.row() + (-1 if up else 1), index.column())
 
 
 class HistoryPage(Page):
@@ -471,9 +471,9 @@ class HistoryPage(Page):
 
     def _share_width(self) -> None:
         """Share the width among the columns; hide those that leave too little for ``WHAT``."""
-        wanted = self._least_width(CallsModel.WHAT)
+        least_wanted = self._least_width(CallsModel.WHAT)
         room = self.table.viewport().width() - sum(map(self._least_width, ALWAYS_SHOWN))
-        least = max(wanted // 2, min(wanted, room))  # the decision stays visible
+        least = max(least_wanted // 2, min(least_wanted, room))  # the decision stays visible
         width_left = self.table.viewport().width() - least
         self.table.set_stretch(-1)  # with a stretched column, Qt leaves gaps for hidden ones
         for column in COLUMN_ORDER:
@@ -586,8 +586,8 @@ class HistoryPage(Page):
 
     def _on_failed(self, why: str) -> None:
         advice = tr("What is listed may be out of date. “assent log verify” says whether the log is whole.")
-        said = sentence(why)
-        self._notice.tell(tr("The log could not be read"), f"{said} {advice}", tr("Try again"))
+        reason = sentence(why)
+        self._notice.tell(tr("The log could not be read"), f"{reason} {advice}", tr("Try again"))
 
     def _retry(self) -> None:
         self._notice.hide()

@@ -77,8 +77,8 @@ class SearchBox(QWidget):
 
     def chips(self) -> list[QPushButton]:
         """The chips in order."""
-        found = (self._chips.itemAt(index) for index in range(self._chips.count()))
-        return [chip for it in found if it is not None and isinstance(chip := it.widget(), QPushButton)]
+        items = (self._chips.itemAt(index) for index in range(self._chips.count()))
+        return [chip for item in items if item is not None and isinstance(chip := item.widget(), QPushButton)]
 
     def _build(self) -> None:
         self._frame.setProperty("frame", "field")

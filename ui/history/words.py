@@ -358,22 +358,22 @@ def _field_lines(fields: JsonObject) -> Iterator[str]:
         value = fields.get(name)
         if value not in (None, "") and (line := words(value)):
             yield line
-    for found in _objects(fields.get("findings")):
-        yield tr("Found: {what}", what=_finding_words(found))
+    for finding in _objects(fields.get("findings")):
+        yield tr("Found: {what}", what=_finding_words(finding))
 
 
 def findings_of(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
     """The findings of a call without repetitions, the most severe first: words and severity."""
-    found: dict[str, str] = {}
+    severity_by_words: dict[str, str] = {}
     for entry in timeline:
         for finding in _objects((_read_fields(entry) or {}).get("findings")):
-            found.setdefault(_finding_words(finding), _as_text(finding.get("severity")))
-    return sorted(found.items(), key=lambda finding: _SEVERITY_ORDER.get(finding[1], len(_SEVERITY_ORDER)))
+            severity_by_words.setdefault(_finding_words(finding), _as_text(finding.get("severity")))
+    return sorted(severity_by_words.items(), key=lambda finding: _SEVERITY_ORDER.get(finding[1], len(_SEVERITY_ORDER)))
 
 
-def _finding_words(found: JsonObject) -> str:
+def _finding_words(finding: JsonObject) -> str:
     """The name and severity of a finding in a record."""
-    kind, severity = _as_text(found.get("kind")), _as_text(found.get("severity"))
+    kind, severity = _as_text(finding.get("kind")), _as_text(finding.get("severity"))
     named = finding_words.meaning(kind).title or kind
     shown = tr(_SEVERITY_WORDS[severity]) if severity in _SEVERITY_WORDS else severity
     return tr("{finding}, {severity}", finding=named, severity=shown)
@@ -472,8 +472,8 @@ def _demands_line(value: JsonValue) -> str:
     return tr("Demanded: {wanted}", wanted="; ".join(demands)) if (demands := [*quotas, *others, *rates]) else ""
 
 
-def _quota_words(wanted: JsonObject) -> str:
-    count, role = _as_text(wanted.get("count")), _role_words(wanted.get("role"))
+def _quota_words(quota: JsonObject) -> str:
+    count, role = _as_text(quota.get("count")), _role_words(quota.get("role"))
     if count == "1":
         return tr("a signature as {role}", role=role)
     return tr("{count} signatures as {role}", count=count, role=role)
@@ -532,9 +532,9 @@ class Bar(Struct, frozen=True):
     tick: str = ""
 
 
-def day_bars(found: Statistics, days: int, today: date) -> list[Bar]:
+def day_bars(statistics: Statistics, days: int, today: date) -> list[Bar]:
     """A bar for each of the last days, also those without calls."""
-    counts = {count.day: count for count in found.days}
+    counts = {count.day: count for count in statistics.days}
     every = [today - timedelta(days=back) for back in reversed(range(days))]
     return [_day_bar(day, counts.get(day.isoformat()), today) for day in every]
 
@@ -556,13 +556,13 @@ def _total_calls(count: DayCount) -> int:
     return count.allowed + count.approved + count.denied + count.expired + count.other
 
 
-def decision_bars(found: Statistics) -> list[Bar]:
+def decision_bars(statistics: Statistics) -> list[Bar]:
     """A bar for each kind of decision."""
     sums = [
-        (tr("Allowed without asking"), sum(day.allowed for day in found.days), "decision:allowed", False),
-        (tr("Approved by people"), sum(day.approved for day in found.days), "decision:approved by:person", False),
-        (tr("Denied"), sum(day.denied for day in found.days), "decision:denied", True),
-        (tr("Expired"), sum(day.expired for day in found.days), "decision:expired", True),
+        (tr("Allowed without asking"), sum(day.allowed for day in statistics.days), "decision:allowed", False),
+        (tr("Approved by people"), sum(day.approved for day in statistics.days), "decision:approved by:person", False),
+        (tr("Denied"), sum(day.denied for day in statistics.days), "decision:denied", True),
+        (tr("Expired"), sum(day.expired for day in statistics.days), "decision:expired", True),
     ]
     return [
         Bar(label, number, tr("{label}: {number}", label=label, number=f"{number:,}"), search, number if refused else 0)
@@ -570,10 +570,10 @@ def decision_bars(found: Statistics) -> list[Bar]:
     ]
 
 
-def tool_bars(found: Statistics) -> list[Bar]:
+def tool_bars(statistics: Statistics) -> list[Bar]:
     """A bar for each of the tools with the most calls."""
     bars = []
-    for tool in found.tools[:SHOWN_TOOLS]:
+    for tool in statistics.tools[:SHOWN_TOOLS]:
         label = f"{faces.server_name(tool.server)} ▸ {one_line(tool.tool, _TOOL_LENGTH)}"
         spoken = tr("{label}: {number}", label=label, number=tr_n("1 call", "{n} calls", tool.calls))
         parts = (Part(key, value.replace('"', "*")) for key, value in (("server", tool.server), ("tool", tool.tool)))
@@ -581,12 +581,12 @@ def tool_bars(found: Statistics) -> list[Bar]:
     return bars
 
 
-def statistics_summary(found: Statistics) -> str:
+def statistics_summary(statistics: Statistics) -> str:
     """The statistics in a sentence."""
-    calls = tr_n("1 call", "{n} calls", sum(map(_total_calls, found.days)))
-    if found.decide_ms is None:
+    calls = tr_n("1 call", "{n} calls", sum(map(_total_calls, statistics.days)))
+    if statistics.decide_ms is None:
         return calls
-    took = duration(found.decide_ms)
+    took = duration(statistics.decide_ms)
     return tr("{calls} · half of the answers came within {duration}", calls=calls, duration=took)
 
 
@@ -598,11 +598,11 @@ def _is_day(day: str) -> bool:
     return True
 
 
-def limits_words(found: Statistics, days: int, today: date) -> str:
+def limits_words(statistics: Statistics, days: int, today: date) -> str:
     """Says since when calls were counted, if that is not all of the days; else empty."""
-    if not _is_day(found.since) or date.fromisoformat(found.since) <= today - timedelta(days=days - 1):
+    if not _is_day(statistics.since) or date.fromisoformat(statistics.since) <= today - timedelta(days=days - 1):
         return ""
-    return tr("Counted since {day}; there are more calls than are counted.", day=found.since)
+    return tr("Counted since {day}; there are more calls than are counted.", day=statistics.since)
 
 
 # The check
@@ -640,8 +640,8 @@ def check_status(check: LogCheck) -> CheckStatus:
                 "amber", "warning", tr("The end of the log is not remembered"), tr("Look closer"), problem
             )
         case "whole":
-            said = tr("Log verified at {time}", time=_clock_time(check.at))
-            return CheckStatus("green", "seal-check", said, *_gone_notice(check.gone))
+            verified = tr("Log verified at {time}", time=_clock_time(check.at))
+            return CheckStatus("green", "seal-check", verified, *_gone_notice(check.gone))
         case "broken":
             where = tr("Log broken at record {seq}", seq=f"{check.bad:,}") if check.bad else tr("Log broken")
             advice = tr(
@@ -679,13 +679,13 @@ def export_status(export: LogExport) -> tuple[Literal["neutral", "green", "amber
             return "neutral", tr("Writing the export"), far
         case "done":
             records = tr_n("1 record", "{n} records", max(0, export.last - export.first + 1))
-            said = tr(
+            written = tr(
                 "{records} in {path}. Check it anywhere with: {command}",
                 records=records,
                 path=path,
                 command=one_line(verify_command(export.path), 450),
             )
-            return "green", tr("The export is written"), said
+            return "green", tr("The export is written"), written
         case "failed":
             return "amber", tr("The export could not be written"), one_line(sentence(export.problem), _PROBLEM_LENGTH)
         case "stopped":

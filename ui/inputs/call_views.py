@@ -239,7 +239,7 @@ class ChangeRow(QWidget):
         size = change_size_words(diff) if diff.gone > 1 or diff.new > 1 else ""
         name = PlainView(self)
         name.show_lines([self._path_text])
-        name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the change says it too
+        name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # not by Tab, since the row has this name, too
         text.named(name, tr("Place of the change"))
         text.named(self, ", ".join(filter(None, (self._path_text, word, size))))
         head = fill(boxes.row(theme.GROUP), grow(name))
@@ -249,10 +249,10 @@ class ChangeRow(QWidget):
 
     def _add_show_all_button(self, diff: TextDiff) -> None:
         if diff.left_out or diff.has_cut_lines:
-            said = tr_n("Show {n} unchanged line", "Show {n} unchanged lines", diff.left_out)
-            self.show_all_button = inline_button(
-                tr("Show the whole lines") if diff.has_cut_lines else said, "caret-down", self, on_click=self._show_all
-            )
+            caption = tr_n("Show {n} unchanged line", "Show {n} unchanged lines", diff.left_out)
+            if diff.has_cut_lines:
+                caption = tr("Show the whole lines")
+            self.show_all_button = inline_button(caption, "caret-down", self, on_click=self._show_all)
             text.named(self.show_all_button, self.show_all_button.text(), self._path_text)
             self._column.addWidget(self.show_all_button, 0, Qt.AlignmentFlag.AlignLeft)
             if not diff.has_cut_lines:
@@ -264,12 +264,12 @@ class ChangeRow(QWidget):
         left_out = self._left_out
         if self.show_all_button is None or not 0 < unread < left_out:
             return
-        said = tr_n(
+        caption = tr_n(
             "Show {n} unchanged line, {unread} not read", "Show {n} unchanged lines, {unread} not read", left_out,
             unread=f"{unread:,}",
         )  # fmt: skip
-        text.set_button_text(self.show_all_button, said)
-        text.named(self.show_all_button, said, self._path_text)
+        text.set_button_text(self.show_all_button, caption)
+        text.named(self.show_all_button, caption, self._path_text)
 
     def _show_all(self) -> None:
         if self.show_all_button is not None:
@@ -287,9 +287,9 @@ class ChangeRow(QWidget):
 def _count_words(changes: ValueChanges) -> str:
     if not changes.changes:
         return tr("Nothing is different.")
-    said = tr_n("{n} value is different", "{n} values are different", len(changes.changes))
+    different = tr_n("{n} value is different", "{n} values are different", len(changes.changes))
     same = tr_n("{n} input is the same", "{n} inputs are the same", changes.same)
-    return f"{said} · {same}" if changes.same else said
+    return f"{different} · {same}" if changes.same else different
 
 
 def path_words(path: ValuePath) -> str:
@@ -318,7 +318,7 @@ def _text_diff_of(change: ValueChange, *, whole: bool = False) -> TextDiff:
     before, after = as_text(change.before), as_text(change.after)
     if change.kind == "changed" and before != after:
         return text_diff(before, after, whole=whole)
-    if change.kind == "changed":  # a text that looks like another value
+    if change.kind == "changed":  # such as the text "1" and the number 1
         gone, new = [_quoted_text(change.before)], [_quoted_text(change.after)]
     else:
         gone = [] if change.kind == "added" else before.removesuffix("\n").split("\n")
@@ -478,7 +478,7 @@ class CallViews(QWidget):
         self._was_view_chosen = False
         self._comparison_timer.stop()
         if any(reading.kind == "path" for reading in asked.readings) and len(request.call.arguments_value) > 1:
-            self._comparison_timer.start(0)  # perhaps it replaces a file; once the question is painted
+            self._comparison_timer.start(0)  # after the question is painted: the call may replace a file
 
     def show_comparison(self, comparison: Comparison | None, failure: str = "") -> None:
         """Show what the call is compared with; None if that could not be looked up. ``failure``: why, safe to show."""

@@ -203,7 +203,7 @@ def _is_surely_same(one: list[JsonValue], other: list[JsonValue]) -> bool:
     """Whether both are equal down to the type of each number. Fast; also False if objects differ in order alone."""
     try:
         return marshal.dumps(one, _NO_REFERENCES) == marshal.dumps(other, _NO_REFERENCES)
-    except ValueError:  # a number that keeps its digits
+    except ValueError:  # ``marshal`` does not know numbers that keep their digits
         return _is_same(one, other)
 
 
@@ -333,11 +333,11 @@ def text_diff(one: str, other: str, *, whole: bool = False) -> TextDiff:
     cut, before = _cut_before(one, start, whole=whole)
     rest, after = _cut_after(one, len(one) - end, whole=whole)
     gone, new = one[cut:rest].split("\n"), other[cut : len(other) - (len(one) - rest)].split("\n")
-    found = common_runs(gone, new, StepBudget(TEXT_STEPS))
-    between = _hunks(gone, new, found or [], StepBudget(TEXT_STEPS), whole=whole)
-    counts = {sign: sum(len(each.lines) for each in between if each.sign == sign) for sign in ("gone", "new")}
+    runs = common_runs(gone, new, StepBudget(TEXT_STEPS))
+    between = _hunks(gone, new, runs or [], StepBudget(TEXT_STEPS), whole=whole)
+    counts = {sign: sum(len(hunk.lines) for hunk in between if hunk.sign == sign) for sign in ("gone", "new")}
     has_cut_lines = any(hunk.sign == "left out" and not hunk.left_out for hunk in (*before, *after))
-    return TextDiff((*before, *between, *after), counts["gone"], counts["new"], found is not None, has_cut_lines)
+    return TextDiff((*before, *between, *after), counts["gone"], counts["new"], runs is not None, has_cut_lines)
 
 
 def change_size_words(diff: TextDiff) -> str:
@@ -351,15 +351,15 @@ def word_spans(one: str, other: str, budget: StepBudget) -> tuple[tuple[Span, ..
         return (), ()
     words, others = _WORD.findall(one), _WORD.findall(other)
     budget.left -= len(words) + len(others)
-    found = common_runs(words, others, budget)
-    if found is None:
+    runs = common_runs(words, others, budget)
+    if runs is None:
         return (), ()
-    alike = sum(not word.isspace() for at, _, count in found for word in words[at : at + count])
-    least = min(sum(not word.isspace() for word in each) for each in (words, others))
+    alike = sum(not word.isspace() for at, _, count in runs for word in words[at : at + count])
+    least = min(sum(not word.isspace() for word in line_words) for line_words in (words, others))
     if alike * _ONE_ALIKE_IN < least or not least:
         return (), ()
-    return _differing_spans(words, [(at, count) for at, _, count in found]), _differing_spans(
-        others, [(at, count) for _, at, count in found]
+    return _differing_spans(words, [(at, count) for at, _, count in runs]), _differing_spans(
+        others, [(at, count) for _, at, count in runs]
     )
 
 
@@ -442,8 +442,8 @@ def _left_out_lines(count: int) -> list[Hunk]:
 
 
 def _left_out_characters(count: int) -> Hunk:
-    said = tr_n("⟨{n} unchanged character⟩", "⟨{n} unchanged characters⟩", count)
-    return Hunk("left out", [said])
+    line = tr_n("⟨{n} unchanged character⟩", "⟨{n} unchanged characters⟩", count)
+    return Hunk("left out", [line])
 
 
 def _largest_size(most: int, is_same: Callable[[int], bool]) -> int:
@@ -568,8 +568,8 @@ class _ShownHunk:
 
     def styled_line(self, at: int) -> tuple[str, list[Style]]:
         sign, line = SIGNS[self.sign], self.lines[at]
-        found = self._styles[at] if self._styles else []
-        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in found]
+        raw_styles = self._styles[at] if self._styles else []
+        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in raw_styles]
         if self.sign in ("same", "left out"):
             styles.insert(0, Style(0, len(sign) + len(line), "soft"))
         if sign:  # it is drawn beside the line
@@ -602,9 +602,9 @@ class SeenInDiff(SeenLines):
         """Note that lines ``start`` to ``stop``, without the last, are in view."""
         super().mark_seen(start, stop)
         for at in range(start, min(stop, len(self._shown))):
-            found = self._shown.new_text_lines(at)
-            if found is not None and self.has_seen(found[1]):
-                lines = self._new_text.lines_showing(found[0])
+            lines_and_rows = self._shown.new_text_lines(at)
+            if lines_and_rows is not None and self.has_seen(lines_and_rows[1]):
+                lines = self._new_text.lines_showing(lines_and_rows[0])
                 self._seen_in_text.mark_seen(lines.start, lines.stop)
 
 
@@ -639,8 +639,8 @@ def edit_baseline(request: ApprovalRequest) -> Baseline | None:
     """What the person changed; None if nothing was edited."""
     if request.edited is None:
         return None
-    said = tr("What the app proposed, and what you made of it.")
-    return _baseline_of_edit(request.edited, request.call.arguments_value, said)
+    description = tr("What the app proposed, and what you made of it.")
+    return _baseline_of_edit(request.edited, request.call.arguments_value, description)
 
 
 def past_edit_baseline(proposed: bytes, params: bytes) -> Baseline:
@@ -653,8 +653,8 @@ def past_edit_baseline(proposed: bytes, params: bytes) -> Baseline:
     Raises:
         ProtocolError: ``params`` cannot be read.
     """
-    said = tr("What the app proposed, and what a person made of it.")
-    return _baseline_of_edit(proposed, codec.call_of(params)[0], said)
+    description = tr("What the app proposed, and what a person made of it.")
+    return _baseline_of_edit(proposed, codec.call_of(params)[0], description)
 
 
 def file_baselines(arguments: JsonObject, comparison: Comparison) -> list[Baseline]:
@@ -677,46 +677,48 @@ def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
     return value
 
 
-def _baseline_of_edit(proposed: bytes, arguments: JsonObject, said: str) -> Baseline:
+def _baseline_of_edit(proposed: bytes, arguments: JsonObject, description: str) -> Baseline:
     name = tr("Your changes")
     try:
         before, _ = codec.call_of(proposed)
     except ProtocolError:
-        return Baseline("edit", name, said, None, None, tr("What was proposed cannot be read."))
-    return Baseline("edit", name, said, None, compare(before, arguments))
+        return Baseline("edit", name, description, None, None, tr("What was proposed cannot be read."))
+    return Baseline("edit", name, description, None, compare(before, arguments))
 
 
 def _baseline_of_file(arguments: JsonObject, file: FileBefore, name: str, *, alone: bool) -> Baseline:
-    said = tr("The file as it is now, and as it would be.")
-    is_said = alone and value_at(arguments, file.path) == file.name  # by the input
+    description = tr("The file as it is now, and as it would be.")
+    is_said = alone and value_at(arguments, file.path) == file.name  # an input shows the name
     detail, after = None if is_said else Untrusted(file.name), value_at(arguments, file.content)
     short = one_line(basename(file.name), _FILE_NAME_LENGTH)
     if file.missing and isinstance(after, str):
         lines = len(after.removesuffix("\n").split("\n")) if after else 0
         effect = tr_n("Creates {file}: {n} line", "Creates {file}: {n} lines", lines, file=short)
-        return Baseline("file", name, said, detail, None, file.why, effect)
+        return Baseline("file", name, description, detail, None, file.why, effect)
     if file.text is None or not isinstance(after, str):
-        return Baseline("file", name, said, detail, None, file.why)
+        return Baseline("file", name, description, detail, None, file.why)
     if file.text == after:
         effect = tr("Replaces {file} with the same text", file=short)
-        return Baseline("file", name, said, detail, ValueChanges((), 1), effect=effect)
+        return Baseline("file", name, description, detail, ValueChanges((), 1), effect=effect)
     change = ValueChange(file.content, "changed", file.text, after)
     effect = tr("Replaces {file}: {size}", file=short, size=change_size_words(text_diff(file.text, after)))
-    return Baseline("file", name, said, detail, ValueChanges((change,), 0), effect=effect)
+    return Baseline("file", name, description, detail, ValueChanges((change,), 0), effect=effect)
 
 
 def last_baseline(arguments: JsonObject, comparison: Comparison) -> Baseline:
     """The last approved call of the same tool."""
     name = tr("Last approved call")
-    said = tr("The last call of this tool that was approved, and this one.")
+    description = tr("The last call of this tool that was approved, and this one.")
     if comparison.last is not None and comparison.last_app:
         when = f"{datetime.fromtimestamp(comparison.last_at, UTC).astimezone():%Y-%m-%d %H:%M}"
         by = Untrusted(comparison.last_app)
-        said = tr("The last call of this tool that was approved, by {app} on {when}, and this one.", app=by, when=when)
+        description = tr(
+            "The last call of this tool that was approved, by {app} on {when}, and this one.", app=by, when=when
+        )
     if comparison.last is None:
-        return Baseline("last", name, said, None, None, comparison.why)
+        return Baseline("last", name, description, None, None, comparison.why)
     try:
         before = codec.object_of(comparison.last)
     except ProtocolError:
-        return Baseline("last", name, said, None, None, tr("The last approved call cannot be read."))
-    return Baseline("last", name, said, None, compare(before, arguments))
+        return Baseline("last", name, description, None, None, tr("The last approved call cannot be read."))
+    return Baseline("last", name, description, None, compare(before, arguments))

@@ -301,8 +301,8 @@ class InputsView(QWidget):
         for widget in self._shown_widgets:
             if isinstance(widget, InputRow):
                 widget.show_claim(is_shown=is_shown)
-        said = tr("Hide what the server says of the inputs") if is_shown else tr("What the server says of the inputs")
-        text.set_button_text(self._claims_button, said)
+        hide, show = tr("Hide what the server says of the inputs"), tr("What the server says of the inputs")
+        text.set_button_text(self._claims_button, hide if is_shown else show)
         turn_caret(self._claims_button, is_open=is_shown)
 
     def _on_lines_seen(self) -> None:
@@ -417,8 +417,8 @@ def _protocol_constants(values: JsonObject, parent: QWidget) -> Fold:
         view.show_values(values)
         return view
 
-    said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
-    fold = Fold(said, said, content, parent)
+    caption = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
+    fold = Fold(caption, caption, content, parent)
     fold.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
     about = tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
     text.tooltip(fold.button, about)

@@ -78,8 +78,8 @@ class CodeLines(WrappedLines):
         known = min(stop, self._highlighted_count())
         if start < known and known > len(self._styles):
             self._styles = styles_of(self._lines.texts(0, known), self._language)
-        found = self._styles[start:known]
-        return found + [[] for _ in range(stop - start - len(found))]
+        styles = self._styles[start:known]
+        return styles + [[] for _ in range(stop - start - len(styles))]
 
     def _highlighted_count(self) -> int:
         """The number of lines that are highlighted."""
@@ -96,8 +96,8 @@ def with_highlighting(lines: Lines, language: Language) -> Lines:
 
 def styles_of(lines: list[str], language: Language) -> list[list[Style]]:
     """The styles of lines as they are shown. Folded lines are read as one."""
-    whole = UnfoldedLines(lines)
-    return whole.divide_styles(tokens(whole.text, language))
+    unfolded = UnfoldedLines(lines)
+    return unfolded.divide_styles(tokens(unfolded.text, language))
 
 
 def tokens(text: str, language: Language) -> Iterator[Style]:

@@ -177,7 +177,8 @@ class TextLines(Lines):
         if self._is_even:
             return [f"{number:,}" for number in range(start + 1, min(stop, len(self)) + 1)]
         self._count_text_lines(stop)
-        shown = zip(self._lines[start:stop], self._lines_before[start:stop], strict=False)  # which has one more
+        # The second list is one longer.
+        shown = zip(self._lines[start:stop], self._lines_before[start:stop], strict=False)
         return ["" if line.startswith(FOLD_MARK) else f"{before + 1:,}" for line, before in shown]
 
     def locate(self, at: int) -> tuple[int, int]:
@@ -195,11 +196,11 @@ class TextLines(Lines):
     def text_ranges(self) -> list[tuple[int, int]]:
         """The lines of the text, from and to, that each line here stands for; a folded part stands for its line."""
         self._count_text_lines(len(self))
-        found = []
+        ranges = []
         for at, line in enumerate(self._lines):
             first, stop = self._lines_before[at], self._lines_before[at + 1]
-            found.append((stop - 1, stop) if line.startswith(FOLD_MARK) else (first, stop))
-        return found
+            ranges.append((stop - 1, stop) if line.startswith(FOLD_MARK) else (first, stop))
+        return ranges
 
     def lines_showing(self, numbers: range) -> range:
         """The lines here that show these lines of the text; none for numbers that the text does not have.
@@ -324,7 +325,7 @@ class UnfoldedLines:
         self._lengths = [len(line) for line in lines]
         self._fold_marks = [len(FOLD_MARK) if at and line.startswith(FOLD_MARK) else 0 for at, line in enumerate(lines)]
         self.text = "\n".join(lines).replace("\n" + FOLD_MARK, "")
-        # A line takes its characters and its end; one behind a fold has neither the mark nor the end before it.
+        # A line takes its characters and a line end; a folded part has neither its mark nor the line end before it.
         steps = [
             length - lead + (1 - following)
             for length, lead, following in zip(self._lengths, self._fold_marks, [*self._fold_marks[1:], 0], strict=True)
@@ -343,11 +344,11 @@ class UnfoldedLines:
 
     def divide_styles(self, styles: Iterable[Style]) -> list[list[Style]]:
         """Divide the styles of the text into those of each line."""
-        found: list[list[Style]] = [[] for _ in self._lengths]
+        styles_by_line: list[list[Style]] = [[] for _ in self._lengths]
         for start, stop, name in styles:
             for part in self.marks_for(start, stop):
-                found[part.line].append(Style(part.start, part.stop, name))
-        return found
+                styles_by_line[part.line].append(Style(part.start, part.stop, name))
+        return styles_by_line
 
 
 class SearchableLines(UnfoldedLines):
@@ -356,14 +357,14 @@ class SearchableLines(UnfoldedLines):
     def __init__(self, lines: Lines) -> None:
         super().__init__(lines.texts(0, len(lines)))
 
-    def find(self, wanted: str) -> list[Mark]:
+    def find(self, searched: str) -> list[Mark]:
         """Find all matches, ``MOST_HITS`` + 1 at most; none for the empty text.
 
         A match on two lines is given by its first part.
         """
-        if not wanted:
+        if not searched:
             return []
-        hits = islice(re.finditer(re.escape(wanted), self.text, re.IGNORECASE), MOST_HITS + 1)
+        hits = islice(re.finditer(re.escape(searched), self.text, re.IGNORECASE), MOST_HITS + 1)
         return [part for hit in hits for part in islice(self.marks_for(*hit.span(), filled=True), 1)]
 
 
@@ -427,24 +428,24 @@ class MarkedLines(WrappedLines):
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """The styles of each of these lines."""
         shown = self.texts(start, stop)
-        found = [list(styles) for styles in self._lines.styles(start, stop) or [[] for _ in shown]]
+        styles_by_line = [list(styles) for styles in self._lines.styles(start, stop) or [[] for _ in shown]]
         for mark, name in self._marks:
             if start <= mark.line < start + len(shown):
                 length = len(shown[mark.line - start])
-                found[mark.line - start].append(Style(min(mark.start, length), min(mark.stop, length), name))
-        return found
+                styles_by_line[mark.line - start].append(Style(min(mark.start, length), min(mark.stop, length), name))
+        return styles_by_line
 
 
 def marks_of_span(lines: TextLines, span: tuple[int, int], *, filled: bool) -> list[Mark]:
     """The parts of lines that show this span of the raw text."""
     first, start = lines.locate(span[0])
     last, stop = lines.locate(span[1])
-    found = []
+    marks = []
     for line in range(first, min(last, first + _MOST_MARKED_LINES) + 1):
         begin, end = (start if line == first else 0), (stop if line == last else _LINE_END)
         if begin < end:
-            found.append(Mark(line, begin, end, filled))
-    return found or [Mark(first, start, start + 1, filled)]
+            marks.append(Mark(line, begin, end, filled))
+    return marks or [Mark(first, start, start + 1, filled)]
 
 
 def shown_offset(raw: str, place: int) -> int:
@@ -463,7 +464,7 @@ def squeezed(shown: str) -> str:
 
 
 def _squeeze(shown: str, counts_by_mark: dict[str, int], *, has_runs: bool) -> str:
-    """The same, where it is known whether there may be such a run. Fills ``counts_by_mark`` for empty lines."""
+    """Do the work of ``squeezed``. ``has_runs``: whether there may be runs of blanks. Fills ``counts_by_mark``."""
     shown = _EMPTY_LINES.sub(lambda run: _empty_mark(run, counts_by_mark), shown)
     return _BLANK_RUN.sub(_blanks_mark, shown) if has_runs else shown
 

@@ -63,7 +63,7 @@ class Input:
         default: the schema's, as JSON, or None.
         differs: whether the value differs from the default; None if that is not known.
         schema: what the tool says of it, with references followed.
-        siblings: the object that holds it.
+        siblings: the members of the object that holds it.
     """
 
     name: str | Untrusted

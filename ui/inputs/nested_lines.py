@@ -93,10 +93,10 @@ def indent_json(document: str, most_parts: int = _MOST_PARTS) -> str | None:
     """Canonical JSON with a line for each value; None if it has more than ``most_parts`` parts."""
     parts: list[str] = []
     depth, previous = 0, ""
-    for count, found in enumerate(_PART.finditer(document)):
+    for count, match in enumerate(_PART.finditer(document)):
         if count > most_parts:
             return None
-        part = found[0]
+        part = match[0]
         is_opening, is_closing = part in ("{", "["), part in ("}", "]")
         depth -= is_closing
         if (is_closing and previous not in ("{", "[")) or (not is_closing and previous in ("{", "[", ",")):

@@ -372,7 +372,7 @@ class InputRow(TwoColumnRow):
             name = PlainView(self)
             name.set_weight(QFont.Weight.Normal if input_.missing else QFont.Weight.DemiBold)
             name.show_lines([self._name])
-            name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the value says it too
+            name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # not by Tab, since the value has this name, too
             text.named(name, input_.name)
             if self.claim:
                 text.tooltip(name, _claim_text(self.claim))
@@ -435,8 +435,8 @@ class InputRow(TwoColumnRow):
 
     def _styles(self, shown: str) -> list[Style]:
         language = self._explanation.language
-        found = styles_of([shown], language)[0] if language else []
-        return found or list(self._explanation.styles)
+        styles = styles_of([shown], language)[0] if language else []
+        return styles or list(self._explanation.styles)
 
     def _add_masked(self) -> None:
         self._value_widget = MaskedValue(self._input.shown, self._name, self)
@@ -455,21 +455,21 @@ class InputRow(TwoColumnRow):
 
     def _add_notes(self) -> None:
         """Add what Assent says of the value."""
-        said = self._explanation
-        if said.facts:
-            self.right.addWidget(facts_view(said.facts, self))
-        if said.picture is not None:
-            self.right.addWidget(Preview(said.picture, self._pixel_budget, self))
-        if said.other_form is not None:
-            self.right.addWidget(other_form(said, said.other_form, self))
+        explanation = self._explanation
+        if explanation.facts:
+            self.right.addWidget(facts_view(explanation.facts, self))
+        if explanation.picture is not None:
+            self.right.addWidget(Preview(explanation.picture, self._pixel_budget, self))
+        if explanation.other_form is not None:
+            self.right.addWidget(other_form(explanation, explanation.other_form, self))
         if self._input.unknown:
             badge = Badge(words.unknown_words(), "amber", "warning", self)
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
         if default := words.default_words(self._input):
             self.right.addWidget(self._caption_label(default))
 
-    def _caption_label(self, said: str) -> QWidget:
-        return text.label(said, "caption", wrap=True, parent=self)
+    def _caption_label(self, caption: str) -> QWidget:
+        return text.label(caption, "caption", wrap=True, parent=self)
 
     def _show_or_hide(self) -> None:
         self.toggled.emit(self._input.path)

@@ -134,21 +134,21 @@ class Document:
         extras = [part.get("additionalProperties") for part in parts]
         extra = next((extra for extra in extras if isinstance(extra, dict)), None)
         closed = any("properties" in part for part in parts) or any(extra is False for extra in extras)
-        # A canonical definition has its properties by the alphabet; `required` still stands in the server's order.
+        # A canonical definition has its properties in alphabetical order; `required` keeps the server's order.
         return Shape(
             named, required, tuple({**required, **dict.fromkeys(named)}), extra, extra is not None or not closed
         )
 
     def _named(self, parts: list[JsonObject]) -> JsonObject:
-        found: JsonObject = {}
+        all_named: JsonObject = {}
         for part in parts:
             named = part.get("properties")
             if not isinstance(named, dict):
                 continue
-            if found and not self._spend((len(found) + len(named)) // _NAMES_PER_STEP):
+            if all_named and not self._spend((len(all_named) + len(named)) // _NAMES_PER_STEP):
                 break
-            found = found | named if found else named
-        return found
+            all_named = all_named | named if all_named else named
+        return all_named
 
 
 def item_schema(schema: JsonObject, document: Document, index: int) -> JsonValue:

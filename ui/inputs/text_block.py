@@ -134,8 +134,9 @@ class Pager(QWidget):
         """Say that units ``start`` (from 0) to ``stop`` of ``total`` are shown."""
         self._start, self._total, self._size = start, total, size
         first, count = f"{start + 1:,}", f"{total:,}"
-        said = tr(_POSITION_TEXTS[self._unit], first=first, last=f"{stop:,}", total=count, number=first, count=count)
-        text.set_text(self._position_label, said)
+        template = _POSITION_TEXTS[self._unit]
+        position = tr(template, first=first, last=f"{stop:,}", total=count, number=first, count=count)
+        text.set_text(self._position_label, position)
         self._previous_button.setEnabled(start > 0)
         for button in (self._next_button, self._last_button):
             button.setEnabled(stop < total)
@@ -436,9 +437,9 @@ class FindBar(QWidget):
         count = len(self.hits)
         for button in (self._previous_button, self._next_button):
             button.setEnabled(count > 1)
-        said = self._count_text(count)
-        text.set_text(self._count_label, said)
-        text.named(self._count_label, said)
+        count_text = self._count_text(count)
+        text.set_text(self._count_label, count_text)
+        text.named(self._count_label, count_text)
 
     def _count_text(self, count: int) -> str:
         number = f"{self._index + 1:,}"

@@ -176,8 +176,8 @@ def spoken_words(input_: Input, *, is_masked: bool = False) -> str:
     return tr("{title}: {value}", title=", ".join(filter(None, about)), value=value)
 
 
-def _is_same(said: str, name: str) -> bool:
-    return said.casefold() == name.casefold()
+def _is_same(text: str, name: str) -> bool:
+    return text.casefold() == name.casefold()
 
 
 def ambiguity_note(raw: str) -> str:

@@ -203,10 +203,10 @@ class RuleEditor(QWidget):
 
     def _show_elsewhere(self) -> None:
         count = self.form.hidden_count()
-        said = tr_n(
+        elsewhere = tr_n(
             "1 part of the rule is shown here only.", "{n} parts of the rule are shown under Advanced only.", count
         )
-        show_text(self.elsewhere_label, tr(OUT_OF_USE) if self.form.rule is None else said if count else "")
+        show_text(self.elsewhere_label, tr(OUT_OF_USE) if self.form.rule is None else elsewhere if count else "")
 
     # The past calls
 
@@ -354,11 +354,11 @@ class CheckResult(QWidget):
             self._show_problems(tuple(field_problems) or check.problems)
             return
         self.meaning.set_tone("amber" if check.loosens else "neutral")
-        said = break_long_words(words.sentence_of(check.rule))
-        self.meaning.set_text(said, "\n".join(_details(check, old_effect)))
-        if said != self._announced:
-            text.announce(self.meaning, said)  # the keyboard is in another field
-        self._announced = said
+        sentence = break_long_words(words.sentence_of(check.rule))
+        self.meaning.set_text(sentence, "\n".join(_details(check, old_effect)))
+        if sentence != self._announced:
+            text.announce(self.meaning, sentence)  # the keyboard is in another field
+        self._announced = sentence
         self._show(self.meaning)
 
     def show_failure(self, why: str) -> None:
@@ -374,8 +374,8 @@ class CheckResult(QWidget):
         title = tr("It cannot be saved yet") if len(problems) == 1 else many
         self._show_problem(title, words.problem_lines(problems))
 
-    def _show_problem(self, title: str, said: str) -> None:
-        self.problem.set_text(title, said)
+    def _show_problem(self, title: str, details: str) -> None:
+        self.problem.set_text(title, details)
         self._show(self.problem)
 
     def _show(self, shown: QWidget) -> None:
@@ -436,9 +436,9 @@ class PastCalls(QWidget):
         text.set_button_text(self.show_button, tr("Hide") if opened else tr("Show"))
         text.named(self.show_button, tr("Hide the past calls") if opened else tr("Show the past calls"))
 
-    def _show_text(self, said: str, *, listed: bool = False) -> None:
+    def _show_text(self, line: str, *, listed: bool = False) -> None:
         self.busy.finish()
-        show_text(self._label, said)
+        show_text(self._label, line)
         self.show_button.setVisible(listed)
 
 

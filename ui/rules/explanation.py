@@ -249,16 +249,18 @@ CALLS_AT_ONCE: Final = 10
 def summary(report: ReplayReport) -> tuple[str, str]:
     """What a replay found, in a sentence, and notes on its limits."""
     if not report.looked:
-        found = tr("There are no past calls to look at yet.")
+        sentence = tr("There are no past calls to look at yet.")
     elif not report.changes:
-        found = tr_n("It changes nothing for your last call.", "It changes none of your last {n} calls.", report.looked)
+        sentence = tr_n(
+            "It changes nothing for your last call.", "It changes none of your last {n} calls.", report.looked
+        )
     else:
         changes = [
             tr_n("{n} would run without asking", "{n} would run without asking", report.runs) if report.runs else "",
             tr_n("{n} would be asked about", "{n} would be asked about", report.asks) if report.asks else "",
             tr_n("{n} would be denied", "{n} would be denied", report.denies) if report.denies else "",
         ]
-        found = tr(
+        sentence = tr(
             "Of your last {calls} calls: {changes}.",
             calls=f"{report.looked:,}",
             changes=", ".join(filter(None, changes))
@@ -273,7 +275,7 @@ def summary(report: ReplayReport) -> tuple[str, str]:
         if len(report.changed) < report.changes
         else "",
     ]
-    return found, " ".join(line for line in notes if line)
+    return sentence, " ".join(line for line in notes if line)
 
 
 class ReplayView(GrowingList[ReplayRow, Card]):

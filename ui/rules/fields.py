@@ -104,13 +104,14 @@ class Field(QWidget):
             self._is_updating = True
             self._show_value(value)
             self._is_updating = False
-        wanted = str(rule.get("effect", "")) in self.declared.effects
-        self.setVisible(wanted or value is None or value not in ("", (), False))
+        is_for_effect = str(rule.get("effect", "")) in self.declared.effects
+        self.setVisible(is_for_effect or value is None or value not in ("", (), False))
 
-    def show_problem(self, said: str) -> None:
+    def show_problem(self, problem: str) -> None:
         """Say what is wrong with the value; empty if nothing is."""
-        show_text(self._problem_label, said)
-        text.named(self._keyboard_widget, self._keyboard_widget.accessibleName(), said or safe_text(self.declared.hint))
+        show_text(self._problem_label, problem)
+        widget, description = self._keyboard_widget, problem or safe_text(self.declared.hint)
+        text.named(widget, widget.accessibleName(), description)
 
     @property
     def _keyboard_widget(self) -> QWidget:
@@ -455,20 +456,20 @@ class RuleFields(QWidget):
         Returns:
             The problems with the names of their fields; none if a problem belongs to no field.
         """
-        said: dict[form.Key, str] = {}
+        problem_by_key: dict[form.Key, str] = {}
         for fault in faults:
             declared = form.field_for_key(fault.key, self.declared)
             if declared is None:
-                said = {}
+                problem_by_key = {}
                 break
             explained = declared.hint if declared.kind in _HINT_KINDS else fault.words
-            said.setdefault(declared.key, safe_sentence(explained))
+            problem_by_key.setdefault(declared.key, safe_sentence(explained))
         for key, field in self.fields.items():
-            field.show_problem(said.get(key, ""))
-            if key in said:
+            field.show_problem(problem_by_key.get(key, ""))
+            if key in problem_by_key:
                 self._group_of(field).open()
                 field.show()
-        named = ((self.fields[key].name, problem) for key, problem in said.items())
+        named = ((self.fields[key].name, problem) for key, problem in problem_by_key.items())
         return tuple(tr("{field}: {problem}", field=name, problem=problem) for name, problem in named)
 
     def _group_of(self, field: Field) -> GroupBox:
@@ -478,8 +479,8 @@ class RuleFields(QWidget):
         boxes.clear(self._column)
         self._groups, self.fields = [], {}
         for title in dict.fromkeys(declared.group for declared in self.declared):
-            group_fields = [each for each in self.declared if each.group == title]
-            fields = [_FIELD_CLASSES[each.kind](each) for each in group_fields]
+            declared = [form_field for form_field in self.declared if form_field.group == title]
+            fields = [_FIELD_CLASSES[form_field.kind](form_field) for form_field in declared]
             for field in fields:
                 self.fields[field.declared.key] = field
                 field.edited.connect(partial(self._on_edited, field))

@@ -211,10 +211,10 @@ def _raw_of(field: FormField, value: Value) -> JsonValue:
 def _number(text: str) -> JsonValue:
     """A typed number; anything else stays a text, about which the host complains at the field."""
     try:
-        found: JsonValue = json.loads(text, parse_constant=_refuse_constant)
+        value: JsonValue = json.loads(text, parse_constant=_refuse_constant)
     except ValueError:
         return text
-    return found if isinstance(found, int | float) and not isinstance(found, bool) else text
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else text
 
 
 def _role_text(quota: JsonValue) -> str:
@@ -274,14 +274,14 @@ def _bounds_of_schema(schema: JsonValue) -> Bounds | None:
     properties = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(properties, dict):
         return None
-    found: list[tuple[str, tuple[str, ...]]] = []
+    bounds: list[tuple[str, tuple[str, ...]]] = []
     for name, inner in properties.items():
         match inner:
             case {"anyOf": [{"enum": list(values)}, _]} if all(isinstance(value, str) for value in values):
-                found.append((name, tuple(map(str, values))))
+                bounds.append((name, tuple(map(str, values))))
             case _:
                 return None
-    return tuple(found)
+    return tuple(bounds)
 
 
 # JSON
@@ -292,10 +292,10 @@ def _copy_rule(value: JsonObject) -> JsonObject:
 
 
 def _refuse_repeated_names(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         raise ValueError("a name twice")
-    return found
+    return members
 
 
 def _refuse_constant(_: str) -> JsonValue:

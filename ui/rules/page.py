@@ -285,11 +285,11 @@ class RulesPage(Page):
         self.failed.hide()
         self._link.send(ExportRules(), self._on_exported, partial(self._fail, tr("The rules were not exported")))
 
-    def _on_exported(self, made: PolicyText) -> None:
+    def _on_exported(self, exported: PolicyText) -> None:
         if (path := file_to_write(self)) is None:
             return
         try:
-            path.write_text(made.text, "utf-8")
+            path.write_text(exported.text, "utf-8")
         except OSError as error:
             self._fail(tr("The rules were not exported"), error.strerror or "")
         else:
@@ -336,8 +336,8 @@ class RulesPage(Page):
             "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
         )
         self.test.setMaximumWidth(_CARD_WIDTH)
-        said = text.label(explained, "muted", wrap=True)
-        return scrolled(tr("Try a call"), said, self.test, spacing=SECTION, margins=(PAGE, 0, PAGE, PAGE))
+        intro = text.label(explained, "muted", wrap=True)
+        return scrolled(tr("Try a call"), intro, self.test, spacing=SECTION, margins=(PAGE, 0, PAGE, PAGE))
 
     def _connect(self) -> None:
         self.new.clicked.connect(self.new_rule)
@@ -371,11 +371,11 @@ class SuggestionCard(Card):
         self.review = text.button(tr("Make this a rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
         sentence = safe_sentence(words.question_of(draft.rule), SUGGESTION_LENGTH)
-        said = fill(boxes.column(SPACE), text.label(sentence, "strong", wrap=True))
+        words_column = fill(boxes.column(SPACE), text.label(sentence, "strong", wrap=True))
         after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
         why = f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {after}".rstrip()
-        said.addWidget(text.label(why, "muted", wrap=True))
-        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(said), self.dismiss, self.review)
+        words_column.addWidget(text.label(why, "muted", wrap=True))
+        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(words_column), self.dismiss, self.review)
         self.body.addLayout(row)
         text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
         text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
@@ -527,12 +527,12 @@ class ImportPage(QWidget):
         """Show the rules of a file."""
         self._clear(path)
         try:
-            said = read_bounded(path)
+            content = read_bounded(path)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else ""
             self._show_problem(why or tr("It is no text of at most {size} KiB.", size=f"{MOST_BYTES >> 10:,}"))
             return
-        self._file_requests.send(ReadImport(said), self._show, lambda why: self._show_problem(safe_sentence(why)))
+        self._file_requests.send(ReadImport(content), self._show, lambda why: self._show_problem(safe_sentence(why)))
 
     def _clear(self, path: Path) -> None:
         self._file_requests.forget()
@@ -555,8 +555,8 @@ class ImportPage(QWidget):
             return
         if view.leaves:
             servers = ", ".join(one_line(server, words.NAME_LENGTH) for server in view.leaves)
-            said = tr("The file also vouches for servers, which is left out: {servers}.", servers=servers)
-            self._left_out.tell(break_long_words(said))
+            left_out = tr("The file also vouches for servers, which is left out: {servers}.", servers=servers)
+            self._left_out.tell(break_long_words(left_out))
         self._empty_state.setVisible(not view.rules)
         self._scroll.setVisible(bool(view.rules))
         rows = map(self._rule_card, view.rules)
@@ -565,15 +565,16 @@ class ImportPage(QWidget):
 
     def _rule_card(self, imported: ImportedRule) -> QWidget:
         card = Card()
-        said = break_long_words(words.sentence_of(imported.rule, exact=True))
+        rule_words = break_long_words(words.sentence_of(imported.rule, exact=True))
         box = text.check("")
-        text.named(box, said)
+        text.named(box, rule_words)
         box.setChecked(not imported.there)
         box.setEnabled(not imported.there)
         box.clicked.connect(self._update_footer)
         if not imported.there:
             self.boxes.append((box, imported))
-        words_column = fill(boxes.column(SPACE), text.label(said, "muted" if imported.there else "body", wrap=True))
+        rule_label = text.label(rule_words, "muted" if imported.there else "body", wrap=True)
+        words_column = fill(boxes.column(SPACE), rule_label)
         if imported.there:
             words_column.addWidget(text.label(tr("You have a rule that says the same."), "caption", wrap=True))
         elif imported.was:
@@ -587,20 +588,20 @@ class ImportPage(QWidget):
         return card
 
     def _chosen_rules(self) -> list[ImportedRule]:
-        return [found for box, found in self.boxes if box.isChecked()]
+        return [rule for box, rule in self.boxes if box.isChecked()]
 
     def _update_footer(self) -> None:
         chosen = self._chosen_rules()
-        looser = sum(found.loosens for found in chosen)
-        said = tr_n("{n} of them lets calls run without asking.", "{n} of them let calls run without asking.", looser)
-        show_text(self._summary, said if looser else "")
+        looser = sum(rule.loosens for rule in chosen)
+        note = tr_n("{n} of them lets calls run without asking.", "{n} of them let calls run without asking.", looser)
+        show_text(self._summary, note if looser else "")
         self.save.set_words(tr_n("Add {n} rule", "Add {n} rules", len(chosen)))
         self.save.setVisible(bool(chosen))
 
     def _on_save(self) -> None:
         chosen = self._chosen_rules()
         self.save.restart()
-        request = ImportRules(tuple(found.rule.text for found in chosen))
+        request = ImportRules(tuple(rule.rule.text for rule in chosen))
         self._link.send(request, partial(self._on_saved, len(chosen)), self._on_refused)
 
     def _on_saved(self, count: int, _: Done) -> None:
@@ -730,7 +731,7 @@ class PendingChangesPage(QWidget):
         if digest == self.digest:
             self._show_problem(tr("Not all that waits could be read"), why)
 
-    # What is shown
+    # The list
 
     @property
     def _is_complete(self) -> bool:
@@ -759,7 +760,7 @@ class PendingChangesPage(QWidget):
             self.confirm.restart()
         self.confirm.setVisible(left == 0)
 
-    # What the person does
+    # Confirming
 
     def _on_confirm(self) -> None:
         if self._is_complete:
@@ -824,5 +825,5 @@ def _is_abridged(rule: RuleView) -> bool:
     return any(" more" in text for text in (words.sentence_of(rule, exact=True), *parts, *map(safe_text, parts)))
 
 
-def _strong_label(said: str) -> QWidget:
-    return text.label(break_long_words(said), "strong", wrap=True)
+def _strong_label(title: str) -> QWidget:
+    return text.label(break_long_words(title), "strong", wrap=True)

@@ -598,8 +598,8 @@ class RulePanel(SidePanel):
         self._asked_request = request
         self.failed.hide()
         self._buttons.hide()
-        said = break_long_words(words.sentence_of(self.rule, exact=True))
-        self.loosening_question.ask(title, f"{said}\n{meaning}", verb, replay)
+        sentence = break_long_words(words.sentence_of(self.rule, exact=True))
+        self.loosening_question.ask(title, f"{sentence}\n{meaning}", verb, replay)
         self._scroll.hide()
 
     def _on_agreed(self) -> None:

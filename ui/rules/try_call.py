@@ -91,9 +91,9 @@ class InputFields(QWidget):
         """Show at each field what cannot be read there. Returns whether there is such a field."""
         if self._draft is None or self.fields is None:
             return False
-        found = [problem for problem in problems(self._draft) if not self._is_readable(problem.path)]
-        self.fields.show_all(found)
-        return bool(found)
+        unreadable = [problem for problem in problems(self._draft) if not self._is_readable(problem.path)]
+        self.fields.show_all(unreadable)
+        return bool(unreadable)
 
     def _is_readable(self, path: ValuePath) -> bool:
         """Whether a value can be read; whether it fits the schema is for the host to judge."""
@@ -280,7 +280,7 @@ class TryCall(QWidget):
         before, now = self._unlisted_server, None if details.listed else self._servers.get(details.server.id)
         self._unlisted_server = now
         self._unlisted_label.setHidden(details.listed)
-        if now is None or before is None or before.id != now.id:  # what was typed for an unknown one stays
+        if now is None or before is None or before.id != now.id:  # keep what was typed for an unlisted server
             tools = details.tools[:MOST_TOOLS]
             self._schemas = {tool.name: _schema_of(tool.definition) for tool in tools}
             set_choices(self.tool, tuple(tool.name for tool in tools))

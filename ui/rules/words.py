@@ -86,10 +86,10 @@ def sentence_of(rule: RuleView, *, exact: bool = False) -> str:
         rule: the rule.
         exact: whether ids stand beside display names; for places where something is decided.
     """
-    said = _main_clause(rule, asked=False, exact=exact)
+    clause = _main_clause(rule, asked=False, exact=exact)
     if rule.effect == "allow":
-        said = tr("{rule}, without asking", rule=said)
-    return tr("{rule}.", rule=_join_phrases(said, rule.phrases))
+        clause = tr("{rule}, without asking", rule=clause)
+    return tr("{rule}.", rule=_join_phrases(clause, rule.phrases))
 
 
 def question_of(rule: RuleView) -> str:
@@ -104,25 +104,27 @@ def _main_clause(rule: RuleView, *, asked: bool, exact: bool) -> str:
     server = tr("any server") if rule.server == "*" else _display_name("server", rule.server, exact=exact)
     match rule.effect:
         case "allow" if asked:
-            said = tr("Always allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr("Always allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
         case "allow":
-            said = tr("Allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr("Allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
         case "ask":
-            said = tr("Ask before {app} uses {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr("Ask before {app} uses {tools} of {server}", app=app, tools=tools, server=server)
         case "deny":
-            said = tr("Never let {app} use {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr("Never let {app} use {tools} of {server}", app=app, tools=tools, server=server)
         case _:
-            said = tr("Do something unknown where {app} uses {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr(
+                "Do something unknown where {app} uses {tools} of {server}", app=app, tools=tools, server=server
+            )
     if not rule.places:
-        return said
+        return clause
     first, *others = rule.places
-    return _join_phrases(tr("{rule} {place}", rule=said, place=safe_text(first)), tuple(others))
+    return _join_phrases(tr("{rule} {place}", rule=clause, place=safe_text(first)), tuple(others))
 
 
-def _join_phrases(said: str, phrases: tuple[str, ...]) -> str:
+def _join_phrases(clause: str, phrases: tuple[str, ...]) -> str:
     for phrase in phrases:
-        said = tr("{rule}, {more}", rule=said, more=safe_text(phrase))
-    return said
+        clause = tr("{rule}, {more}", rule=clause, more=safe_text(phrase))
+    return clause
 
 
 def _display_name(kind: faces.Kind, pattern: str, *, exact: bool) -> str:
@@ -201,19 +203,19 @@ def rule_count(count: int) -> str:
     return tr_n("{n} rule", "{n} rules", count)
 
 
-def problem_lines(found: tuple[str, ...], most: int = PROBLEMS_AT_ONCE, limit: int = NOTICE) -> str:
+def problem_lines(problems: tuple[str, ...], most: int = PROBLEMS_AT_ONCE, limit: int = NOTICE) -> str:
     """Problems, one on each line, with the number of further ones.
 
     Args:
-        found: the problems.
+        problems: the problems.
         most: how many are shown.
         limit: characters of each.
     """
     lines = [
-        safe_sentence(_LINE_PREFIX.sub(lambda found: tr("Line {number}:", number=found[1]), translated(problem)), limit)
-        for problem in found[:most]
+        safe_sentence(_LINE_PREFIX.sub(lambda match: tr("Line {number}:", number=match[1]), translated(problem)), limit)
+        for problem in problems[:most]
     ]
-    more = len(found) - most
+    more = len(problems) - most
     return "\n".join([*lines, tr("{more:,} more like these.", more=more)] if more > 0 else lines)
 
 

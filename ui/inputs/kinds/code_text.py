@@ -42,8 +42,8 @@ def language_of(value: InputValue) -> Language:
     """The language of code; empty for anything else."""
     for name, language in _LANGUAGE_BY_NAME.items():
         if name in value.words:
-            said = text_beside(value, _LANGUAGE_FIELDS).lower() if name in _NAMES_OF_ANY_LANGUAGE else ""
-            return _LANGUAGE_BY_WORD.get(said, language)
+            language_word = text_beside(value, _LANGUAGE_FIELDS).lower() if name in _NAMES_OF_ANY_LANGUAGE else ""
+            return _LANGUAGE_BY_WORD.get(language_word, language)
     if value.words & _FILE_CONTENT:
         file = text_beside(value, _FILE_FIELDS).lower()
         by_file = _LANGUAGE_BY_ENDING.get(file.rpartition(".")[2]) if "." in file else None

@@ -171,17 +171,17 @@ def _last_name(path: ValuePath) -> str:
 def text_beside(value: InputValue, names: tuple[str, ...]) -> str:
     """The first short text beside the value under one of these names; empty if there is none."""
     siblings: JsonObject = value.tool_input.siblings
-    found = (siblings.get(name) for name in names)
-    return next((text for text in found if isinstance(text, str) and len(text) <= 4096), "")
+    values = (siblings.get(name) for name in names)
+    return next((text for text in values if isinstance(text, str) and len(text) <= 4096), "")
 
 
 def host_facts(readings: tuple[Reading, ...]) -> tuple[Fact, ...]:
     """The facts of the host's readings."""
-    return tuple(_fact(said) for reading in readings for said in reading.facts)
+    return tuple(_fact(fact) for reading in readings for fact in reading.facts)
 
 
-def _fact(said: Said) -> Fact:
+def _fact(host_fact: Said) -> Fact:
     """A fact of the host. One without a name is a note of the host, not a value."""
-    if not said.name:
-        return Fact("", one_line(translated(said.value), _MOST_NOTE_CHARACTERS))
-    return Fact(translated(said.name), Untrusted(translated(said.value)))
+    if not host_fact.name:
+        return Fact("", one_line(translated(host_fact.value), _MOST_NOTE_CHARACTERS))
+    return Fact(translated(host_fact.name), Untrusted(translated(host_fact.value)))

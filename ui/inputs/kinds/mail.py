@@ -49,7 +49,7 @@ def explain(value: InputValue) -> Explanation:
 
 def domain_spans(raw: str) -> list[tuple[int, int]]:
     """The start and end of the domain of each address."""
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     at = 0
     for part in _split_addresses(raw):
         sign = part.rfind("@")
@@ -58,9 +58,9 @@ def domain_spans(raw: str) -> list[tuple[int, int]]:
             while stop < len(part) and (part[stop].isalnum() or part[stop] in ".-_" or ord(part[stop]) > 0x7F):
                 stop += 1
             if stop > sign + 1:
-                found.append((at + sign + 1, at + stop))
+                spans.append((at + sign + 1, at + stop))
         at += len(part) + 1
-    return found
+    return spans
 
 
 def _split_addresses(raw: str) -> list[str]:

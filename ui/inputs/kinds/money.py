@@ -84,7 +84,7 @@ def _counts_minor_units(words: frozenset[str], currency: str, description: str) 
     if words & (_MINOR_UNIT_WORDS if currency else _CENT_WORDS):
         return True
     description = description[:_MOST_DESCRIPTION_CHARACTERS].lower()
-    return any(said in description and f"not {said}" not in description for said in _MINOR_UNIT_PHRASES)
+    return any(phrase in description and f"not {phrase}" not in description for phrase in _MINOR_UNIT_PHRASES)
 
 
 def _decimal_places(currency: str) -> int:
@@ -92,8 +92,8 @@ def _decimal_places(currency: str) -> int:
     return 0 if currency in _WITHOUT_MINOR_UNIT else 3 if currency in _WITH_THOUSANDTHS else 2
 
 
-def _in_major_units(sign: str, whole: str, places: int) -> str:
-    digits = whole.rjust(places + 1, "0")
+def _in_major_units(sign: str, digits: str, places: int) -> str:
+    digits = digits.rjust(places + 1, "0")
     return _group_digits(sign, digits[: len(digits) - places], digits[len(digits) - places :])
 
 
@@ -112,8 +112,8 @@ def _with_currency(amount: str, currency: str) -> str | Untrusted:
 
 def _currency_codes(siblings: JsonObject) -> set[str]:
     """The currencies that are named beside the amount."""
-    found = (siblings.get(name) for name in _CURRENCY_FIELDS)
-    return {said.upper() for said in found if isinstance(said, str) and _CODE.fullmatch(said)}
+    codes = (siblings.get(name) for name in _CURRENCY_FIELDS)
+    return {code.upper() for code in codes if isinstance(code, str) and _CODE.fullmatch(code)}
 
 
 def _has_money_name(value: InputValue) -> bool:

@@ -123,7 +123,7 @@ def other_form(host: str) -> str:
         return ""
     try:
         if host.isascii():
-            other = ".".join(_decode_label(label) for label in host.split("."))  # the other dots are not ASCII
+            other = ".".join(_decode_label(label) for label in host.split("."))  # the other kinds of dots are not ASCII
         else:
             other = host.encode("idna").decode("ascii")
     except (UnicodeError, ValueError):
@@ -167,7 +167,7 @@ def _registered_domain(host: str) -> str:
     if len(labels[-1]) == _COUNTRY_LENGTH:
         if labels[-2] in _REGISTRY_LABELS:
             label_count = 3
-        elif len(labels[-2]) <= _SHORT_LABEL:  # a name, or what names are registered under
+        elif len(labels[-2]) <= _SHORT_LABEL:  # either a name, or a label under which names are registered
             return ""
     return host[[0, *(dot.end() for dot in _DOT.finditer(host))][len(labels) - label_count] :]
 
@@ -178,15 +178,15 @@ def _decode_label(label: str) -> str:
 
 def not_latin_words(host: str) -> str:
     """The letters of ``host`` that only look Latin, by name, or the script of a whole label; empty for none."""
-    letters_by_name, whole = dict[str, None](), dict[str, None]()
+    letters_by_name, scripts = dict[str, None](), dict[str, None]()
     for label in host.lower().split("."):
         letters = [letter for letter in label if letter.isalpha()]
         lookalikes = [letter for letter in letters if _is_lookalike_letter(letter)]
         if len(lookalikes) == len(letters):
-            whole |= dict.fromkeys(unicodedata.name(letter).partition(" ")[0].capitalize() for letter in lookalikes)
+            scripts |= dict.fromkeys(unicodedata.name(letter).partition(" ")[0].capitalize() for letter in lookalikes)
         else:
             letters_by_name |= dict.fromkeys(f"{letter} ({unicodedata.name(letter).lower()})" for letter in lookalikes)
-    named = [*letters_by_name, *whole]
+    named = [*letters_by_name, *scripts]
     return ", ".join([*named[:_MOST_LETTERS], "…"] if len(named) > _MOST_LETTERS else named)
 
 
