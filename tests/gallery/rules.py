@@ -373,7 +373,7 @@ def trying(_: FakeLink, window: MainWindow) -> None:
     page = page_of(window)
     page.tabs.setCurrentIndex(1)
     page.test.show_call("trial", "analyse_trial", "claude-code", '{\n  "trial_id": "NCT-0421"\n}')
-    page.test.go.click()
+    page.test.explain_button.click()
 
 
 def trying_in_editor(_: FakeLink, window: MainWindow) -> None:
@@ -383,7 +383,7 @@ def trying_in_editor(_: FakeLink, window: MainWindow) -> None:
     assert page.editor is not None
     page.editor.try_button.click()
     page.editor.test.show_call("files", "read_file", "claude-code", "{}")
-    page.editor.test.go.click()
+    page.editor.test.explain_button.click()
 
 
 def signers(_: FakeLink, window: MainWindow) -> None:

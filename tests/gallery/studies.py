@@ -67,7 +67,7 @@ def as_json(_: FakeLink, window: QWidget) -> None:
 def laid_out(link: FakeLink, window: QWidget) -> None:
     """The person has them laid out."""
     as_json(link, window)
-    views(window).findChildren(JsonView)[0]._neat.setChecked(True)  # noqa: SLF001  # as a click would
+    views(window).findChildren(JsonView)[0]._indent_check.setChecked(True)  # noqa: SLF001  # as a click would
 
 
 def held_against(answer: Comparison | AssentError) -> Act:

@@ -246,7 +246,7 @@ class GrantLines(Lines):
         """Return how many lines there are."""
         return len(self._lines)
 
-    def part(self, start: int, stop: int) -> list[str]:
+    def texts(self, start: int, stop: int) -> list[str]:
         """Return some of the lines, safe to show."""
         return [line for _, line in self._lines[start:stop]]
 

@@ -28,7 +28,7 @@ from host.model import Call, JsonObject, JsonValue
 from host.text import Untrusted, escape
 from host.values import replace
 from ui.inputs.lines import Blamed
-from ui.inputs.nested_lines import STEP, in_lines, is_plain_name, nested_lines, text_in_line
+from ui.inputs.nested_lines import INDENT, is_plain_name, nested_lines, text_in_line, with_nested_lines
 from ui.inputs.schema import Document, type_words
 from ui.tr import tr
 
@@ -322,17 +322,17 @@ def _request_lines(request: JsonValue) -> JsonValue:
             for name, value in _params_in_lines(params).items():
                 text = value if name in params and not isinstance(params[name], str) else None
                 if isinstance(text, str):
-                    lines += [f"{STEP}{name}:", *(f"{STEP * 2}{line}" for line in text.split("\n"))]
+                    lines += [f"{INDENT}{name}:", *(f"{INDENT * 2}{line}" for line in text.split("\n"))]
                 elif isinstance(value, (dict, list)) or not is_plain_name(name):
                     return request
                 else:
-                    lines.append(f"{STEP}{name}: {text_in_line(value, 1)}")
+                    lines.append(f"{INDENT}{name}: {text_in_line(value, 1)}")
             return "\n".join(lines)
     return nested_lines(request) or request
 
 
 def _params_in_lines(params: JsonObject) -> JsonObject:
-    lines_by_name = in_lines(params)
+    lines_by_name = with_nested_lines(params)
     if isinstance(schema := params.get("requestedSchema"), dict):
         lines_by_name["requestedSchema"] = schema_words(schema)
     if (messages := _messages_text(params.get("messages"))) is not None:

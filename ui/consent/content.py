@@ -152,7 +152,7 @@ class Content(QWidget):
     def show_input(self, where: ValuePath, span: tuple[int, int] | None) -> None:
         """Show the input that a finding is about."""
         if isinstance(self.inputs, CallViews):
-            self.inputs.light_up(where, span)
+            self.inputs.show_input(where, span)
 
     def _add_inputs(self, asked: Asked) -> None:
         if self._call_section is None:

@@ -358,7 +358,7 @@ def _grants_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: 
 
 def _amount_suffix(action: ActionView) -> str:
     """Return the suffix for an amount. A whole number may count cents: then the sentence does not say it is paid."""
-    return "" if not action.detail else " figure" if money.leaves_open(action.detail) else " amount"
+    return "" if not action.detail else " figure" if money.may_count_minor_units(action.detail) else " amount"
 
 
 _KIND_BY_VERB: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
@@ -420,7 +420,7 @@ def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
         return tr("{path} (leads to {place})", path=_mark_value(shown), place=_mark_value(_last_steps(real_path)))
     if action.role == "program" and not action.detail:
         return _mark_value(_program_in_brief(action.object))
-    address = urls.read(action.object) if action.role in ("destination", "object", "authority") else None
+    address = urls.read_address(action.object) if action.role in ("destination", "object", "authority") else None
     if address is not None and len(action.object) > MAX_VALUE:
         return _mark_value(shortened(address.host))
     return _mark_value(shortened(action.object))

@@ -81,7 +81,7 @@ def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:
     """Return all values that will be sent, without the protocol's constants; None if no table can show them."""
     call = asked.request.call
     try:
-        grouped = other_params.grouped(other_params.members_of(call))
+        grouped = other_params.group_members(other_params.members_of(call))
     except ProtocolError:
         return None
     others = {**grouped.answers, **({other_params.META: grouped.notes} if grouped.notes else {}), **grouped.others}

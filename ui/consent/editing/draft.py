@@ -32,7 +32,7 @@ from host.errors import AssentError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden
 from ui.inputs.lines import ValuePath
-from ui.inputs.schema import Document, Shape, of_item
+from ui.inputs.schema import Document, Shape, item_schema
 from ui.tr import tr, tr_n
 
 FIELD_LIMIT: Final = 65_536
@@ -461,7 +461,7 @@ class Node:
         return Node(name, initial, schema, self._context, self, is_required=is_required, is_unknown=is_unknown)
 
     def _make_item(self, index: int, *value: JsonValue) -> Node:
-        schema = resolved_schema(of_item(self.schema, self._document, index), self._document)
+        schema = resolved_schema(item_schema(self.schema, self._document, index), self._document)
         return Node("", value[0] if value else blank_value(schema, self._document), schema, self._context, self)
 
     def _collect_value(self) -> JsonValue:

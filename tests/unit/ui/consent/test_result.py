@@ -282,16 +282,18 @@ def test_s28_no_picture_is_decoded_unasked_and_all_of_a_result_share_one_budget(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[object] = []
-    monkeypatch.setattr(pictures, "decoded", drawn.append)
+    monkeypatch.setattr(pictures, "decode_picture", drawn.append)
     part = MEDIA["content"][0]  # type: ignore[index]  # a list
     one = picture("PNG")
-    budgets = iter([pictures.Budget(dimensions(one)[0] * dimensions(one)[1])])
-    monkeypatch.setattr(form, "Budget", lambda: next(budgets, pictures.Budget()))  # whoever has one of its own has more
+    budgets = iter([pictures.PixelBudget(dimensions(one)[0] * dimensions(one)[1])])
+    monkeypatch.setattr(
+        form, "PixelBudget", lambda: next(budgets, pictures.PixelBudget())
+    )  # whoever has one of its own has more
     view = ResultView(canonical({"content": [part, part]}))
     qtbot.addWidget(view)
     view.make_all()
     assert drawn == []
-    shown = [it.show_it for it in view.findChildren(pictures.Preview) if it.show_it is not None]
+    shown = [it.show_button for it in view.findChildren(pictures.Preview) if it.show_button is not None]
     assert len(shown) == 2
     for button in shown:
         button.click()
