@@ -149,7 +149,7 @@ def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
     named = named_role(key)
     if verb == "grants" and named in ("destination", "object"):
         return "authority", True
-    if named == "place" and "/" in value and "://" not in value:
+    if named == "place" and "@" in value and "/" in value and "://" not in value:
         return "place", True  # a folder may have an @ in its name
     said = named == "content" and verb == "sends"  # a message may be a link and nothing else
     if named in ("content", "object", "place", None) and not said and (formed := _formed(value, verb)) is not None:
