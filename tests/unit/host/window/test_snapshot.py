@@ -43,7 +43,7 @@ pytestmark = pytest.mark.expected_logs(r"host\.policy\.book: everything is denie
 class Writer(NamedTuple):
     """The log's writer. Attributes: failed: why nothing is written."""
 
-    failed: str
+    failure: str
 
 
 class Parts:
