@@ -148,8 +148,8 @@ def traces_to_json(traces: Traces) -> JsonObject:
             for to in traces.destinations
         ],
         "outgoing": [
-            [list(text.steps), text.how, text.evidence, text.letters, text.plain, list(text.named)]
-            for text in traces.outgoing
+            [list(it.steps), it.how, it.evidence, it.letters, it.plain, list(it.named), it.address]
+            for it in traces.outgoing
         ],
         "named": list(traces.named),
         "cut": traces.cut,
@@ -175,8 +175,8 @@ def traces_from_json(given: JsonValue) -> Traces:
     outgoing: list[Outgoing] = []
     for entry in _list(given["outgoing"]):
         match entry:
-            case [list(steps), str(how), str(evidence), str(letters), str(plain), list(named)]:
-                outgoing.append(Outgoing(_steps(steps), how, evidence, letters, plain, tuple(_texts(named))))
+            case [list(steps), str(how), str(evidence), str(letters), str(plain), list(named), str(address)]:
+                outgoing.append(Outgoing(_steps(steps), how, evidence, letters, plain, tuple(_texts(named)), address))
     return Traces(
         tuple(values),
         tuple(destinations),
