@@ -1,10 +1,9 @@
-"""The words in the names of tools and inputs (pure).
+"""The words in names of tools and their inputs (pure).
 
-Owns: splitting a name into words, and the words with a common meaning for the inspection of a call and for the window
-that explains it.
+Owns: how a name is split into words, and the words that have the same meaning for inspection and for the window.
 
-Invariants: names are untrusted and may lie; they decide how a thing is judged and described, never whether it is shown.
-Words for one purpose only are defined where they are used.
+Invariants: names are untrusted and may lie. They decide how a thing is inspected and described, never whether it is
+shown. Words for one purpose only are kept in the module with that purpose.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
-"""What a tool does by its name and its operation; empty if unknown."""
+"""What a tool does, by its name and its operation; empty if they do not tell."""
 
 PATHS: Final = frozenset(
     "path file filename filepath dir directory folder cwd workdir src dst dest root destination source".split()
@@ -27,38 +26,38 @@ SECRETS: Final = frozenset(
     "password passwd passphrase secret apikey accesskey privatekey secretkey authtoken accesstoken authorization "
     "credential bearer cookie".split()
 )
-"""Inputs that are secrets; two neighbouring words are joined."""
+"""Inputs that are secrets, two neighbouring words as one."""
 SQL: Final = frozenset("sql query statement".split())
 CODE: Final = frozenset("command cmd script code shell bash js javascript python expression".split())
 CONTENT: Final = frozenset("content contents text body data newtext newstr".split())
 """Inputs that become the content of a file, or a part of it."""
 OVERWRITES: Final = frozenset("overwrite replace clobber".split())
-"""Inputs that say whether something existing may be replaced."""
+"""Inputs that say whether existing content may be replaced."""
 
-_LONGEST_NAME: Final = 200
+_MAX_NAME: Final = 200
 """Characters of a name that are read."""
-_PART: Final = re.compile(r"[A-Z]{2,}(?=s(?![a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_WORD: Final = re.compile(
+_PARTS: Final = re.compile(r"[A-Z]{2,}(?=s(?![a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_WORDS: Final = re.compile(
     r"[A-Z]+(?![a-z\xdf-\xf6\xf8-\u024f])|[A-Z\xc0-\xd6\xd8-\xde]?[a-z\xdf-\xf6\xf8-\u024f]+|[0-9]+|[^\W\d_]+"
 )
 
 
 def parts(name: str) -> list[str]:
-    """The ASCII words and numbers of a name, in lower case, otherwise unchanged: ``userIDs`` is user, id, s."""
-    return [part.lower() for part in _PART.findall(name[:_LONGEST_NAME])]
+    """Split a name into words and numbers, in lower case: ``userIDs`` is user, id, s. Only ASCII."""
+    return [part.lower() for part in _PARTS.findall(name[:_MAX_NAME])]
 
 
 def key_words(key: str) -> tuple[str, ...]:
-    """The words of a name, in lower case and in a simple singular: ``oldFilePaths`` is old, file, path.
+    """Split a name into words, in lower case, singular where that is easy: ``oldFilePaths`` is old, file, path.
 
-    Words may be of any script.
+    Letters of other scripts make words too.
     """
-    return _cached_words(key[:_LONGEST_NAME])
+    return _words(key[:_MAX_NAME])
 
 
 @lru_cache(maxsize=4_096)
-def _cached_words(key: str) -> tuple[str, ...]:
-    return tuple(_singular(word.lower()) for word in _WORD.findall(key))
+def _words(key: str) -> tuple[str, ...]:
+    return tuple(_singular(word.lower()) for word in _WORDS.findall(key))
 
 
 def _singular(word: str) -> str:
@@ -84,42 +83,40 @@ _HOST_WORDS: Final = frozenset(
 
 
 def named_as_url(key: str) -> bool:
-    """Whether a name is that of a whole URL."""
-    return _are_url_words(key_words(key))
+    """Whether a key says that its value is a whole URL."""
+    return _mean_url(key_words(key))
 
 
 def named_as_host(key: str) -> bool:
-    """Whether a name is that of a host or URL."""
-    return _are_host_words(key_words(key))
+    """Whether a key says that its value is a host or a URL."""
+    return _mean_host(key_words(key))
 
 
 def is_name_of_path(key: str) -> bool:
-    """Whether a name is surely that of a path: by its last word, or by the last two joined."""
+    """Whether a key clearly says that its value is a path: by its last word, or by the last two as one."""
     words = key_words(key)
     return bool(words) and (words[-1] in PATHS or "".join(words[-2:]) in PATHS)
 
 
 def named_as_path(key: str) -> bool:
-    """Whether a name may be that of a path. More names may than surely are (``PATHS``)."""
-    return _are_path_words(key_words(key))
+    """Whether a key says that its value may be a path; true for more keys than ``is_name_of_path``."""
+    return _mean_path(key_words(key))
 
 
-# Cached, because each call of a tool has the same names.
+# Cached, because each call of a tool has the same few keys.
 
 
 @lru_cache(maxsize=4_096)
-def _are_url_words(words: tuple[str, ...]) -> bool:
+def _mean_url(words: tuple[str, ...]) -> bool:
     return not _URL_WORDS.isdisjoint(words) or any(word.endswith(("url", "uri")) for word in words)
 
 
 @lru_cache(maxsize=4_096)
-def _are_host_words(words: tuple[str, ...]) -> bool:
-    return (
-        not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or _are_url_words(words)
-    )
+def _mean_host(words: tuple[str, ...]) -> bool:
+    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or _mean_url(words)
 
 
 @lru_cache(maxsize=4_096)
-def _are_path_words(words: tuple[str, ...]) -> bool:
+def _mean_path(words: tuple[str, ...]) -> bool:
     ends = any(word.endswith(_PATH_ENDS) and word != "profile" for word in words)
     return ends or not _PATH_WORDS.isdisjoint(words)

@@ -1,9 +1,11 @@
-"""Regular expressions for texts from outside, with an engine that never backtracks (pure).
+"""Regular expressions for untrusted texts, with an engine that never backtracks (pure).
 
-Owns: making such patterns. Invariants: matching takes time linear in the text (RE2); a pattern is compiled on first
-use, so that it does not slow down the start; a long text that many patterns search in turn is encoded once.
+Owns: the only way to make such a pattern.
 
-RE2 knows no look-around and no back-references, and repeats at most 1,000 times: https://github.com/google/re2/wiki/Syntax.
+Invariants: the time of a match is linear in the text (RE2). A pattern is compiled at its first use, so that a start
+does not pay for unused patterns. A long text that many patterns search one after another is encoded once.
+
+RE2 has no look-around and no back-references, and repeats at most 1,000 times: https://github.com/google/re2/wiki/Syntax.
 """
 
 from __future__ import annotations
@@ -16,29 +18,29 @@ import re2
 
 
 class Match(Protocol):
-    """A match with the methods of ``re.Match``."""
+    """A match, like ``re.Match``."""
 
     def __getitem__(self, group: int) -> str: ...
     def start(self, group: int = 0) -> int:
-        """The offset of its start."""
+        """The start of a group."""
 
     def end(self, group: int = 0) -> int:
-        """The offset of its end."""
+        """The end of a group."""
 
     def span(self, group: int = 0) -> tuple[int, int]:
-        """Both offsets."""
+        """Start and end of a group."""
 
     def groups(self) -> tuple[str | None, ...]:
-        """The text of each group, None for one that did not match."""
+        """The text of each group."""
 
 
-_ANCHOR: Final = re2._re2.RE2.Anchor  # noqa: SLF001  # the wrapped class, see ``Linear._spans``
+_ANCHOR: Final = re2._re2.RE2.Anchor  # noqa: SLF001  # the object that re2 wraps, see ``Linear._spans``
 _ANYWHERE, _AT_START, _WHOLE = _ANCHOR.UNANCHORED, _ANCHOR.ANCHOR_START, _ANCHOR.ANCHOR_BOTH
 _NOWHERE: Final = (-1, -1)
 
 
 class _AsciiMatch:
-    """A match in an ASCII text, where offsets of bytes and characters are equal."""
+    """A match in a text of ASCII, in which positions of characters and bytes are equal."""
 
     __slots__ = ("_spans", "_text")
 
@@ -62,99 +64,101 @@ class _AsciiMatch:
         return tuple(None if start < 0 else self._text[start:end] for start, end in self._spans[1:])
 
 
-_CACHED_FROM: Final = 16 << 10
-_CACHED_TO: Final = 4 << 20
-"""Bounds of the length of a text whose bytes are cached until the next such text."""
+_LONG: Final = 16 << 10
+_LONGEST: Final = 4 << 20
+"""Characters of texts whose bytes are cached until the next such text."""
 
 
 @lru_cache(maxsize=1)
-def _cached_bytes(text: str) -> bytes:
+def _bytes_of(text: str) -> bytes:
     return text.encode()
 
 
 class Linear:
-    """A compiled pattern. Attribute: ``pattern``, its source."""
+    """A pattern that matches in linear time.
 
-    __slots__ = ("_case_sensitive", "_pattern", "_re2_pattern", "pattern")
+    Attributes:
+        pattern: its text.
+    """
+
+    __slots__ = ("_compiled", "_is_case_sensitive", "_raw", "pattern")
 
     def __init__(self, pattern: str, *, ignore_case: bool) -> None:
-        """The pattern is compiled on first use."""
-        self.pattern, self._case_sensitive = pattern, not ignore_case
-        self._pattern: Any = None  # RE2's pattern has no type
-        self._re2_pattern: Any = None
+        """Make a pattern that is compiled later."""
+        self.pattern, self._is_case_sensitive = pattern, not ignore_case
+        self._compiled: Any = None  # RE2's pattern, which has no type
+        self._raw: Any = None
 
-    def _compiled(self) -> Any:  # as above
-        if self._pattern is None:
+    def _compile(self) -> Any:  # as above
+        if self._compiled is None:
             options = re2.Options()
-            options.case_sensitive = self._case_sensitive
+            options.case_sensitive = self._is_case_sensitive
             options.log_errors = False
-            self._pattern = re2.compile(self.pattern, options)
-            self._re2_pattern = self._pattern._regexp  # noqa: SLF001  # the wrapped pattern, see ``_spans``
-        return self._pattern
+            self._compiled = re2.compile(self.pattern, options)
+            self._raw = self._compiled._regexp  # noqa: SLF001  # the object that re2 wraps, see ``_spans``
+        return self._compiled
 
     def _spans(self, anchor: Any, text: str) -> Sequence[tuple[int, int]] | None:
-        """The spans of the first match and its groups in the bytes of ``text``, None if there is no match.
+        """The first match and its groups as positions in the bytes of ``text``; None if there is no match.
 
-        Most texts have none, and this is faster than re2's own methods, which first count characters.
+        Faster than re2 for texts without a match: re2 makes a generator and counts characters first.
         """
-        if self._pattern is None:
-            self._compiled()
-        data = _cached_bytes(text) if _CACHED_FROM <= len(text) <= _CACHED_TO else text.encode()
-        spans = self._re2_pattern.Match(anchor, data, 0, len(data))
+        if self._compiled is None:
+            self._compile()
+        data = _bytes_of(text) if _LONG <= len(text) <= _LONGEST else text.encode()
+        spans = self._raw.Match(anchor, data, 0, len(data))
         return None if spans[0] == _NOWHERE else cast("list[tuple[int, int]]", spans)
 
-    def _match_at(self, anchor: Any, text: str, otherwise: str) -> Match | None:
-        """The first match for an anchor. ``otherwise``: the name of re2's method for texts that are not ASCII."""
+    def _find(self, anchor: Any, text: str, otherwise: str) -> Match | None:
+        """Match from the beginning of ``text``. ``otherwise``: the method of re2 for texts that are not ASCII."""
         if (spans := self._spans(anchor, text)) is None:
             return None
-        return _AsciiMatch(text, spans) if text.isascii() else cast("Match", getattr(self._pattern, otherwise)(text))
+        return _AsciiMatch(text, spans) if text.isascii() else cast("Match", getattr(self._compiled, otherwise)(text))
 
     def search(self, text: str, start: int = 0) -> Match | None:
         """The first match at or after ``start``."""
         if start:
-            return cast("Match | None", self._compiled().search(text, start))
-        return self._match_at(_ANYWHERE, text, "search")
+            return cast("Match | None", self._compile().search(text, start))
+        return self._find(_ANYWHERE, text, "search")
 
     def match(self, text: str) -> Match | None:
-        """A match at the beginning."""
-        return self._match_at(_AT_START, text, "match")
+        """The match at the beginning."""
+        return self._find(_AT_START, text, "match")
 
     def fullmatch(self, text: str) -> Match | None:
-        """A match of the whole."""
-        return self._match_at(_WHOLE, text, "fullmatch")
+        """The match of the whole text."""
+        return self._find(_WHOLE, text, "fullmatch")
 
     def finditer(self, text: str) -> Iterator[Match]:
         """Each match, from left to right."""
         if (spans := self._spans(_ANYWHERE, text)) is None:
             return iter(())
-        return (
-            self._all_matches(text, spans) if text.isascii() else cast("Iterator[Match]", self._pattern.finditer(text))
-        )
+        return self._each(text, spans) if text.isascii() else cast("Iterator[Match]", self._compiled.finditer(text))
 
-    def _all_matches(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Match]:
-        """The first match in an ASCII text, and those behind it. An empty match advances by one character."""
+    def _each(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Match]:
+        """Yield all matches in a text of ASCII. After an empty match the search continues one character later."""
         data, at = text.encode(), 0
         while at <= len(data) and spans[0] != _NOWHERE:
             yield _AsciiMatch(text, spans)
             start, end = spans[0]
             at = end if end > start else end + 1
-            spans = self._re2_pattern.Match(_ANYWHERE, data, at, len(data)) if at <= len(data) else spans
+            spans = self._raw.Match(_ANYWHERE, data, at, len(data)) if at <= len(data) else spans
 
     def findall(self, text: str) -> list[str]:
         """The text of each match, or of its group if it has one."""
-        return [found[1] if found.groups() else found[0] for found in self.finditer(text)]
+        return [match[1] if match.groups() else match[0] for match in self.finditer(text)]
 
     def split(self, text: str) -> list[str]:
         """The texts between matches."""
-        return cast("list[str]", self._compiled().split(text))
+        return cast("list[str]", self._compile().split(text))
 
     def sub(self, replacement: str, text: str) -> str:
         """``text`` with each match replaced."""
-        return cast("str", self._compiled().sub(replacement, text))
+        return cast("str", self._compile().sub(replacement, text))
 
 
 def linear(pattern: str, *, ignore_case: bool = False) -> Linear:
-    """A pattern in RE2's syntax. A wrong one raises ``re2.error`` on first use."""
+    """Make a pattern in RE2's syntax. An invalid one raises ``re2.error`` at its first use."""
     return Linear(pattern, ignore_case=ignore_case)
 
 

@@ -123,7 +123,7 @@ class Desktop(QObject):
         self.main.quit_wanted.connect(self.quit)
         self.consent.prepared.connect(self._on_prepared)
         self.consent.changed.connect(self._draw_tray)
-        self.consent.arrived.connect(lambda _: self._alert(self.notifier.arrived))
+        self.consent.attention_needed.connect(lambda _: self._alert(self.notifier.arrived))
         self.consent.happened.connect(self.main.toasts.tell)
         self.consent.rule_wanted.connect(lambda call_id: self._show("rules", MakeRule(call_id)))
         self.consent.pin_wanted.connect(lambda: self._show("settings", SetPin()))
@@ -180,19 +180,19 @@ class Desktop(QObject):
         """The first of the questions that waited for this window is shown in front; the controller has it already."""
         if self._brings_next:
             self._brings_next = False
-            self.consent.bring_next()
+            self.consent.show_next_call()
 
     def _come_forward(self) -> None:
         """Show the main window, and what is asked now in front of it."""
         self.main.come_forward()
-        if self.consent.bring_next():
+        if self.consent.show_next_call():
             self._follows_until = time.monotonic() + FOLLOWS
 
     def _on_focus(self, window: QWindow | None) -> None:
         """A window that was minimised gets the focus late, and then once more what is asked comes in front of it."""
         if window == self.main.windowHandle() and time.monotonic() < self._follows_until:
             self._follows_until = 0.0
-            self.consent.bring_next()
+            self.consent.show_next_call()
 
     def _on_state(self, state: HostState) -> None:
         self._stopped, before = state.stopped, self._reviews
@@ -208,7 +208,7 @@ class Desktop(QObject):
         return tuple(faces.with_id("server", server_id) for server_id in self._reviews)
 
     def _alert(self, notify: Callable[[], None]) -> None:
-        QApplication.alert(self.consent.on_screen or self.main)
+        QApplication.alert(self.consent.visible_window or self.main)
         if window_choices.current().value("notifications") != window_choices.OFF:
             notify()
 

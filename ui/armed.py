@@ -58,7 +58,7 @@ class ArmedButton(QWidget):
         self.button: QPushButton = text.button(words, role, on_click=self._on_click)
         self._bar = ArmingBar(self.button)
         self._place = PlaceWatch(self.button)
-        self._place.came.connect(self.restart)
+        self._place.moved.connect(self.restart)
         self.button.installEventFilter(self)
         boxes.row(0, self).addWidget(self.button)
         self.loop_clock = EventLoopClock(self._arming, self.button, parent=self)
@@ -82,9 +82,9 @@ class ArmedButton(QWidget):
 
     def update_enabled(self) -> None:
         """Be as enabled as it is armed; while the second runs it keeps the keyboard, though no press counts."""
-        waits = self._arming.waits
+        waits = self._arming.is_waiting
         self._bar.show_progress(self._arming.progress if waits else None)
-        self.button.setEnabled(self._arming.armed or (waits and self.button.hasFocus()))
+        self.button.setEnabled(self._arming.is_armed or (waits and self.button.hasFocus()))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Come into sight, unarmed."""
@@ -104,7 +104,7 @@ class ArmedButton(QWidget):
             self._watch(self.isVisible() and event.type() is QEvent.Type.WindowActivate)
         if watched is self.button and event.type() in _PRESSES:
             self._place.check()
-            return not self._press_guard.begin("button")
+            return not self._press_guard.begin_press("button")
         if watched is self.button and isinstance(event, QKeyEvent):
             return self._swallows(event)
         return super().eventFilter(watched, event)
@@ -113,9 +113,9 @@ class ArmedButton(QWidget):
         if event.isAutoRepeat() or event.key() in _NO_KEYS:
             return True
         if event.key() == Qt.Key.Key_Space and event.type() is QEvent.Type.KeyPress:
-            return not self._press_guard.begin("button", Qt.Key.Key_Space)
+            return not self._press_guard.begin_press("button", Qt.Key.Key_Space)
         if event.type() is QEvent.Type.KeyRelease:
-            self._press_guard.release(event.key())
+            self._press_guard.note_key_released(event.key())
         return False
 
     def _watch(self, watched: bool) -> None:
@@ -123,7 +123,7 @@ class ArmedButton(QWidget):
         self.update_enabled()
 
     def _on_click(self) -> None:
-        if self._press_guard.end("button"):
+        if self._press_guard.end_press("button"):
             self.pressed.emit()
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
-from urllib.parse import unquote, unquote_plus
+from urllib.parse import unquote
 
 from msgspec import Struct
 
@@ -121,8 +121,7 @@ class Outgoing(NamedTuple):
         letters: see ``letters_and_digits``.
         plain: a short decoded text, normalized.
         named: addresses in the query of a URL, normalized.
-        values: other texts in that query that may be values of records.
-        address: the whole input if it is a URL, normalized.
+        address: the whole input if it is the URL that is opened, normalized.
     """
 
     steps: Steps
@@ -131,7 +130,6 @@ class Outgoing(NamedTuple):
     letters: str
     plain: str = ""
     named: tuple[str, ...] = ()
-    values: frozenset[str] = frozenset()
     address: str = ""
 
 
@@ -264,16 +262,25 @@ def _accounts_in_messages(subject: Subject, tool: ToolClass) -> Iterator[Value]:
 
 
 def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """The accounts that get rights from a policy inside an input."""
+    """The accounts that get rights from a policy, given as members or as a text (AWS IAM, Principal)."""
     for played in roles_of(subject, tool) if tool.verb != "reads" else ():
         text = played.text.text[:MAX_COMPARED]
-        if _POLICY.search(text):
-            for found in islice(_ACCOUNT_ID.finditer(text), _MAX_NAMES):
-                yield Value("authority", found[0], played.text.steps, found.span())
+        if not _PRINCIPALS.isdisjoint(map(str, played.text.steps)):
+            parts = [(0, text)]
+        elif _DENIES.search(text):
+            continue
+        else:
+            parts = [(found.start(1), found[1] or "") for found in islice(_POLICY.finditer(text), _MAX_NAMES)]
+        for start, part in parts:
+            for found in islice(_ACCOUNT_ID.finditer(part), _MAX_NAMES):
+                yield Value("authority", found[0], played.text.steps, (start + found.start(), start + found.end()))
 
 
-_POLICY: Final = linear(r"[\"']?(?:Principal|Grantee|members|subjects|bindings)[\"']?\s*:\s*[\[{\"'\n]")
-"""The key in a policy for those who get rights (AWS IAM, Google Cloud IAM, Kubernetes RBAC)."""
+_PRINCIPALS: Final = frozenset({"Principal", "Grantee"})
+_POLICY: Final = linear(
+    r"\b(?:Principal|Grantee)[\\\"']*\s*:\s*(\{[^{}]{0,900}\}|\[[^\[\]]{0,900}\]|[^\s,{}\[\]]{1,300})"
+)
+_DENIES: Final = linear(r"\bEffect[\\\"']*\s*:\s*[\\\"']*Deny")
 _ACCOUNT_ID: Final = linear(r"\b[0-9]{8,20}\b")
 
 
@@ -402,31 +409,22 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
         carries = tool.verb != "reads" or (reader and "://" not in text.text)
         # The path of an attached file reveals nothing of its content.
         if not _is_path(text) and (carries or "?" in text.text):
-            named, values = _in_query(text.text[:MAX_COMPARED])
-            if named or len(values) >= _SEVERAL or len(piece) >= WINDOW + STRIDE * (WINDOWS_IN_A_ROW - 1):
-                address = normalized(text.text) if len(text.text) <= SHORT and URL.fullmatch(text.text) else ""
-                yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named, values=values, address=address)
+            named = _in_query(text.text[:MAX_COMPARED])
+            if named or len(piece) >= WINDOW + STRIDE * (WINDOWS_IN_A_ROW - 1):
+                is_opened = role == "destination" and len(text.text) <= SHORT and URL.fullmatch(text.text)
+                address = normalized(text.text) if is_opened else ""
+                yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named, address=address)
         for inner in islice(decoded(text.text[:MAX_COMPARED]), MAX_FINDINGS):
             letters = letters_and_digits(inner.text)
             yield Outgoing(text.steps, inner.encoding, text.text[:EVIDENCE], letters, normalized(inner.text[:SHORT]))
 
 
-def _in_query(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    """The addresses in the query of a URL, and other texts in it that may be values of records."""
+def _in_query(text: str) -> tuple[str, ...]:
+    """The addresses in the query of a URL."""
     address, _, query = text.partition("?")
     if not query or URL.fullmatch(address) is None:
-        return (), frozenset()
-    said = unquote_plus(query)
-    values = (it.strip() for it in _BETWEEN_VALUES.split(said))
-    return (
-        tuple(islice((normalized(it) for it in addresses_in(said)), MAX_FINDINGS)),
-        frozenset(islice((normalized(it) for it in values if " " in it), MAX_VALUES)),
-    )
-
-
-_SEVERAL: Final = 2
-"""Values of one private record that do not stand in a URL by chance."""
-_BETWEEN_VALUES: Final = linear(r"[=&;,|\[\]{}\"'\n]+")
+        return ()
+    return tuple(islice((normalized(it) for it in addresses_in(unquote(query))), MAX_FINDINGS))
 
 
 def _is_path(text: Text) -> bool:
@@ -754,7 +752,9 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
             carriers = [it for it in past.earlier_calls if it.result is not None and it.result.private]
         if reader and all(it.server == subject.server for it in carriers):
             continue  # that server had this text already
-        if (earlier := _call_that_held(piece, carriers)) is None:
+        keys = {destination.key for destination in new}
+        goes_to_its_host = bool(piece.address) and keys == {destination_key("destination", piece.address)}
+        if (earlier := _call_that_held(piece, carriers, goes_to_its_host=goes_to_its_host)) is None:
             continue
         if reader and earlier.server == subject.server:
             continue
@@ -795,18 +795,24 @@ def _is_new(destination: Destination, past: Past) -> bool:
     return not is_record_field(destination.value, past, authors=False)
 
 
-def _call_that_held(piece: Outgoing, carriers: list[EarlierCall]) -> EarlierCall | None:
-    """The earlier call whose private result shares a long piece, or contains the whole decoded text."""
+def _call_that_held(piece: Outgoing, carriers: list[EarlierCall], *, goes_to_its_host: bool) -> EarlierCall | None:
+    """The earlier call whose private result shares a long piece, or contains the whole decoded text.
+
+    ``goes_to_its_host``: whether the piece is a URL and goes nowhere new except to its own host. An unchanged URL from
+    a result tells that host nothing.
+    """
     private = any(it.result is not None and it.result.windows for it in carriers)
     windows = tuple(windows_of(piece.letters)) if private else ()
     different = set(windows)
     for earlier in carriers:
         result = earlier.result
-        if piece.address and result is not None and (piece.address in result.prose or piece.address in result.fields):
-            continue  # an unchanged address carries nothing that its host does not know
+        if (
+            goes_to_its_host
+            and result is not None
+            and (piece.address in result.prose or piece.address in result.fields)
+        ):
+            continue
         if result is not None and any(it in result.fields or it in result.prose for it in piece.named):
-            return earlier
-        if result is not None and sum(it in result.fields or it in result.prose for it in piece.values) >= _SEVERAL:
             return earlier
         if piece.encoding and result is not None and (piece.plain in result.prose or piece.plain in result.fields):
             return earlier

@@ -29,7 +29,7 @@ from host.inspect.tools import ToolClass, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
-from host.text import nfkc, odd
+from host.text import nfkc, odd_characters
 
 MAX_RESULT: Final = 256 << 10
 """Characters of a result that are indexed."""
@@ -183,7 +183,7 @@ def letters_and_digits(text: str) -> str:
     kept = (
         normalized(text).encode("utf-8", "surrogatepass").translate(None, _NO_LETTERS).decode("utf-8", "surrogatepass")
     )
-    marks = [] if kept.isascii() else [char for char in odd(kept) if not char.isalnum()]
+    marks = [] if kept.isascii() else [char for char in odd_characters(kept) if not char.isalnum()]
     if len(marks) > _MANY_MARKS:
         return "".join(filter(str.isalnum, kept))
     for mark in marks:

@@ -8,7 +8,7 @@ under the same verb always have the same role.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import islice
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from host.inspect import tables
 from host.inspect.domains import is_public
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import ToolClass
+from host.model import JsonValue
 from host.naming import Verb, key_words
 from host.patterns import Linear, linear
 
@@ -84,7 +85,7 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         role, named = role_of(text.key, text.text, tool.verb)
         if text.label and (beside := role_of(text.label, text.text, tool.verb))[0] in _GRAVE_ROLES:
             role, named = beside  # the app chose this label, so it may only make the role graver
-        if ((role == "object" and not named) or role == "choice") and _is_part_of_destination(text):
+        if ((role == "object" and not named) or role == "choice") and _is_part_of_destination(subject, text):
             role, named = "destination", True
         may_be_owner = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if (
@@ -118,10 +119,29 @@ def _is_mixed_id(value: str) -> bool:
 _SHORTEST_ID: Final = 6
 
 
-def _is_part_of_destination(text: Text) -> bool:
+def _is_name_of(key: str, kind: str) -> bool:
+    """Whether a name belongs to a class of the table ``names``, with one of its words or all of them joined."""
+    words = key_words(key)
+    return not tables.words(kind).isdisjoint((*words, "".join(words)))
+
+
+def _sibling_names(subject: Subject, text: Text) -> Iterable[str]:
+    """The names of the inputs in the same object."""
+    inside: JsonValue = subject.arguments
+    for step in text.steps[:-1]:
+        if isinstance(inside, dict) and isinstance(step, str):
+            inside = inside.get(step)
+        elif isinstance(inside, list) and isinstance(step, int):
+            inside = inside[step]
+    return inside.keys() if isinstance(inside, dict) else ()
+
+
+def _is_part_of_destination(subject: Subject, text: Text) -> bool:
     """Whether a value is a part of an address, by its name and the name of the object around it."""
-    words = key_words(text.key)
-    if tables.words("address-part").isdisjoint((*words, "".join(words))):
+    if not _is_name_of(text.key, "address-part") and not (
+        _is_name_of(text.key, "address-town")
+        and not any(_is_name_of(name, "address-part") for name in _sibling_names(subject, text))
+    ):
         return False
     names = (step for step in reversed(text.steps[:-1]) if isinstance(step, str))
     return next((role for name in names if (role := role_by_name(name)) is not None), None) == "destination"
@@ -160,8 +180,8 @@ def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
     named = role_by_name(key)
     if verb == "grants" and named in ("destination", "object"):
         return "authority", True
-    if named == "place" and "/" in value and "://" not in value:
-        return "place", True  # a folder may have an @ in its name
+    if named == "place" and "/@" in value and "://" not in value:
+        return "place", True  # the name of a file may begin with an @
     is_message = named == "content" and verb == "sends"  # which may consist of one link
     if named in ("content", "object", "place", None) and not is_message:
         by_form = _role_by_form(value, verb)

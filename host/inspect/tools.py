@@ -265,7 +265,7 @@ def _is_exported(arguments: JsonObject) -> bool:
 def is_operation(key: str) -> bool:
     """Whether an input selects which of several things a tool does."""
     words = key_words(key)
-    return not tables.words("operation").isdisjoint((*words[-1:], "".join(words)))
+    return not tables.words("operation").isdisjoint(words[-1:])
 
 
 def is_dry_run(arguments: JsonObject) -> bool:
@@ -353,7 +353,8 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     if verb in ("", "sends", "writes") and "transfer" in words and not tables.words("handed-over").isdisjoint(words):
         verb = "grants"
     server_row = _object_row(key_words(server))
-    object_ = _object_row(_words_without_verb(words)) or server_row or _object_row(words)
+    object_ = _object_row(_words_without_verb(words)) or (_object_row(words) if verb == "reads" else None)
+    object_ = object_ or server_row or _object_row(words)
     if (
         verb == "writes"
         and object_ is not None

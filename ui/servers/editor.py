@@ -69,7 +69,7 @@ _FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "re
 class PasteField(JsonEdit):
     """Where a command, an address or a block is pasted; what nobody sees in it, the host refuses."""
 
-    def as_typed(self, pasted: str) -> str:
+    def text_to_insert(self, pasted: str) -> str:
         """As it is: where it is no JSON, an escape would mean something else."""
         return pasted
 

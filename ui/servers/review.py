@@ -32,9 +32,9 @@ from host.values import replace
 from ui import icons, text, theme
 from ui.consent import finding_words
 from ui.consent.claims import definition_words
-from ui.inputs.diff import DiffLines, size_words, text_diff
-from ui.inputs.nested_lines import indented
-from ui.inputs.text_block import FOLDED, PAGE, TextBlock
+from ui.inputs.diff import DiffLines, change_size_words, text_diff
+from ui.inputs.nested_lines import indent_json
+from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, TextBlock
 from ui.label_text import break_names, safe_sentence, safe_text, wrappable
 from ui.link import LatestRequest, Link
 from ui.servers.approval import ApprovalCard, Chosen, SignInCard, StartCard, TrustCard, asks_for, surroundings
@@ -538,7 +538,7 @@ def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) 
     """What was found in a server's words, each with its sentence."""
     for finding in findings:
         said = safe_sentence(finding.text)
-        yield Notice(_TONES[finding.severity], finding_words.name(finding), said, parent=parent)
+        yield Notice(_TONES[finding.severity], finding_words.finding_name(finding), said, parent=parent)
 
 
 class ToolRow(QWidget):
@@ -637,7 +637,9 @@ class ToolDetails(QWidget):
             self._claim.body.addWidget(server_text(said.description, tr("Description of the tool"), "body"))
         lines = TextBlock(self._claim)
         lines.show_text(
-            definition_words(tool.definition), tr("Inputs of {name}", name=name), folded=PAGE if whole else FOLDED
+            definition_words(tool.definition),
+            tr("Inputs of {name}", name=name),
+            lines_at_first=PAGE_SIZE if whole else LINES_AT_FIRST,
         )
         self._claim.body.addWidget(lines)
         column.addWidget(self._claim)
@@ -665,7 +667,7 @@ class ToolDetails(QWidget):
 
 def _changes(tool: ToolView, name: str) -> QWidget:
     """What became of a definition: of its lines, or of its JSON where no line is another."""
-    before, now = (definition_words(said, beside=()).raw().encode() for said in (tool.before, tool.definition))
+    before, now = (definition_words(said, omitted=()).raw().encode() for said in (tool.before, tool.definition))
     if tool.before and before != now:
         return changes_block(before, now, name)
     return changes_block(tool.before, tool.definition, name)
@@ -675,9 +677,9 @@ def changes_block(before: bytes, now: bytes, name: str) -> QWidget:
     """What became of something that a server says, word by word. ``name``: of that, ready to be shown."""
     if not before:
         return text.label(tr("It changed. What it was before is not kept; read all of it."), "muted", wrap=True)
-    diff = text_diff(*(indented(said) or said for said in (one.decode("utf-8", "replace") for one in (before, now))))
+    diff = text_diff(*(indent_json(said) or said for said in (one.decode("utf-8", "replace") for one in (before, now))))
     block = TextBlock()
-    block.show_lines(DiffLines(diff), size_words(diff), tr("What changed in {name}", name=name))
+    block.show_lines(DiffLines(diff), change_size_words(diff), tr("What changed in {name}", name=name))
     return block
 
 
