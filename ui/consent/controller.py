@@ -44,7 +44,7 @@ from ui import news
 from ui.consent.queue import Countdown, Queue
 from ui.link import Link
 from ui.tr import tr
-from ui.widgets.windows import put_over
+from ui.widgets.windows import center_over
 
 if TYPE_CHECKING:
     from ui.consent.asking_window import PaceNotice
@@ -441,7 +441,7 @@ def bring_up(window: QWidget, *, front: bool) -> None:
         window.hide()  # shown anew, it takes no focus; restored, it would
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     if not window.isVisible():
-        put_over(window, QApplication.activeWindow())
+        center_over(window, QApplication.activeWindow())
     window.show()
     if front:
         window.raise_()

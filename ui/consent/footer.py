@@ -172,10 +172,10 @@ class Footer(QWidget):
         held = tr(HELD_ANSWER) if asked.request.call.asks_app else tr(HELD)
         set_fitting(self.because, " ".join(parts) if asked.request.result is None else held)
         self._call_id = asked.request.call.id
-        self.copy_id.setToolTip(text.tip(tr("Call {id}", id=name(self._call_id))))
+        self.copy_id.setToolTip(text.tooltip_html(tr("Call {id}", id=name(self._call_id))))
         source = verdict.source
         self.rule.setVisible(kind_of(asked) == "approve" and source in _ANSWERED)
-        self.rule.setToolTip(text.tip(tr(OWN) if source == "user" else tr(NARROWEST)))
+        self.rule.setToolTip(text.tooltip_html(tr(OWN) if source == "user" else tr(NARROWEST)))
         self.because.ensurePolished()
         words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
         self.because.setMaximumWidth(words)  # the links stand right behind them

@@ -215,7 +215,7 @@ class KeyInputsView(QWidget):
             name.show_text(row.name)
             told = tr("{name}: {words}", name=row.name, words=row.value)
             described = f"{told}. {row.reading}" if row.reading else told
-            value.show_value(row.value, row.strong, described, several=row.several)
+            value.show_value(row.value, row.strong, described, is_list=row.several)
             reading.show_text(row.reading)
             for part in (name, value):
                 part.setVisible(at < len(rows))

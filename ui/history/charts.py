@@ -104,7 +104,7 @@ class _Bars(QAbstractTableModel):
             case Role.DisplayRole:
                 return text.spoken(bar.spoken)  # all of it: not every screen reader says the heads
             case Role.ToolTipRole:
-                return text.tip(bar.spoken)
+                return text.tooltip_html(bar.spoken)
         return None
 
 

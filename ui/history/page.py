@@ -113,7 +113,7 @@ class CallsModel(FlatTableModel):
             parent: owns it.
         """
         super().__init__(parent)
-        self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, rereads=True), clock
+        self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, accepts_earlier=True), clock
         self.rows: list[Line] = []
         self.search, self.complete = "", False
         self._before, self._reading = "", False
@@ -240,11 +240,11 @@ class CallsModel(FlatTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._cell(row, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return text.tip(self._tip(row, column))
+                return text.tooltip_html(self._tip(row, column))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return text.spoken(self._told(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
-                return self.side(column)
+                return self.alignment(column)
             case Qt.ItemDataRole.DecorationRole:
                 return self._icon(row, column)
         return None
@@ -487,7 +487,7 @@ class HistoryPage(Page):
 
     def _needs(self, column: int) -> int:
         """The least width of a column in pixels."""
-        least = self.table.room_for(column, usual) - SECTION if (usual := _usual(column)) else 0
+        least = self.table.width_for(column, usual) - SECTION if (usual := _usual(column)) else 0
         if column in (CallsModel.DECISION, CallsModel.APP):
             least += SMALL  # an icon stands there
         return max(self._characters(SHARES[column]), least)

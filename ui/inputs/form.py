@@ -150,7 +150,7 @@ class InputsView(QWidget):
         self._elsewhere = paths
         for widget in self._shown:
             widget.setVisible(self._is_here(widget))
-        self._watch.soon()
+        self._watch.schedule()
 
     def _is_here(self, widget: QWidget) -> bool:
         return not isinstance(widget, InputRow) or widget.path not in self._elsewhere
@@ -227,7 +227,7 @@ class InputsView(QWidget):
             self._add(self._made[row.key])
         if not self._left:
             self._more.stop()
-        self._watch.soon()
+        self._watch.schedule()
 
     def _make(self, row: Row) -> QWidget:
         if isinstance(row, Page):
@@ -253,7 +253,7 @@ class InputsView(QWidget):
         made.show_claim(is_shown=self._shows_claims)
         made.toggled.connect(self._toggle)
         made.seen.connect(self._seen)
-        made.view_changed.connect(self._watch.soon)
+        made.view_changed.connect(self._watch.schedule)
         return made
 
     def _update(self, row: Row, widget: QWidget) -> None:

@@ -302,7 +302,7 @@ class TextBlock(QWidget):
         labels, styles, grounds = shown.labels(start, stop), shown.styles(start, stop), shown.grounds(start, stop)
         self._view.show_lines(shown.part(start, stop), labels, styles, grounds)
         self._draw_marks()
-        self._watch.soon()
+        self._watch.schedule()
 
     def _reach(self, line: int) -> None:
         """Turn to the page with this line, unless it is shown."""

@@ -207,11 +207,11 @@ class RulesModel(FlatTableModel):
             case Role.DisplayRole:
                 return _cell(rule, column)
             case Role.ToolTipRole:
-                return text.tip(_tip(rule, column))
+                return text.tooltip_html(_tip(rule, column))
             case Role.AccessibleTextRole:
                 return f"{tr(HEADS[column])}: {words.state_word(rule) if column == ON else _cell(rule, column)}"
             case Role.TextAlignmentRole:
-                return self.side(column)
+                return self.alignment(column)
             case Role.DecorationRole:
                 return _icon(rule, column)
             case Role.CheckStateRole if _switch(rule, column):
@@ -420,7 +420,7 @@ class RulesList(QWidget):
             USED: (tr_n("Once, {last}", "{n} times, {last}", 1_000, last=relative(_DAYS)),),
         }
         for column, samples in usual.items():
-            width = self.table.room_for(column, samples)
+            width = self.table.width_for(column, samples)
             left -= width
             self.table.setColumnWidth(column, width)
             self.table.setColumnHidden(column, column != ON and left < 0)

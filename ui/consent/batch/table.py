@@ -94,9 +94,9 @@ class BatchModel(FlatTableModel):
             case Role.DisplayRole:
                 return self.head(section)
             case Role.ToolTipRole:
-                return text.tip(self.head(section))
+                return text.tooltip_html(self.head(section))
             case Role.TextAlignmentRole:
-                return self.side(section)
+                return self.alignment(section)
         return None
 
     def changed(self) -> None:
@@ -134,11 +134,11 @@ class BatchModel(FlatTableModel):
                 said = self.cell_text(row, index.row(), column)
                 return said if self._data_of(row, column, MARKS) is not None else text.facing(said)
             case Role.ToolTipRole:
-                return text.tip(self._tip(row, index.row(), column))
+                return text.tooltip_html(self._tip(row, index.row(), column))
             case Role.AccessibleTextRole:
                 return self._spoken(row, index.row(), column)
             case Role.TextAlignmentRole:
-                return self.side(column)
+                return self.alignment(column)
             case Role.CheckStateRole if column == TICK and (row.ticked or self.selection.can_tick(row)):
                 return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
         return self._data_of(row, column, role)
@@ -445,7 +445,7 @@ class ValuesView(BoundedScroll):
 
     def note_seen_soon(self, *_: int) -> None:
         """What is around it moved."""
-        self._watch.soon()
+        self._watch.schedule()
 
     @property
     def _is_cut(self) -> bool:
@@ -469,7 +469,7 @@ class ValuesView(BoundedScroll):
             self._add(self._value(column, cell, facts.get(column.steps)))
         self.start_over()
         self.fit()
-        self._watch.soon()
+        self._watch.schedule()
 
     def _value(self, column: Column, cell: Cell, known: Reading | None) -> QWidget:
         whole = QWidget(self.inside)

@@ -41,7 +41,7 @@ from ui.widgets import boxes, windows
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.windows import put_over
+from ui.widgets.windows import center_over
 
 SIZE: Final = QSize(960, 760)
 _FIXED: Final = 96 * theme.SPACE
@@ -192,7 +192,7 @@ class BatchWindow(AskingWindow):
 
     def next_region(self, step: int = 1) -> None:
         """F6: between the table, the chosen call whole, and the buttons."""
-        windows.go_on([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
+        windows.focus_next_region([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
         focused = self.focusWidget()
         if focused is not None:
             self.middle.ensureWidgetVisible(focused, 0, 0)
@@ -207,7 +207,7 @@ class BatchWindow(AskingWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
         """Tab goes through what stands there now."""
-        windows.order_stops(self)
+        windows.update_tab_order(self)
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -409,7 +409,7 @@ class BatchWindow(AskingWindow):
         self.deny.clicked.connect(self.ask_to_deny)
         self.back.clicked.connect(self.left)
         self.strip.acted.connect(self._on_deny)
-        self.strip.other.connect(self._on_kept)
+        self.strip.second_acted.connect(self._on_kept)
         self.ticker.timeout.connect(self.rows.tick)
         go_back = partial(self.next_region, -1)
         self.install_shortcuts({"back": self.step_back, "next": self.next_region, "previous": go_back})
@@ -527,7 +527,7 @@ class SideBySide(QObject):
         self._kind = self._groups.kind(calls[0].request.call.id)
         window.set_frozen(self._frozen)
         window.open_calls(calls)
-        put_over(window, over)
+        center_over(window, over)
         window.show()
         bring_up(window, front=True)
 
