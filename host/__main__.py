@@ -1,9 +1,9 @@
-"""The ``assent`` command. Bridge and hook are told apart before anything else is imported: they must be there at once.
+"""The ``assent`` command. Bridge and hook are recognised before other imports, because they must start fast.
 
-Invariants: what runs here is the installation's alone. Where the environment, the user's site directory or the working
-directory may have brought code of theirs into this process, it starts again, isolated, before it imports anything of
-ours. What Python itself ran before that, a ``sitecustomize``, could keep it from doing so: whoever may set the
-environment of a program may as well start another.
+Invariants: only code of this installation runs here. If the environment, the user's site directory or the working
+directory may have brought other code into this process, it restarts isolated before it imports anything of ours. A
+``sitecustomize`` that Python itself ran earlier could prevent that; but whoever can set the environment of a program
+can as well start another program.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 
 
 def main() -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line; return the exit code."""
     _isolate()
     if sys.argv[1:2] == ["connect"]:
         from host.apps import bridge
@@ -30,16 +30,16 @@ def main() -> int:
 
 
 def _isolate() -> None:
-    """Let ``python -I`` take this process's place, unless nothing could have come in from outside.
+    """Replace this process by ``python -I``, unless no foreign code can have been loaded.
 
-    That costs as much as starting Python does, so it is not done where it changes nothing.
+    That costs another start of Python, so it is not done without need.
     """
-    if sys.flags.isolated or sys.platform == "win32":  # Windows cannot put one program in another's place
+    if sys.flags.isolated or sys.platform == "win32":  # Windows cannot replace the program of a process
         return
-    named = any(name.startswith("PYTHON") for name in os.environ)
-    theirs = site.ENABLE_USER_SITE and site.getusersitepackages() in sys.path
-    if named or theirs or __name__ == "__main__":  # -m puts the working directory on the path
-        os.execv(sys.executable, (sys.executable, "-I", "-m", "host", *sys.argv[1:]))  # noqa: S606  # our own interpreter
+    has_variables = any(name.startswith("PYTHON") for name in os.environ)
+    has_user_site = site.ENABLE_USER_SITE and site.getusersitepackages() in sys.path
+    if has_variables or has_user_site or __name__ == "__main__":  # -m puts the working directory on the path
+        os.execv(sys.executable, (sys.executable, "-I", "-m", "host", *sys.argv[1:]))  # noqa: S606  # the same interpreter
 
 
 if __name__ == "__main__":

@@ -1,21 +1,22 @@
-"""The process in which files of AI apps are read and changed, so that none of them can hold the host.
+"""The process that reads and changes files of AI apps, so that no such file can block the host.
 
-Owns: that program, and the form of its questions and answers. It lives for one request of the window, or one command,
-and remembers the plans made in it. Invariants: it writes only what ``attach``, ``copy`` and ``detach`` of
-``host.apps.attach`` write, by the plan that the person saw; it may be ended at any moment, and ``detach`` finds its
-way back.
+Owns: this program, and the form of its questions and answers. It lives for one request of the window, or one command,
+and remembers the plans made in it.
 
-It speaks frames as ``schema_worker`` does. Each question is a head with ``op`` and ``app``, and a body with the
-directories of Assent's profile; each answer has ``done``, or ``failed`` with a sentence, named ``USAGE`` where what was
-asked, or a file, is what has to change.
+Invariants: it writes only what ``attach``, ``copy`` and ``detach`` of ``host.apps.attach`` write, by the plan that the
+person saw. It may be ended at any moment, and ``detach`` can still restore the files.
 
-- ``look``: at the app's ``file``: an ``AiAppView``.
+It uses the frames of ``schema_worker``. Each question is a head with ``op`` and ``app``, and a body with the
+directories of Assent's profile. Each answer has ``done``, or ``failed`` with a sentence, of kind ``USAGE`` if the
+question or a file must change.
+
+- ``look``: read the app's ``file``: an ``AiAppView``.
 - ``launches``: the servers of the app's ``file``, each with the entry that would start it.
-- ``plan``: attaching the app (``hook``; its file in a ``folder``), after the plans made before, or with ``copy`` to
-  servers.json alone: an ``AppPlan`` of this app alone.
-- ``planned``: the digest of all plans so far, and what servers.json would hold.
+- ``plan``: plan to attach the app (``hook``; its file in a ``folder``) after the plans made before, or with ``copy`` to
+  change servers.json only: an ``AppPlan`` of this app.
+- ``planned``: the digest of all plans so far, and the content that servers.json would have.
 - ``attach``, ``copy``: carry out the app's plan.
-- ``detach``: give the app its files back, or its ``hook`` alone: an ``AppDetached``.
+- ``detach``: restore the app's files, or remove only its ``hook``: an ``AppDetached``.
 """
 
 from __future__ import annotations
@@ -40,21 +41,21 @@ from host.words import say
 MAX_ANSWER: Final = 2 << 20
 """Bytes of an answer: servers.json has one MiB at most."""
 MAX_SHOWN: Final = 256 << 10
-"""Bytes of what is shown of one app: its servers, or the lines that change. Nobody reads more."""
+"""Bytes that are shown of one app: its servers, or the changed lines. Nobody reads more."""
 USAGE: Final = "usage"
 CPU_SECONDS: Final = 20
-"""Of one question; the host's clock is tighter."""
+"""CPU time of one question; the host's time limit is lower."""
 _TOO_MUCH: Final = say("holds more servers, or longer ones, than Assent shows")
 
 
 class Planned(NamedTuple):
-    """What attaching all the apps that were planned would do.
+    """The effect of all plans together.
 
     Attributes:
-        digest: names the plans.
-        servers: what servers.json would hold; None where it stays.
+        digest: identifies the plans.
+        servers: the content that servers.json would have; None if it stays.
         behind: the servers that the apps would reach.
-        hidden: texts that are covered where these are shown.
+        hidden: texts that must be hidden where these are shown.
     """
 
     digest: str
@@ -64,7 +65,7 @@ class Planned(NamedTuple):
 
     @classmethod
     def from_json(cls, value: JsonObject) -> Planned:
-        """What ``planned`` answered."""
+        """Read the answer to ``planned``."""
         servers = value["servers"]
         behind, hidden = (tuple(map(str, codec.expect_list(value[key]))) for key in ("behind", "hidden"))
         return cls(
@@ -80,7 +81,7 @@ class Answers:
         self._servers: bytes | None = None
 
     def answer(self, head: bytes, body: bytes) -> bytes:
-        """The answer to one question. Raises what is a fault of ours; the process then ends."""
+        """Return the answer to one question. Raises only for a bug of ours; the process then ends."""
         asked, own = json.loads(head), Paths(*map(Path, json.loads(body)))
         ops: Mapping[str, Callable[[KnownApp, Paths, JsonObject], JsonValue]] = {
             "look": _read_app,
@@ -92,45 +93,45 @@ class Answers:
             "detach": _detach,
         }
         try:
-            made: JsonObject = {"done": ops[asked["op"]](known_app(asked["app"]), own, asked)}
+            result: JsonObject = {"done": ops[asked["op"]](known_app(asked["app"]), own, asked)}
         except AssentError as error:
             kind = USAGE if isinstance(error, UsageError | ConfigError) else ""
-            made = {"failed": codec.to_json(Said(kind, error.words))}
-        return json.dumps(made).encode()
+            result = {"failed": codec.to_json(Said(kind, error.words))}
+        return json.dumps(result).encode()
 
     def _plan(self, app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
-        """A plan that begins with servers.json and the keyring as the ones before would leave them."""
-        secrets = {name: secret for made in self._plans.values() for name, secret in made.secrets.items()}
+        """Make a plan that starts from servers.json and the keyring as the earlier plans would leave them."""
+        secrets = {name: secret for plan in self._plans.values() for name, secret in plan.secrets.items()}
         folder, hook = asked.get("folder"), asked.get("hook") is True
         places = attaching.files_of(app, System.here(), Path(folder) if isinstance(folder, str) else None)
-        made = attaching.plan_here(app, places, own, hook=hook, servers=self._servers, secrets=secrets)
+        plan = attaching.plan_here(app, places, own, hook=hook, servers=self._servers, secrets=secrets)
         if asked.get("copy") is True:
-            made = attaching.without_app(made, own)
-        self._plans[app.id] = made
-        self._servers = next((one.after for one in made.files if one.path == own.servers_file), self._servers)
+            plan = attaching.without_app(plan, own)
+        self._plans[app.id] = plan
+        self._servers = next((file.after for file in plan.files if file.path == own.servers_file), self._servers)
         if asked["shown"] is not True:
             return None
-        plan = AppPlan(
+        view = AppPlan(
             (app.id,),
-            tuple(attaching.difference(made)),
-            made.moves,
-            tuple(replace(one, app=app.id) for one in made.servers if one.state == "stays"),
-            tuple(made.secrets),
-            made.loose,
+            tuple(attaching.difference(plan)),
+            plan.moves,
+            tuple(replace(server, app=app.id) for server in plan.servers if server.state == "stays"),
+            tuple(plan.secrets),
+            plan.loose,
             "",
-            made.hook,
-            files=tuple(str(one.path) for one in made.files),
-            added=tuple(made.added),
-            hooks_off=attaching.hooks_off(app, System.here()) if made.hook else "",
+            plan.hook,
+            files=tuple(str(file.path) for file in plan.files),
+            added=tuple(plan.added),
+            hooks_off=attaching.hooks_off(app, System.here()) if plan.hook else "",
         )
-        return _bounded(codec.to_json(plan), app.file(System.here()))
+        return _check_size(codec.to_json(view), app.file(System.here()))
 
     def _planned(self, _: KnownApp, __: Paths, ___: JsonObject) -> JsonValue:
         plans = self._plans.values()
         behind: dict[JsonValue, None] = dict.fromkeys(
-            one.server for made in plans for one in made.servers if one.state == "behind"
+            server.server for plan in plans for server in plan.servers if server.state == "behind"
         )
-        hidden: list[JsonValue] = [*sorted({secret for made in plans for secret in made.hidden})]
+        hidden: list[JsonValue] = [*sorted({secret for plan in plans for secret in plan.hidden})]
         return {
             "digest": sha256_hex("".join(map(attaching.digest_of, plans)).encode()),
             "servers": None if self._servers is None else self._servers.decode(),
@@ -139,8 +140,9 @@ class Answers:
         }
 
     def _attach(self, app: KnownApp, own: Paths, _: JsonObject) -> JsonValue:
-        if (made := self._plans[app.id]).files:
-            attaching.attach(made, own, attaching.keyring())
+        plan = self._plans[app.id]
+        if plan.files:
+            attaching.attach(plan, own, attaching.keyring())
         return None
 
     def _copy(self, app: KnownApp, own: Paths, _: JsonObject) -> JsonValue:
@@ -154,9 +156,10 @@ def _read_app(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
     try:
         attached = attaching.is_attached(own, app.id)
         servers = tuple(attaching.servers_of(app, file, command))
-        asks, off = attaching.has_hook(app, system, command), attaching.hooks_off(app, system)
-        hook: Literal["none", "off", "on"] = "none" if app.hooks is None else "on" if asks else "off"
-        return _bounded(codec.to_json(AiAppView(app.id, str(file), attached, servers, hook=hook, hooks_off=off)), file)
+        has_hook, hooks_off = attaching.has_hook(app, system, command), attaching.hooks_off(app, system)
+        hook: Literal["none", "off", "on"] = "none" if app.hooks is None else "on" if has_hook else "off"
+        view = AiAppView(app.id, str(file), attached, servers, hook=hook, hooks_off=hooks_off)
+        return _check_size(codec.to_json(view), file)
     except ConfigError as error:
         return codec.to_json(AiAppView(app.id, str(file), attached, problem=error.words))
 
@@ -164,17 +167,17 @@ def _read_app(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
 def _launches(app: KnownApp, _: Paths, asked: JsonObject) -> JsonValue:
     file = Path(str(asked["file"]))
     found: JsonValue = [
-        [codec.to_json(one), launch] for one, launch in attaching.launches_of(app, file, attaching.program())
+        [codec.to_json(server), launch] for server, launch in attaching.launches_of(app, file, attaching.program())
     ]
-    return _bounded(found, file)
+    return _check_size(found, file)
 
 
 def _detach(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
-    give_back = attaching.detach_hook if asked["hook"] is True else attaching.detach
-    return codec.to_json(AppDetached(tuple(give_back(app, own))))
+    detach = attaching.detach_hook if asked["hook"] is True else attaching.detach
+    return codec.to_json(AppDetached(tuple(detach(app, own))))
 
 
-def _bounded(value: JsonValue, file: Path) -> JsonValue:
+def _check_size(value: JsonValue, file: Path) -> JsonValue:
     if len(json.dumps(value)) > MAX_SHOWN:
         raise ConfigError(_TOO_MUCH, file=str(file))
     return value

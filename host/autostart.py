@@ -1,10 +1,9 @@
-"""Starting Assent at login: an entry of the account's own, on each system in its own form.
+"""Starts Assent at login, by an entry of the account in the form of each system.
 
-Owns: the form of the entry (pure), how it stands, and switching it.
+Owns: the form of the entry (pure), its state, and switching it on and off.
 
-Invariants: the entry is there because the person wants it, and nothing writes it otherwise; what is said of it is read
-from it at that moment; switched off, nothing of it is left. It starts Assent in its tray, with the same command as
-bridges and desktops do.
+Invariants: the entry exists only because the person wants it. Its state is always read from the entry itself. Switched
+off, nothing of it is left. It starts Assent in its tray, with the same command as bridges and desktops.
 
 Sources: Desktop Application Autostart Specification 0.5 and Desktop Entry Specification 1.5 (freedesktop.org);
 launchd.plist(5); *Run and RunOnce Registry Keys* (Microsoft).
@@ -32,7 +31,7 @@ ID: Final = "dev.assent.Assent"
 RUN_KEY: Final = r"Software\Microsoft\Windows\CurrentVersion\Run"
 RUN_NAME: Final = "Assent"
 _QUOTED: Final = '"`$\\'
-"""What is escaped within quotes in ``Exec`` (Desktop Entry Specification, *The Exec key*)."""
+"""Characters that are escaped within quotes in ``Exec`` (Desktop Entry Specification, *The Exec key*)."""
 _CHANGED: Final = say("the entry is not as Assent writes it: somebody changed it, or Assent was moved")
 _OFF: Final = say("the entry is there, and your desktop was told not to use it")
 
@@ -41,10 +40,10 @@ class RunKey(Protocol):
     """The account's ``Run`` key in the registry of Windows."""
 
     def read(self) -> str | None:
-        """The command under ``RUN_NAME``."""
+        """The command under ``RUN_NAME``, None if there is none."""
 
     def write(self, command: str | None) -> None:
-        """Set it; None removes it. Raises OSError."""
+        """Set the command; None removes it. Raises OSError."""
 
 
 def desktop_entry(command: Sequence[str]) -> bytes:
@@ -67,7 +66,7 @@ def _exec_argument(argument: str) -> str:
 
 
 def launch_agent(command: Sequence[str]) -> bytes:
-    """The agent of macOS: with a graphical session, as an interactive program."""
+    """The launch agent of macOS: an interactive program in a graphical session."""
     return plistlib.dumps(
         {
             "Label": ID,
@@ -84,70 +83,69 @@ def run_command(command: Sequence[str]) -> str:
     return subprocess.list2cmdline(command)
 
 
-def at_login() -> tuple[str, ...]:
-    """What the entry starts."""
+def login_command() -> tuple[str, ...]:
+    """The command that the entry starts."""
     return (*program(), "host", "--in-tray")
 
 
-def standing(system: System, command: Sequence[str], run_key: RunKey | None = None) -> Autostart:
-    """How the entry stands. ``run_key``: on Windows, that of this account if None. Raises ConfigError."""
+def read_state(system: System, command: Sequence[str], run_key: RunKey | None = None) -> Autostart:
+    """Read the state of the entry. ``run_key``: on Windows, this account's if None. Raises ConfigError."""
     if system.platform == "win32":
-        said = (run_key or _run_key()).read()
+        current = (run_key or _run_key()).read()
         place = f"HKCU\\{RUN_KEY}\\{RUN_NAME}"
-        if said is None or said == run_command(command):
-            return Autostart("off" if said is None else "on", place)
+        if current is None or current == run_command(command):
+            return Autostart("off" if current is None else "on", place)
         return Autostart("changed", place, _CHANGED)
-    file = _place(system)
+    file = _entry_file(system)
     data = paths.read_file(file, follow=True)
-    if data is None or data == _written(system, command):
+    if data is None or data == _entry_content(system, command):
         return Autostart("off" if data is None else "on", str(file))
-    return Autostart("changed", str(file), _why(system, data))
+    return Autostart("changed", str(file), _why_changed(system, data))
 
 
 def switch(system: System, command: Sequence[str], run_key: RunKey | None = None, *, on: bool) -> Autostart:
-    """Write the entry, or remove it; returns how it stands then. Raises ConfigError where that cannot be."""
+    """Write or remove the entry; return its new state. Raises ConfigError if that fails."""
     if system.platform == "win32":
         try:
             (run_key or _run_key()).write(run_command(command) if on else None)
         except OSError as error:
             raise ConfigError(say("cannot be written"), file=RUN_KEY) from error
-        return standing(system, command, run_key)
-    place = _place(system)
+        return read_state(system, command, run_key)
+    file = _entry_file(system)
     try:
         if on:
-            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            files.write(place, _written(system, command))
+            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            files.write(file, _entry_content(system, command))
         else:
-            place.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
     except OSError as error:
-        raise paths.unusable(error, place, "written") from error
-    return standing(system, command)
+        raise paths.unusable(error, file, "written") from error
+    return read_state(system, command)
 
 
-def _place(system: System) -> Path:
+def _entry_file(system: System) -> Path:
     if system.platform == "darwin":
         return system.home / "Library" / "LaunchAgents" / f"{ID}.plist"
     return system.config / "autostart" / f"{ID}.desktop"
 
 
-def _written(system: System, command: Sequence[str]) -> bytes:
+def _entry_content(system: System, command: Sequence[str]) -> bytes:
     return launch_agent(command) if system.platform == "darwin" else desktop_entry(command)
 
 
-def _why(system: System, data: bytes) -> Words:
-    """Why an entry that is not ours to the byte is none that starts Assent, as far as it says."""
+def _why_changed(system: System, data: bytes) -> Words:
+    """Why an entry that differs from ours does not start Assent."""
     if system.platform == "darwin":
         try:
-            said = plistlib.loads(data)
+            agent = plistlib.loads(data)
         except (ValueError, ExpatError):
             return _CHANGED
-        return _OFF if isinstance(said, dict) and said.get("Disabled") is True else _CHANGED
+        return _OFF if isinstance(agent, dict) and agent.get("Disabled") is True else _CHANGED
     lines = {line.strip().replace(" ", "") for line in data.decode("utf-8", "replace").splitlines()}
     return _OFF if lines & {"Hidden=true", "X-GNOME-Autostart-enabled=false"} else _CHANGED
 
 
 def _run_key() -> RunKey:
-    """That of this account."""
     if sys.platform == "win32":
         import winreg
 

@@ -1,9 +1,11 @@
 """Strict JSON in, canonical bytes and digest out (pure).
 
-Owns: the one reading of JSON that Assent acts on, and the one form in which it is shown, judged, committed to and sent.
+Owns: the only JSON parser whose results Assent acts on, and the only form in which JSON is shown, judged, committed to
+and sent.
 
-Reading refuses what two parsers could read differently (RFC 8259 with the demands of RFC 7493 §2): bytes that are not
-UTF-8, a byte order mark, duplicate keys, NaN and Infinity, numbers beyond a double, half surrogate pairs, excess depth.
+The parser refuses what two parsers could read differently (RFC 8259 with the demands of RFC 7493 §2): bytes that are
+not UTF-8, a byte order mark, duplicate keys, NaN and Infinity, numbers beyond a double, half surrogate pairs, excess
+depth.
 
 The canonical form is RFC 8785 (JSON Canonicalization Scheme) with one change:
 - keys in the order of their UTF-16 code units (§3.2.3); no white space (§3.2.1);
@@ -12,11 +14,11 @@ The canonical form is RFC 8785 (JSON Canonicalization Scheme) with one change:
   and sent as 9007199254740992. For integers within 2^53 and numbers in ECMAScript's form both agree.
 
 Invariants: ``parse(canonical(parse(x)))`` equals ``parse(x)``, and ``canonical(parse(canonical(v)))`` equals
-``canonical(v)``, byte for byte. The only error that leaves this package is ``errors.MalformedJson``.
+``canonical(v)``, byte for byte. The only error that this module raises is ``errors.MalformedJson``.
 
-How it is fast: the standard library's C scanner and encoder do the work wherever they are exact. They are not where a
-number would be printed otherwise than it was written, and where keys need UTF-16 order; such documents are read a
-second time and marked ``plain=False``, and a writer in Python serves them.
+For speed, the standard library's C scanner and encoder are used wherever they are exact. They are not exact if a number
+would be printed differently from how it was written, or if keys need UTF-16 order; such documents are read a second
+time, marked ``plain=False``, and written by a slower writer in Python.
 """
 
 from __future__ import annotations
@@ -34,10 +36,10 @@ from host.model import JsonObject, JsonValue, sha256_hex
 
 
 class Lexeme(float):
-    """A number that Python would print otherwise than it was written, such as ``1.50``, ``1E5`` or ``-0``.
+    """A number that Python would print differently from how it was written, such as ``1.50``, ``1E5`` or ``-0``.
 
     Attributes:
-        lexeme: the number as written. The float is its value, so that schemas and comparisons work.
+        lexeme: the number as written. The float itself is the value, so that schemas and comparisons work.
     """
 
     __slots__ = ("lexeme",)
@@ -54,7 +56,7 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def json_path(steps: Iterable[str | int]) -> str:
-    """Where a value stands, as in ``$.files[0]["odd key"]`` (RFC 9535 §2.3). Holds untrusted keys: escape it."""
+    """The path to a value, as in ``$.files[0]["odd key"]`` (RFC 9535 §2.3). Holds untrusted keys: escape it."""
     return "$" + "".join(map(_step, steps))
 
 
@@ -65,22 +67,21 @@ def _step(step: str | int) -> str:
 
 
 def canonical(value: JsonValue, *, plain: bool = False) -> bytes:
-    """The canonical form described at the top of this package.
+    """Return the canonical form that is described at the top of this module.
 
-    ``plain``: what ``parse_document`` said of the document that ``value`` is, or is a part of; False is always right,
-    and slower. Raises ``errors.MalformedJson`` where no JSON text exists for ``value``: NaN, infinity, half a surrogate
-    pair.
+    ``plain``: as ``parse_document`` returned it for the document that ``value`` is part of; False is always correct but
+    slower. Raises ``errors.MalformedJson`` if JSON cannot express ``value``: NaN, infinity, half a surrogate pair.
     """
     return _encode(value, _SORTED if plain else None, in_order=True)
 
 
 def compact(value: JsonValue, *, plain: bool = False) -> bytes:
-    """As ``canonical``, with the keys in the order in which they stand."""
+    """Like ``canonical``, but keys keep their order."""
     return _encode(value, _AS_IS if plain else None, in_order=False)
 
 
 def join_members(members: Mapping[str, bytes]) -> bytes:
-    """The canonical bytes of the object whose members' values are these canonical bytes."""
+    """Return the canonical bytes of an object. ``members``: the canonical bytes of each value, by key."""
     parts: list[bytes] = []
     for key in _in_order(members):
         parts += b"," if parts else b"{", canonical(key, plain=True), b":", members[key]
@@ -93,7 +94,7 @@ def digest(data: bytes) -> str:
 
 
 def too_deep() -> errors.MalformedJson:
-    """What reading and writing say alike."""
+    """The error for excess depth, in reading and writing."""
     return errors.MalformedJson("Arrays and objects are nested too deeply.")
 
 
@@ -105,7 +106,7 @@ _SORTED: Final = json.JSONEncoder(
 
 
 def _encode(value: JsonValue, encoder: json.JSONEncoder | None, *, in_order: bool) -> bytes:
-    """Write ``value`` with ``encoder``, or, without one, the slow and always exact way."""
+    """Write ``value`` with ``encoder``, or without one in the slow and always exact way."""
     try:
         if encoder is not None:
             return encoder.encode(value).encode()
@@ -121,7 +122,6 @@ def _encode(value: JsonValue, encoder: json.JSONEncoder | None, *, in_order: boo
 
 
 def _write(value: JsonValue, parts: list[str], *, in_order: bool) -> None:
-    """Append the text of ``value`` to ``parts``, piece by piece."""
     if isinstance(value, str):
         parts.append(encode_basestring(value))
     elif isinstance(value, dict):
@@ -149,25 +149,25 @@ def _write(value: JsonValue, parts: list[str], *, in_order: bool) -> None:
 
 
 def _in_order(keys: Mapping[str, object]) -> list[str]:
-    """Keys by their UTF-16 code units (RFC 8785 §3.2.3)."""
+    """Sort keys by their UTF-16 code units (RFC 8785 §3.2.3)."""
     if "".join(keys).isascii():
         return sorted(keys)
     return sorted(keys, key=lambda key: key.encode("utf-16-be", "surrogatepass"))
 
 
 MAX_DEPTH: Final = 256
-"""Objects and arrays inside one another. Well below Python's recursion limit, well above any honest message."""
+"""Nested objects and arrays: well below Python's recursion limit, well above any honest message."""
 
 _EXCERPT: Final = 40
-"""Characters of context on either side of a fault that travel in an error's detail."""
+"""Characters before and after a fault that are put in an error's detail."""
 
 _BLANKS: Final = " \t\n\r"
-"""White space of JSON (RFC 8259 §2), and no other."""
+"""White space of JSON (RFC 8259 §2)."""
 
 _BOM: Final = b"\xef\xbb\xbf"
 
 _MINUS_ZERO: Final = re.compile(rb"-0(?![^,\]}\s])(?<![^\[,:\s]-0)")
-"""The integer minus zero, or the like of it in a string: the literal first, so that the search is fast."""
+"""The integer minus zero, or the same characters in a string. It begins with a literal, so that the search is fast."""
 
 _SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 
@@ -178,8 +178,8 @@ class Document(NamedTuple):
     """A parsed text.
 
     Attributes:
-        value: the JSON value. plain: whether the fast encoder is exact for it and for each part of it; hand it to
-            ``canonical`` and its kin.
+        value: the JSON value.
+        plain: whether the fast encoder is exact for it and all its parts; pass it to ``canonical`` and ``compact``.
     """
 
     value: JsonValue
@@ -191,17 +191,17 @@ class _NotPlainError(Exception):
 
 
 def parse(data: bytes, *, max_depth: int = MAX_DEPTH) -> JsonValue:
-    """Read exactly one strict JSON text; raise ``errors.MalformedJson`` for anything else."""
+    """Parse exactly one strict JSON text; raise ``errors.MalformedJson`` for anything else."""
     return parse_document(data, max_depth=max_depth).value
 
 
 def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH) -> Document:
-    """Read exactly one strict JSON text and say how it may be written again; raise ``errors.MalformedJson``.
+    """Parse exactly one strict JSON text, and tell how it may be written again; raise ``errors.MalformedJson``.
 
-    Arrays and objects may stand ``max_depth`` deep inside one another; a lone ``[]`` is one deep.
+    Arrays and objects may be nested ``max_depth`` deep; ``[]`` alone is one deep.
     """
     text = _decode(data)
-    escaped = b"\\" in data and b"\\u" in data  # a search for one byte is far faster
+    escaped = b"\\" in data and b"\\u" in data  # searching for one byte is far faster
     wide = escaped or not text.isascii()
     try:
         if b"-" in data and _MINUS_ZERO.search(data):
@@ -210,14 +210,14 @@ def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH) -> Document:
     except _NotPlainError:
         document = Document(_read(_CAREFUL, text), plain=False)
     if escaped and _SURROGATE.search(data):
-        canonical(document.value, plain=document.plain)  # refuses what UTF-8 cannot say
+        canonical(document.value, plain=document.plain)  # refuses what UTF-8 cannot express
     if len(data.translate(None, _NO_BRACKETS)) > max_depth and deeper_than(document.value, max_depth):
         raise too_deep()
     return document
 
 
 def deeper_than(value: JsonValue, limit: int) -> bool:
-    """Whether arrays and objects stand more than ``limit`` deep inside one another, found layer by layer."""
+    """Whether arrays and objects are nested more than ``limit`` deep. Goes layer by layer, without recursion."""
     layer = [value] if isinstance(value, (dict, list)) else []
     for _ in range(limit):
         layer = [
@@ -232,7 +232,7 @@ def deeper_than(value: JsonValue, limit: int) -> bool:
 
 
 def _decode(data: bytes) -> str:
-    """Bytes to text without the white space around it. UTF-8 without a byte order mark (RFC 8259 §8.1)."""
+    """Decode UTF-8 without a byte order mark (RFC 8259 §8.1), and strip white space."""
     if data.startswith(_BOM):
         raise errors.MalformedJson("The text begins with a byte order mark.")
     try:
@@ -246,7 +246,7 @@ def _decode(data: bytes) -> str:
 
 
 def _read(decoder: json.JSONDecoder, text: str) -> JsonValue:
-    """Run one of the readers below over the whole text."""
+    """Parse the whole text with one of the decoders below."""
     try:
         value: JsonValue
         value, end = decoder.raw_decode(text)
@@ -262,12 +262,11 @@ def _read(decoder: json.JSONDecoder, text: str) -> JsonValue:
 
 
 def _around(text: str, position: int) -> str:
-    """What stands before and after a fault (untrusted)."""
     return text[max(0, position - _EXCERPT) : position + _EXCERPT]
 
 
 def _unique(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
-    """An object, if no key stands in it twice."""
+    """Make an object. Raises MalformedJson for a duplicate key."""
     members = dict(pairs)
     if len(members) != len(pairs):
         twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
@@ -276,7 +275,7 @@ def _unique(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
 
 
 def _unique_and_narrow(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
-    """As ``_unique``, if the order of code points is that of UTF-16 code units: no key leaves the BMP."""
+    """Like ``_unique``, if keys sort alike by code points and UTF-16 code units: no key is outside the BMP."""
     members = _unique(pairs)
     keys = "".join(members)
     if not keys.isascii() and max(keys) > "\uffff":
@@ -285,7 +284,7 @@ def _unique_and_narrow(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
 
 
 def _plain_number(lexeme: str) -> float:
-    """A float that Python prints as it was written."""
+    """Parse a float that Python prints as it was written."""
     value = float(lexeme)
     if repr(value) != lexeme:
         raise _NotPlainError
@@ -293,7 +292,7 @@ def _plain_number(lexeme: str) -> float:
 
 
 def _number(lexeme: str) -> float:
-    """A float that keeps its lexeme where Python would print another one."""
+    """Parse a float; keep its lexeme if Python would print it differently."""
     value = float(lexeme)
     if math.isinf(value):
         raise errors.MalformedJson("A number is too large for a double.", detail=lexeme[: 2 * _EXCERPT])
@@ -301,19 +300,19 @@ def _number(lexeme: str) -> float:
 
 
 def _integer(lexeme: str) -> int | float:
-    """An integer; the one that Python would print otherwise is minus zero."""
+    """Parse an integer. Minus zero is the only one that Python would print differently."""
     return Lexeme(lexeme) if lexeme == "-0" else int(lexeme)
 
 
-def _no_constant(name: str) -> Never:
-    """NaN, Infinity and -Infinity, which Python's reader knows and JSON does not."""
+def _refuse_constant(name: str) -> Never:
+    """Refuse NaN, Infinity and -Infinity, which Python's decoder would accept."""
     raise errors.MalformedJson("NaN and Infinity are not JSON.", detail=name)
 
 
-_NARROW: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_plain_number, parse_constant=_no_constant)
+_NARROW: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_plain_number, parse_constant=_refuse_constant)
 _WIDE: Final = json.JSONDecoder(
-    object_pairs_hook=_unique_and_narrow, parse_float=_plain_number, parse_constant=_no_constant
+    object_pairs_hook=_unique_and_narrow, parse_float=_plain_number, parse_constant=_refuse_constant
 )
 _CAREFUL: Final = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_float=_number, parse_int=_integer, parse_constant=_no_constant
+    object_pairs_hook=_unique, parse_float=_number, parse_int=_integer, parse_constant=_refuse_constant
 )

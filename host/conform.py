@@ -1,12 +1,12 @@
-"""Holds a value against one of our own schemas, and says in our words what is wrong.
+"""Checks a value against one of our own schemas, and describes what is wrong in sentences of ours.
 
-Owns: the sentences for each way of violating a schema in ``resources/schemas``, and a fast answer to whether a value
-meets one: the part of JSON Schema 2020-12 that our schemas use, made into functions.
+Owns: the sentences for each kind of violation of a schema in ``resources/schemas``, and a fast check that compiles the
+part of JSON Schema 2020-12 that our schemas use into functions.
 
 Invariants:
     - Every complaint names file, line, key and what would be right, and none repeats a value, which may be a secret.
-    - A fast yes is certain; a fast no may only mean that the slow way has to look. A schema that uses more than the
-      fast way knows is refused.
+    - If the fast check passes, the value is valid; if it fails, the value may still be valid, and jsonschema decides. A
+      schema with other keywords is refused.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _KINDS: Final = {
     "boolean": say("true or false"),
     "null": "null",
 }
-"""JSON Schema's names of types, in words."""
+"""The type names of JSON Schema, in words."""
 
 _VIOLATED: Final = {
     "pattern": say("cannot be used as it is written"),
@@ -55,10 +55,10 @@ _VIOLATED: Final = {
 """What a violated keyword means for the value."""
 
 
-_LACKING: Final = " is missing"
-_MEANT: Final = "Did you mean "
-_SUGGESTIONS: Final = 50
-"""Unknown keys for which a known one is suggested: it costs 0.3 ms each, and a file may hold a hundred thousand."""
+_MISSING_ENDING: Final = " is missing"
+_SUGGESTION_BEGINNING: Final = "Did you mean "
+_MAX_SUGGESTIONS: Final = 50
+"""Unknown keys for which a known one is suggested: each costs 0.3 ms, and a file may hold a hundred thousand."""
 
 _Complaint: TypeAlias = tuple[KeyPath, str, str]
 """Path, message and remedy."""
@@ -67,10 +67,15 @@ _Complaint: TypeAlias = tuple[KeyPath, str, str]
 def problems(
     located: Located, schema: JsonObject, *, at: KeyPath = (), value: JsonValue = None
 ) -> tuple[tuple[KeyPath, ConfigError], ...]:
-    """Every way in which a file violates ``schema``, with the path of each, in the order of the lines.
+    """Return every violation of ``schema`` in a file, with its path, in the order of the lines.
 
-    ``schema`` is one of ours (JSON Schema 2020-12). The ``description`` of the part that is violated says what would be
-    right, and becomes the remedy. ``at``, ``value``: the part of the file that is looked at, where it is not the whole.
+    The ``description`` of a violated part of the schema says what would be right, and becomes the remedy.
+
+    Args:
+        located: the parsed file.
+        schema: one of ours (JSON Schema 2020-12).
+        at: path of the part of the file to check, empty for all of it.
+        value: the value at ``at``, if that is not empty.
     """
     from jsonschema import Draft202012Validator  # on first use: 0.1 s
     from referencing import Registry
@@ -79,30 +84,29 @@ def problems(
     validator = Draft202012Validator(schema, registry=Registry())
     found: dict[_Complaint, ConfigError] = {}
     for violation in validator.iter_errors(value if at else located.value):
-        for below, message, remedy in _complaints(violation, suggest=len(found) < _SUGGESTIONS):
+        for below, message, remedy in _complaints(violation, suggest=len(found) < _MAX_SUGGESTIONS):
             complaint = (*at, *below), message, remedy
             found[complaint] = located.error(*complaint)
     return tuple(sorted(((path, error) for (path, _, _), error in found.items()), key=lambda item: item[1].line))
 
 
-def in_order(found: Iterable[ConfigError]) -> list[ConfigError]:
-    """Complaints by their lines; that a key is missing comes after the slip in writing it that is behind it."""
-    every = list(found)
-    slips: dict[str, int] = {}
-    for error in every:
-        if error.remedy.startswith(_MEANT):
-            above = error.key.rpartition(".")[0]
-            slips[above] = max(error.line, slips.get(above, 0))
+def sorted_by_line(found: Iterable[ConfigError]) -> list[ConfigError]:
+    """Sort complaints by line. A missing key comes after the misspelt key that causes it."""
+    errors = list(found)
+    misspelt: dict[str, int] = {}
+    for error in errors:
+        if error.remedy.startswith(_SUGGESTION_BEGINNING):
+            parent = error.key.rpartition(".")[0]
+            misspelt[parent] = max(error.line, misspelt.get(parent, 0))
 
     def rank(error: ConfigError) -> tuple[int, bool]:
-        lost = error.problem.endswith(_LACKING) and error.key in slips
-        return (max(error.line, slips[error.key]) if lost else error.line), lost
+        is_consequence = error.problem.endswith(_MISSING_ENDING) and error.key in misspelt
+        return (max(error.line, misspelt[error.key]) if is_consequence else error.line), is_consequence
 
-    return sorted(every, key=rank)
+    return sorted(errors, key=rank)
 
 
 def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
-    """Each thing that a violation is about."""
     path: KeyPath = tuple(violation.absolute_path)
     schema: Mapping[str, object] = violation.schema if isinstance(violation.schema, Mapping) else {}
     # Untyped in jsonschema; ``object`` makes the checks below necessary.
@@ -113,29 +117,28 @@ def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Compl
         yield (*path, str(instance)), say("this name cannot be used"), remedy
     elif violation.validator == "additionalProperties" and isinstance(instance, dict):
         known = schema.get("properties")
-        yield from _unknown(path, instance, sorted(known) if isinstance(known, dict) else [], suggest=suggest)
+        yield from _unknown_keys(path, instance, sorted(known) if isinstance(known, dict) else [], suggest=suggest)
     elif violation.validator == "required" and isinstance(instance, dict) and isinstance(value, list):
         yield path, say("{names} is missing", names=_enumerate([key for key in value if key not in instance])), remedy
     elif violation.validator == "type":
         kinds = [_KINDS[str(kind)] for kind in (value if isinstance(value, list) else [value])]
-        told = kinds[0]
+        joined = kinds[0]
         for kind in kinds[1:]:
-            told = say("{first}, {next}", first=told, next=kind)
-        yield path, say("is {kind}, not {kinds}", kind=_kind(instance), kinds=told), remedy
+            joined = say("{first}, {next}", first=joined, next=kind)
+        yield path, say("is {kind}, not {kinds}", kind=_kind(instance), kinds=joined), remedy
     else:
         yield path, _VIOLATED.get(str(violation.validator), say("cannot be used as it stands")), remedy
 
 
-def _unknown(
+def _unknown_keys(
     path: KeyPath, instance: Mapping[str, object], known: Sequence[str], *, suggest: bool
 ) -> Iterator[_Complaint]:
-    """One complaint for each key that is not known here."""
     from difflib import get_close_matches  # on first use: only for a broken file
 
     folded = {name.casefold(): name for name in known}
     for number, key in enumerate(key for key in instance if key not in known):
-        slip = suggest and number < _SUGGESTIONS
-        close = get_close_matches(key[:64].casefold(), folded, n=1) if slip else []
+        may_suggest = suggest and number < _MAX_SUGGESTIONS
+        close = get_close_matches(key[:64].casefold(), folded, n=1) if may_suggest else []
         remedy = say("Known here: {names}.", names=_enumerate(known))
         if close:
             remedy = say("Did you mean {name}?", name=quoted(folded[close[0]]))
@@ -143,7 +146,7 @@ def _unknown(
 
 
 def _kind(value: object) -> str:
-    """What a value is, in words."""
+    """The type of a value, in words."""
     kinds = (
         (bool, say("true or false")),
         (int | float, say("a number")),
@@ -159,9 +162,10 @@ def _enumerate(names: Sequence[str]) -> str:
 
 
 Fits: TypeAlias = Callable[[JsonValue], bool]
+"""Whether a value meets a schema or a keyword."""
 
-_FEW: Final = 64
-"""Things of which each is held against each."""
+_MAX_PAIRWISE: Final = 64
+"""Items that are compared in pairs."""
 
 
 def _is_number(value: JsonValue) -> bool:
@@ -177,20 +181,20 @@ _TYPES: Final[Mapping[str, Fits]] = {
     "boolean": lambda value: isinstance(value, bool),
     "null": lambda value: value is None,
 }
-_SAYS_NOTHING: Final = frozenset({"description", "title", "$schema", "$defs", "then", "else"})
-"""``then`` and ``else`` belong to ``if``."""
-_OF_OBJECTS: Final = frozenset({"properties", "additionalProperties", "propertyNames"})
+_IGNORED: Final = frozenset({"description", "title", "$schema", "$defs", "then", "else"})
+"""Keywords without a check of their own; ``then`` and ``else`` belong to ``if``."""
+_OBJECT_KEYWORDS: Final = frozenset({"properties", "additionalProperties", "propertyNames"})
 
 
-def compiled(schema: JsonObject, name: str = "") -> Fits:
-    """What says whether a value surely meets ``schema``, or its definition ``name``. ValueError for other schemas."""
+def compile_check(schema: JsonObject, name: str = "") -> Fits:
+    """Compile the fast check for ``schema``, or for its definition ``name``. Raises ValueError for other schemas."""
     definitions = schema.get("$defs")
     known = definitions if isinstance(definitions, dict) else {}
     return _Compiler(known).fits(known[name] if name else schema)
 
 
 class _Compiler:
-    """Makes functions of the parts of one schema; a definition may not hold itself."""
+    """Compiles the parts of one schema into functions; definitions must not be recursive."""
 
     def __init__(self, definitions: JsonObject) -> None:
         self._definitions = definitions
@@ -210,16 +214,16 @@ class _Compiler:
             if keyword == "$ref":
                 yield self.fits(self._definitions[str(wanted).removeprefix("#/$defs/")])
             elif keyword == "if":
-                yield _when(*(self.fits(schema.get(part, True)) for part in ("if", "then", "else")))
+                yield _if_then_else(*(self.fits(schema.get(part, True)) for part in ("if", "then", "else")))
             elif keyword == "items":
                 yield _items(self.fits(wanted))
-            elif keyword not in _SAYS_NOTHING and keyword not in _OF_OBJECTS:
-                yield _test(keyword, wanted)
-        if _OF_OBJECTS & schema.keys():
+            elif keyword not in _IGNORED and keyword not in _OBJECT_KEYWORDS:
+                yield _keyword_test(keyword, wanted)
+        if _OBJECT_KEYWORDS & schema.keys():
             yield self._members(schema)
 
     def _members(self, schema: JsonObject) -> Fits:
-        """The values of an object by their keys, and the keys."""
+        """The test of an object's values and keys."""
         named = schema.get("properties", {})
         known = {name: self.fits(part) for name, part in named.items()} if isinstance(named, dict) else {}
         others, names = (self.fits(schema.get(part, True)) for part in ("additionalProperties", "propertyNames"))
@@ -232,7 +236,7 @@ class _Compiler:
         return fits
 
 
-def _when(condition: Fits, then: Fits, otherwise: Fits) -> Fits:
+def _if_then_else(condition: Fits, then: Fits, otherwise: Fits) -> Fits:
     return lambda value: then(value) if condition(value) else otherwise(value)
 
 
@@ -240,8 +244,8 @@ def _items(item: Fits) -> Fits:
     return lambda value: all(map(item, value)) if isinstance(value, list) else True
 
 
-def _test(keyword: str, wanted: JsonValue) -> Fits:
-    """What a keyword asks that looks at no part of the value."""
+def _keyword_test(keyword: str, wanted: JsonValue) -> Fits:
+    """The test of a keyword without subschemas."""
     if keyword == "type":
         kinds = [_TYPES[str(kind)] for kind in (wanted if isinstance(wanted, list) else [wanted])]
         return kinds[0] if len(kinds) == 1 else lambda value: any(kind(value) for kind in kinds)
@@ -261,25 +265,24 @@ def _test(keyword: str, wanted: JsonValue) -> Fits:
 
 
 def _one_of(values: Sequence[JsonValue]) -> Fits:
-    """``1`` and ``true`` are equal in Python and not in JSON."""
-    return lambda value: any(type(value) is type(one) and value == one for one in values)
+    """Compares types too: ``1`` and ``true`` are equal in Python, but not in JSON."""
+    return lambda value: any(type(value) is type(choice) and value == choice for choice in values)
 
 
 def _all_differ(items: Sequence[JsonValue]) -> bool:
-    """What differs in Python differs in JSON too; of many things, that is told fast for texts alone."""
+    """Whether all items differ in Python, so that they differ in JSON. Many items are only compared if all are text."""
     texts = {item for item in items if isinstance(item, str)}
     if len(texts) == len(items):
         return True
-    return len(items) <= _FEW and not any(item in items[:place] for place, item in enumerate(items))
+    return len(items) <= _MAX_PAIRWISE and not any(item in items[:index] for index, item in enumerate(items))
 
 
 def _size(kind: type | tuple[type, ...], holds: Callable[[int, float], bool]) -> Callable[[float], Fits]:
-    """A bound on the characters of a text, the entries of a list, or the members of an object."""
+    """A bound on the length of a text, a list or an object."""
     return lambda bound: lambda value: not isinstance(value, kind) or holds(len(value), bound)  # type: ignore[arg-type]  # kinds have lengths
 
 
 def _amount(holds: Callable[[float, float], bool]) -> Callable[[float], Fits]:
-    """A bound on a number."""
     return lambda bound: lambda value: not _is_number(value) or holds(value, bound)  # type: ignore[arg-type]  # a number
 
 

@@ -1,9 +1,9 @@
-"""PINs and passphrases as they are kept: Argon2id hashes (RFC 9106) in PHC string form.
+"""Credentials for PINs and passphrases: Argon2id hashes (RFC 9106) in PHC string form.
 
-Owns: what a secret may be, what a credential may be, and whether one fits the other.
+Owns: valid secrets, valid credentials, and whether a secret matches a credential.
 
-Invariants: a secret is kept nowhere; a credential whose work would be beyond the bounds here is never tried, so that no
-file can make the host hang. ``matches`` and ``hash_secret`` take about 0.1 s and 64 MiB: callers use a thread.
+Invariants: a secret is stored nowhere. A credential that needs more work than the bounds here is never tried, so that
+no file can make the host hang. ``matches`` and ``hash_secret`` take about 0.1 s and 64 MiB: callers use a thread.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SHORTEST: Final = 4
 LONGEST: Final = 256
 """Characters of a secret, after normalisation."""
 MAX_MEMORY: Final = 256 * 1024
-"""KiB that checking one credential may take."""
+"""KiB of memory that checking one credential may take."""
 MAX_TIME: Final = 10
 MAX_LANES: Final = 8
 
@@ -38,7 +38,7 @@ _FORM: Final = re.compile(
 
 
 def problem(credential: str) -> str:
-    """What is wrong with a credential, one safe clause; empty where nothing is."""
+    """Why a credential is invalid, one safe clause; empty if it is valid."""
     form = _FORM.fullmatch(credential)
     if form is None:
         return "is no Argon2id hash in PHC form"
@@ -48,53 +48,52 @@ def problem(credential: str) -> str:
     return ""
 
 
-def unfit(secret: str) -> str:
-    """Why ``secret`` cannot become a PIN, one safe sentence; empty where it can."""
-    length = len(_normal(secret))
+def secret_problem(secret: str) -> str:
+    """Why ``secret`` cannot become a PIN, one safe sentence; empty if it can."""
+    length = len(_normalized(secret))
     if length < SHORTEST:
         return say("a PIN has at least {n} characters", n=SHORTEST)
     if length > LONGEST:
         return say("a PIN has at most {n} characters", n=LONGEST)
-    return "" if _encodable(secret) else say("a PIN cannot hold half a character")
+    return "" if _is_encodable(secret) else say("a PIN cannot hold half a character")
 
 
 def hash_secret(secret: str) -> str:
-    """The credential for ``secret``. Raises AssentError for one that is too short, too long or no text."""
+    """Make the credential for ``secret``. Raises AssentError if it is too short, too long or no text."""
     from argon2 import PasswordHasher  # on first use: few hosts ever need it
 
-    if why := unfit(secret):
-        raise AssentError(why)
-    return PasswordHasher(time_cost=TIME, memory_cost=MEMORY, parallelism=LANES).hash(_normal(secret))
+    if problem := secret_problem(secret):
+        raise AssentError(problem)
+    return PasswordHasher(time_cost=TIME, memory_cost=MEMORY, parallelism=LANES).hash(_normalized(secret))
 
 
 def matches(credential: str, secret: str) -> bool:
-    """Whether ``secret`` is the one that ``credential`` was made of. Raises AssentError for an unusable credential."""
+    """Whether ``credential`` was made from ``secret``. Raises AssentError for an unusable credential."""
     from argon2.exceptions import Argon2Error, InvalidHashError, VerifyMismatchError  # as above
     from argon2.low_level import Type, verify_secret
 
     if problem(credential):
         raise AssentError(UNUSABLE)
-    if len(secret) > LONGEST or not _encodable(secret):
+    if len(secret) > LONGEST or not _is_encodable(secret):
         return False
     try:
-        return verify_secret(credential.encode(), _normal(secret).encode(), Type.ID)
+        return verify_secret(credential.encode(), _normalized(secret).encode(), Type.ID)
     except VerifyMismatchError:
         return False
     except (Argon2Error, InvalidHashError) as error:
         raise AssentError(UNUSABLE, detail=str(error)) from error
 
 
-def nobodys() -> str:
-    """A credential that no secret fits, as hard to check as a new one."""
+def unmatchable_credential() -> str:
+    """A credential that no secret matches; checking it takes as long as for a new one."""
     salt, digest = (base64.b64encode(os.urandom(size)).decode().rstrip("=") for size in (16, 32))
     return f"$argon2id$v=19$m={MEMORY},t={TIME},p={LANES}${salt}${digest}"
 
 
-def _normal(secret: str) -> str:
-    """One form for each way in which keyboards write the same characters."""
+def _normalized(secret: str) -> str:
+    """One form for all ways in which keyboards write the same characters."""
     return unicodedata.normalize("NFKC", secret)
 
 
-def _encodable(secret: str) -> bool:
-    """Whether it is text: a lone surrogate is none."""
+def _is_encodable(secret: str) -> bool:
     return not any("\ud800" <= character <= "\udfff" for character in secret)

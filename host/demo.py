@@ -1,10 +1,10 @@
-"""The demonstration's profile: made when it begins, gone when it ends.
+"""The temporary profile of the demonstration.
 
-Owns: what a newcomer finds: servers that need nothing but this installation, a workspace with a few small files, a
-token for the scripted assistant, and an administrator's file, which is the documented example.
+Owns: its content: servers that need nothing but this installation, a workspace with a few small files, a token for the
+scripted assistant, and an administrator's file, which is the documented example.
 
-Invariants: everything lies under one private directory that is removed whatever happens; nothing of the person's own
-profile, and no administrator's file of this machine, is read or written.
+Invariants: everything is in one private directory that is always removed at the end. The person's own profile and the
+administrator's file of this machine are neither read nor written.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ _SERVERS: Final = {
     "booking": False,
     "units": False,
 }
-"""Each server of the user, and whether it is given the workspace; in the order of the story. The administrator's file
-has the others."""
+"""Each server of the user, and whether it gets the workspace, in the order of the story. The other servers are in the
+administrator's file."""
 
-_OLDER: Final = "units"
-"""The one that speaks the simplified method set of older documents."""
+_OPERATIONS_SERVER: Final = "units"
+"""The server that uses the operations dialect, the simplified method set of older documents."""
 
 _FILES: Final = {
     "welcome.txt": (
@@ -63,40 +63,40 @@ _FILES: Final = {
 
 @contextmanager
 def demo_profile() -> Iterator[Paths]:
-    """A profile for one demonstration. Raises AssentError where it cannot be made; nothing is left behind then."""
-    root = Path(tempfile.mkdtemp(prefix="assent-", dir=_short_place()))
+    """Make a profile for one demonstration, and remove it afterwards. Raises AssentError if it cannot be made."""
+    root = Path(tempfile.mkdtemp(prefix="assent-", dir=_short_directory()))
     try:
         paths = Paths(root / "config", root / "data", root / "run")
         paths.ensure()
-        assert paths.socket.name  # raises now, not later, where the path is too long
+        assert paths.socket.name  # raises here if the path is too long
         workspace = paths.data / WORKSPACE
         _write_files(workspace)
         paths.servers_file.write_text(json.dumps(servers(workspace), indent=2) + "\n")
         registry.add(paths.apps_dir, APP)
         yield paths
     finally:
-        shutil.rmtree(root, ignore_errors=True)  # what a dying server still writes must not turn an end into a fault
+        shutil.rmtree(root, ignore_errors=True)  # a server that still writes must not cause an error
 
 
 def demo_managed() -> PolicySource:
-    """What the administrator of the demonstration wrote: the example that ships with Assent, as it stands."""
+    """The administrator's file of the demonstration: the example that ships with Assent."""
     file = resources.example("managed.json")
     return read_source("managed", Path(file.name), file.read_bytes())
 
 
 def find_own_python_first() -> None:
-    """Let ``python3`` mean the interpreter that has Assent: the example names its servers' program that way."""
+    """Put this interpreter's directory first in PATH: the example starts its servers with ``python3``."""
     own = os.path.dirname(sys.executable)
     os.environ["PATH"] = os.pathsep.join(filter(None, (own, os.environ.get("PATH"))))
 
 
 def servers(workspace: Path) -> JsonObject:
-    """What stands in servers.json."""
+    """The content of servers.json."""
     entries: JsonObject = {}
     for name, takes_workspace in _SERVERS.items():
         arguments = ["-I", "-m", "resources.demo", name, *([str(workspace)] if takes_workspace else [])]
         entry: JsonObject = {"command": sys.executable, "args": [*arguments]}
-        entries[name] = entry | {"assent": {"dialect": "operations"}} if name == _OLDER else entry
+        entries[name] = entry | {"assent": {"dialect": "operations"}} if name == _OPERATIONS_SERVER else entry
     return {"mcpServers": entries}
 
 
@@ -108,10 +108,10 @@ def _write_files(workspace: Path) -> None:
         file.write_text(text)
 
 
-def _short_place() -> str | None:
-    """Where the profile goes: the session's own directory where there is one, else the usual temporary one.
+def _short_directory() -> str | None:
+    """The session's runtime directory for the profile, None for the default temporary directory.
 
-    A socket's path has little room, and a temporary directory may have a long name.
+    The path of a socket must be short, and a temporary directory may have a long name.
     """
     place = os.environ.get("XDG_RUNTIME_DIR", "")
     return place if os.path.isabs(place) and len(place) < 40 and os.access(place, os.W_OK | os.X_OK) else None

@@ -1,10 +1,10 @@
-"""The one error root of Assent, and its branches; and what the error codes of servers and of Assent mean.
+"""The exceptions of Assent, and the meanings of error codes of servers and of Assent.
 
-Owns: every exception type that crosses a module boundary; ``CODES``, the one table of codes.
+Owns: every exception type that crosses a module boundary; ``CODES``, the only table of codes.
 
-Invariants: ``str(error)`` is a sentence written by us that is safe to show, log and send; whatever a stranger wrote
-travels in ``detail`` and is escaped before anyone sees it. Parsers turn each low-level failure into one of these; a
-stray ``ValueError`` from bad input is a bug.
+Invariants: ``str(error)`` is a sentence of ours that is safe to show, log and send. Untrusted text is in ``detail`` and
+is escaped before anyone sees it. Parsers turn each low-level failure into one of these; a ``ValueError`` that escapes
+for bad input is a bug.
 """
 
 from __future__ import annotations
@@ -24,15 +24,21 @@ INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 """JSON-RPC 2.0 §5.1: internal error."""
 SERVER_LOST: Final = -32000
-"""Implementation-defined band of MCP (-32000 to -32019): the server was lost, the outcome is unknown."""
+"""Implementation-defined range of MCP (-32000 to -32019): the server was lost, the outcome is unknown."""
 
 Again: TypeAlias = Literal["later", "changed", "never", "unknown"]
-"""Whether the same call makes sense again: later, as it is; once something was changed; never; or nobody knows whether
-it happened, so look first. Assent itself never sends one again."""
+"""Whether to repeat the call: later, unchanged; after a change; never; or only after checking whether it took effect.
+Assent itself never repeats a call."""
 
 
 class CodeMeaning(NamedTuple):
-    """What an error code says. Attributes: meaning: of it. action: what to do. again: whether to call once more."""
+    """The meaning of an error code.
+
+    Attributes:
+        meaning: what happened.
+        action: what to do.
+        again: whether to repeat the call.
+    """
 
     meaning: Words
     action: Words
@@ -99,8 +105,8 @@ CODES: Final[dict[int, CodeMeaning]] = {
         say("The tool, or what it should work on, does not exist."), say("List the tools again."), "changed"
     ),
 }
-"""By code: JSON-RPC 2.0 §5.1, MCP (2026-07-28, basic, Error Codes, and those that earlier revisions had), and the
-operations dialect (40000 and on). Documentation and window are made from it."""
+"""By code: JSON-RPC 2.0 §5.1, MCP (2026-07-28, basic, Error Codes, and codes of earlier revisions), and the operations
+dialect (40000 and up). Documentation and window are made from it."""
 
 _OWN_BAND: Final = CodeMeaning(
     say("An error that the server's maker defined."), say("Its message says what to do."), "changed"
@@ -111,11 +117,11 @@ _SPECIFIED_BAND: Final = CodeMeaning(
     "changed",
 )
 BANDS: Final[dict[range, CodeMeaning]] = {range(-32019, -31999): _OWN_BAND, range(-32099, -32019): _SPECIFIED_BAND}
-"""For codes without a row: what the server's maker may define, and what the specification keeps for itself."""
+"""For codes without a row: the ranges for servers' own codes and for the specification."""
 TOOL_ERROR: Final = CodeMeaning(
     say("The tool ran and says that it failed."), say("Its text says why; the model may correct itself."), "changed"
 )
-"""A result with ``isError``: no protocol error, and without a code."""
+"""For a result with ``isError``, which is no protocol error and has no code."""
 TIMED_OUT: Final = CodeMeaning(
     say("The server did not answer in time and was told to stop."),
     say("The call may have had effects all the same: look at the server's data before you repeat it."),
@@ -130,16 +136,16 @@ AGAIN: Final[dict[Again, Words]] = {
 
 
 def meaning_of(code: int) -> CodeMeaning | None:
-    """What ``code`` says, None where nobody defined it."""
-    return CODES.get(code) or next((said for band, said in BANDS.items() if code in band), None)
+    """The meaning of ``code``, None if it is not defined."""
+    return CODES.get(code) or next((meaning for band, meaning in BANDS.items() if code in band), None)
 
 
 class AssentError(Exception):
     """Root of all errors.
 
     Attributes:
-        words: the sentence that ``str(self)`` is, with how it was made where that is known.
-        detail: untrusted text that belongs to the error; never part of ``str(self)``.
+        words: the sentence of ``str(self)``, translatable if it is a ``Wording``.
+        detail: untrusted text about the error; never part of ``str(self)``.
     """
 
     def __init__(self, message: Words, *, detail: str = "") -> None:
@@ -166,7 +172,7 @@ class ProtocolError(AssentError):
 
 
 class FrameTooLarge(AssentError):
-    """A frame over the limit of its direction; it ends that connection only."""
+    """A frame is larger than the limit of its direction; only that connection ends."""
 
 
 class ChannelClosed(AssentError):
@@ -174,15 +180,18 @@ class ChannelClosed(AssentError):
 
 
 class ConfigError(AssentError):
-    """A file of ours that cannot be used as it is.
+    """A configuration file of ours cannot be used.
 
     Attributes:
-        file: path as given. line: 1-based, 0 where the file as a whole is meant.
-        key: dotted key path, empty for the file. remedy: what would be right.
+        problem: the sentence without place and remedy.
+        file: path as given.
+        line: 1-based, 0 for the whole file.
+        key: dotted key path, empty for the whole file.
+        remedy: what would be right.
     """
 
     def __init__(self, message: Words, *, file: str, line: int = 0, key: str = "", remedy: Words = "") -> None:
-        """Compose the one sentence ``file:line: key: message. remedy``."""
+        """Compose the sentence ``file:line: key: message. remedy``."""
         self.problem, self.file, self.line, self.key, self.remedy = message, file, line, key, remedy
         where = f"{file}:{line}" if line else file
         place = f"{where}: {key}" if key else where
@@ -197,15 +206,15 @@ class AuditError(AssentError):
 
 
 class NotDispatched(AssentError):
-    """A dispatch that its decision does not cover; the gate refuses it."""
+    """The decision does not cover this dispatch, so the gate refuses it."""
 
 
 class UsageError(AssentError):
-    """A command line that names something that does not exist or cannot be."""
+    """A request names something that does not exist or is not possible."""
 
 
 class NoRoom(UsageError):
-    """There is no room for one more now; later there may be."""
+    """A limit is reached; the request may succeed later."""
 
 
 class NoHost(AssentError):

@@ -1,11 +1,11 @@
-"""Files of ours: written whole, and looked at for changes.
+"""Writes Assent's own files atomically and detects changes of them.
 
-Owns: how a file is written in one step, the fingerprint of a file and of the directories above it, and how often that
-is taken.
+Owns: how a file is replaced in one step, the fingerprint of a file and of the directories above it, and how often it is
+taken.
 
 Invariants:
-    - A file is whole at every moment: who reads it meets the old one or the new one.
-    - An edit, a replacement or a removal is noticed at the next look, without a watcher that could lag behind or die.
+    - A file is complete at every moment: a reader gets the old content or the new one.
+    - An edit, a replacement or a removal is noticed at the next check, without a watcher that could lag or die.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from typing import Final, TypeAlias
 from host import paths
 
 Fingerprint: TypeAlias = "tuple[int, ...] | None"
-Soon: TypeAlias = "Callable[[Callable[[], None]], object]"
-"""Calls back when the present turn of the event loop is over, as ``loop.call_soon`` does."""
+CallSoon: TypeAlias = "Callable[[Callable[[], None]], object]"
+"""Calls back in the next turn of the event loop, as ``loop.call_soon`` does."""
 
 
 def fingerprint(path: Path | str) -> Fingerprint:
-    """What identifies the present content of ``path``: None where it cannot be looked at. Costs about 2 µs."""
+    """Identify the current content of ``path``, in about 2 µs. Returns None if it cannot be read."""
     try:
         status = os.stat(path, follow_symlinks=False)
         if stat.S_ISLNK(status.st_mode):
@@ -37,15 +37,15 @@ def fingerprint(path: Path | str) -> Fingerprint:
 
 
 def identity(status: os.stat_result) -> tuple[int, ...]:
-    """Which file it is, and in which state."""
-    # ctime too: it moves with every change of content or permissions and cannot be set back by utime.
+    """Identify a file and its state."""
+    # With ctime: it changes with content and permissions, and utime cannot set it back.
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
-def protection(directory: Path | str) -> Fingerprint:
-    """Which directory stands at a path, whose it is and who may write to it; None where it cannot be looked at.
+def directory_fingerprint(directory: Path | str) -> Fingerprint:
+    """Identify a directory, its owner and its permissions. Returns None if it cannot be read.
 
-    What is put into a directory moves nothing here: ``/etc`` changes often, and that concerns no file of ours.
+    New entries in the directory do not change the result: ``/etc`` changes often, without effect on our files.
     """
     try:
         status = os.stat(directory, follow_symlinks=False)
@@ -54,70 +54,73 @@ def protection(directory: Path | str) -> Fingerprint:
     return (status.st_dev, status.st_ino, status.st_mode, status.st_uid, status.st_gid)
 
 
-class Glance:
-    """Says whether files changed since they were last read.
+class FileChanges:
+    """Tells whether files have changed since they were last read.
 
-    Within one turn of the event loop it looks once: a look costs little alone and much under load, when each gives up
-    the interpreter to other threads.
+    It checks once in a turn of the event loop: a single check is cheap, but under load each one gives other threads the
+    interpreter.
     """
 
-    def __init__(self, *paths: Path, above: Path | None = None, soon: Soon | None = None) -> None:
-        """``above``: a path whose directories, up to the root, count as well: who may write to them.
+    def __init__(self, *paths: Path, above: Path | None = None, soon: CallSoon | None = None) -> None:
+        """Watch ``paths``.
 
-        ``soon``: without it every question is a look.
+        Args:
+            paths: of the files.
+            above: a path; the owners and permissions of all directories above it are watched too.
+            soon: clears the result of a check; without it every call of ``changed`` checks again.
         """
-        self._paths, self._soon = tuple(map(os.fspath, paths)), soon  # as text: a Path makes it anew at each look
+        self._paths, self._soon = tuple(map(os.fspath, paths)), soon  # text: a Path would convert at each check
         self._above = () if above is None else tuple(map(os.fspath, above.parents))
         self._last: tuple[Fingerprint, ...] = ()
         self._read: tuple[Fingerprint, ...] | None = None
-        self._fresh = False
+        self._is_fresh = False
 
     def changed(self) -> bool:
-        """Whether the files are others than when ``read`` was last told so; True before the first time."""
-        if not self._fresh:
-            self._last = (*map(fingerprint, self._paths), *map(protection, self._above))
+        """Whether the files differ from the last ``mark_read``; True before the first one."""
+        if not self._is_fresh:
+            self._last = (*map(fingerprint, self._paths), *map(directory_fingerprint, self._above))
             if self._soon is not None:
-                self._fresh = True
-                self._soon(self._stale)
+                self._is_fresh = True
+                self._soon(self._expire)
         return self._last != self._read
 
     @property
-    def seen(self) -> tuple[Fingerprint, ...]:
-        """The files as the last ``changed`` found them; to be told to ``read`` by whoever reads in a thread."""
+    def fingerprints(self) -> tuple[Fingerprint, ...]:
+        """The files as the last ``changed`` found them. Pass them to ``mark_read`` after reading in a thread."""
         return self._last
 
-    def read(self, seen: tuple[Fingerprint, ...] | None = None) -> None:
-        """The files were read, without fail, after ``changed`` had ``seen`` them; after the last one if None."""
-        self._read = self._last if seen is None else seen
+    def mark_read(self, fingerprints: tuple[Fingerprint, ...] | None = None) -> None:
+        """Record that the files were read successfully with these ``fingerprints``; the last ones if None."""
+        self._read = self._last if fingerprints is None else fingerprints
 
-    def _stale(self) -> None:
-        self._fresh = False
+    def _expire(self) -> None:
+        self._is_fresh = False
 
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | paths.NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
 
 
-FRESH: Final = ".assent-new"
-"""Behind the name of a file that is being written: nobody else's file beside it is called so."""
+NEW_SUFFIX: Final = ".assent-new"
+"""Suffix of a file while it is written. No other program uses it."""
 
 
 def write(path: Path, data: bytes, *, mode: int = 0o600) -> None:
-    """Make ``data`` the content of ``path``, durably. Blocks. One writer at a time. ``mode``: of the new file.
+    """Replace the content of ``path`` durably. Blocks. One writer at a time. ``mode``: of the new file.
 
-    Raises ConfigError where that cannot be; the old content stays.
+    Raises ConfigError if it cannot be written; the old content stays.
     """
     target = Path(os.path.realpath(path))
-    fresh = target.with_name(f"{target.name}{FRESH}")
+    new_file = target.with_name(f"{target.name}{NEW_SUFFIX}")
     try:
-        fresh.unlink(missing_ok=True)
-        with open(os.open(fresh, _NEW, 0o600), "wb") as file:
+        new_file.unlink(missing_ok=True)
+        with open(os.open(new_file, _NEW, 0o600), "wb") as file:
             file.write(data)
             if mode != 0o600:
                 os.chmod(file.fileno(), mode)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(fresh, target)
+        os.replace(new_file, target)
     except OSError as error:
         with contextlib.suppress(OSError):
-            fresh.unlink()
+            new_file.unlink()
         raise paths.unusable(error, path, "written") from error

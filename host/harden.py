@@ -1,8 +1,8 @@
-"""Making a process harder to look into.
+"""Protects the memory of a process from other programs of the same user.
 
-Owns: what the operating system offers against other programs of the same user.
+Owns: what the operating system offers for that.
 
-Invariants: it only ever takes something away; where the system offers nothing, nothing happens.
+Invariants: it only removes permissions; where the system offers nothing, it does nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PR_SET_DUMPABLE: Final = 4
 
 
 def make_undumpable() -> None:
-    """No core files, and on Linux no ptrace and no ``/proc`` memory for other programs of this user."""
+    """Forbid core files, and on Linux ptrace and ``/proc`` memory access by other programs of this user."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)

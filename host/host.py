@@ -1,12 +1,13 @@
-"""The host: puts the parts together, starts them in order and stops them in order.
+"""The host: connects the parts, starts them in order and stops them in order.
 
 Owns: the process-wide parts (log, policy, approvals, gate, servers, socket, window).
 
-Invariants: whoever holds the profile's lock is its only host, and its socket is for this account alone; a profile that
-is thrown away leaves nothing in the keyring; nothing listens before the log is open and every orphan of the last run is
-marked; at the end nothing is let in any more, pending calls are denied, window and assistant end, then sessions and
-servers, and the log closes last.
-Automation that wants an approver of its own builds a ``Host`` in Python; no flag, variable or file of the user does.
+Invariants: the holder of the profile's lock is its only host, and its socket is for this account alone. A temporary
+profile leaves nothing in the keyring. Nothing listens before the log is open and every orphan of the last run has its
+end in the log. At the end, nothing more is accepted, pending calls are denied, window and assistant end, then sessions
+and servers, and the log closes last.
+
+Automation with its own approver creates a ``Host`` in Python; no flag, variable or file of the user can do that.
 """
 
 from __future__ import annotations
@@ -53,31 +54,35 @@ _log = logging.getLogger(__name__)
 
 TAKEN: Final = "another Assent host already runs on this profile"
 BACKLOG: Final = 128
-"""Apps that wait to be let in."""
+"""Connections that wait to be accepted."""
 COLLECT_AFTER: Final = (20_000, 20, 100)
-"""Objects more than went, and collections, before Python looks for circles among the young, the older and the old:
-next to nothing here stands in circles, and with the usual 700 a call's objects are gone through while it still runs."""
+"""Thresholds of Python's garbage collector: the host creates almost no reference cycles, and with the default of 700
+the objects of a call would be examined while it still runs."""
 WINDOW_FIRST: Final = 3.0
-"""Seconds that a window has to come before the host loads what only calls need: it is what a person waits for."""
-LOOK_EVERY: Final = 2.0
-"""Seconds between looks at the rules' files where nothing else looks at them."""
+"""Seconds that the window gets to connect before the host loads what only calls need: a person waits for the window."""
+CHECK_EVERY: Final = 2.0
+"""Seconds between checks of the rules' files while nothing else checks them."""
 SWITCH_INTERVAL: Final = 0.0005
-"""Seconds before a busy thread hands over the interpreter (5 ms by default): the log's writer waits for it at every
+"""Seconds after which a busy thread releases the interpreter (5 ms by default): the log's writer waits for it at every
 statement, and calls wait for the writer."""
 
 MAPPED_FROM: Final = 1 << 20
-"""Bytes of a block that goes back to the system once it is free. The C library raises this to the largest block that it
-ever freed, and a host would keep the memory of one large message for good."""
+"""Bytes from which a freed block returns to the system. By default the C library raises this to the largest block that
+was ever freed, and a host would keep the memory of one large message for ever."""
 
 
 class Host:
-    """One running host. Use as an asynchronous context manager, or call ``start`` and ``stop``.
+    """One host. Use it as an asynchronous context manager, or call ``start`` and ``stop``.
+
+    ``gate``, ``approvals``, ``policy``, ``supervisor``, ``reviews`` and ``store`` are its parts, for a window or a
+    program in the same process.
 
     Attributes:
-        gate, approvals, policy, supervisor, reviews, store: its parts, for a window or a program in the same process.
-        window: its window, None where it has none. quit_requested: set once a person wants it to end; whoever runs it
-        then calls ``stop``. preferences: the settings, as the administrator and the person have them. http: where apps
-        come over HTTP, None where they cannot. http_problem: why not, though the settings want it.
+        preferences: the settings of the administrator and the person.
+        window: its window, None if it has none.
+        quit_requested: set when a person wants it to end; the owner of the host then calls ``stop``.
+        http: the listener for apps over HTTP, None if there is none.
+        http_problem: why there is none although the settings want it, else empty.
     """
 
     preferences: Preferences
@@ -103,12 +108,18 @@ class Host:
         window_command: Sequence[str] | None = None,
         seal: Callable[[str], KeyringEntry] = KeyringEntry,
     ) -> None:
-        """``managed``: where the administrator's rules come from, the protected file of the system if None.
+        """Prepare a host; nothing is started yet.
 
-        ``settings``: those of the profile if None. ``clock``: Unix seconds. ``window``: whether to have one.
-        ``demo``: whether this is the demonstration, which has a scripted assistant. ``window_command``: what to start
-        for a window, the real one if None. ``seal``: what the keyring remembers under a name, of the system's keyring
-        unless a test gives another.
+        Args:
+            paths: of the profile.
+            settings: those of the profile if None.
+            approver: answers calls instead of a window.
+            managed: returns the administrator's rules; None for the protected file of the system.
+            clock: returns Unix seconds.
+            window: whether to have a window.
+            demo: whether this is the demonstration, which has a scripted assistant.
+            window_command: what to start as window, the real one if None.
+            seal: makes the keyring entry with a name; tests replace it.
         """
         self.paths = paths
         self._given = settings
@@ -127,7 +138,7 @@ class Host:
 
     @property
     def settings(self) -> Settings:
-        """Those in force."""
+        """The settings in force."""
         return self.preferences.now
 
     async def __aenter__(self) -> Self:
@@ -140,7 +151,7 @@ class Host:
         await self.stop()
 
     async def start(self) -> None:
-        """Open the log, mark orphans, then listen. Where a step fails, the steps before it are undone.
+        """Open the log, end orphans, then listen. If a step fails, the steps before it are undone.
 
         Raises:
             AssentError: another host runs on this profile, a directory is not private, or the log cannot be used.
@@ -151,27 +162,27 @@ class Host:
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             undo.callback(gc.enable)
-            _give_large_blocks_back()
-            gc.disable()  # all that is made here stays
-            if self._wants_window:  # it loads meanwhile: so what takes long to import is imported by the steps below
+            _return_large_blocks()
+            gc.disable()  # all objects that are created here stay
+            if self._wants_window:  # it loads meanwhile; slow modules are imported by the steps below
                 self._launched = await start_early(undo, self._window_command, self.paths.socket)
             self._open_settings()
             await self._open_log(undo)
             await self._open_gate(undo)
-            await self._open_doors(undo)
+            await self._open_servers_and_apps(undo)
             undo.callback(gc.set_threshold, *gc.get_threshold())
             gc.set_threshold(*COLLECT_AFTER)
             undo.callback(gc.unfreeze)
-            gc.freeze()  # what stays is not looked through again and again while calls wait for the loop
+            gc.freeze()  # objects that stay are not examined again and again while calls wait for the loop
             gc.enable()
             self._undo = undo.pop_all()
 
     async def stop(self) -> None:
-        """Stop intake, deny what is pending, end sessions and servers, then close the log."""
+        """Accept nothing more, deny pending calls, end sessions and servers, then close the log."""
         await self._undo.aclose()
 
     def _open_settings(self) -> None:
-        from host.preferences import Preferences  # all that follows is many modules: see ``start``
+        from host.preferences import Preferences  # this imports many modules: see ``start``
 
         self.preferences = Preferences(self.paths.settings_file, self._given)
         for problem in self.preferences.problems:
@@ -210,15 +221,15 @@ class Host:
             monotonic=time.monotonic,
             stop=StopSwitch(self.paths.data / "stopped", log),
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
-            approvers=self._may_sign,
+            approvers=self._registered_approvers,
             inspection=open_inspection(undo, self.paths, self.policy, demo=self._demo),
         )
         self.gate = Gate(services, open_spool(undo, self.paths, self.preferences.live))
 
-    def _may_sign(self) -> tuple[ApproverEntry, ...]:
+    def _registered_approvers(self) -> tuple[ApproverEntry, ...]:
         return self._approvers()
 
-    async def _open_doors(self, undo: AsyncExitStack) -> None:
+    async def _open_servers_and_apps(self, undo: AsyncExitStack) -> None:
         from host.apps.gateway import Gateway
         from host.gate.refusals import QUITTING
         from host.servers.reviews import Reviews
@@ -243,7 +254,7 @@ class Host:
         self._reaper = Reaper()
         await self._reaper.start()
         undo.push_async_callback(self._reaper.stop)
-        self.supervisor.changed.connect(self._watch_servers)
+        self.supervisor.changed.connect(self._update_reaper)
         undo.push_async_callback(self.supervisor.sign_ins.close)
         if self._demo:
             approve_all(self.reviews, self.supervisor)
@@ -258,7 +269,7 @@ class Host:
             status=self.status,
             window=self.window.server if self.window is not None else None,
         )
-        self._follow_rules(undo)
+        self._watch_rules(undo)
         self._started_at = self._clock()
         if self._approver is not None:
             self.approvals.attach(self._approver)
@@ -270,19 +281,19 @@ class Host:
         if self.window is not None:
             undo.push_async_callback(self.window.stop)
             self.window.process.start()
-        warming = tasks.spawn(self._warm(), name="load what calls need")
-        undo.push_async_callback(asyncio.wait, {warming})
-        undo.callback(warming.cancel)
-        # First of all, in one turn of the loop: what waits is denied, and nobody's word counts any more.
+        load_task = tasks.spawn(self._load_for_calls(), name="load what calls need")
+        undo.push_async_callback(asyncio.wait, {load_task})
+        undo.callback(load_task.cancel)
+        # Undone first, in one turn of the loop: pending calls are denied, and no answer counts any more.
         undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)
 
-    def _watch_servers(self) -> None:
-        """A host that is killed leaves no server behind: see ``host.wire.reaper``."""
+    def _update_reaper(self) -> None:
+        """Tell the reaper the servers to end if this host is killed: see ``host.wire.reaper``."""
         self._reaper.watch(self.supervisor.pids)
 
     async def _open_http(self, undo: AsyncExitStack, port: int) -> None:
-        """Let apps in over HTTP; where that cannot be, everything else works on, and the status says why."""
+        """Listen for apps over HTTP. If that fails, everything else still works, and the status says why."""
         from host.apps.http import HttpApps  # few use it
 
         self.http = http = HttpApps(self.gateway, self.paths.apps_dir, self.preferences.live, self.store.submit)
@@ -294,14 +305,14 @@ class Host:
             return
         undo.push_async_callback(http.stop)
 
-    async def _warm(self) -> None:
-        """Load what the first calls would wait for, once the window has had the processors to itself."""
+    async def _load_for_calls(self) -> None:
+        """Load what the first calls would wait for, after the window has started."""
         from host import schema_worker
 
         if self.window is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(WINDOW_FIRST):
-                    await self.window.server.came.wait()
+                    await self.window.server.admitted.wait()
         self.gate.inspection.pool.start()
         await self._checker.start()
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
@@ -331,30 +342,30 @@ class Host:
             demo=self._demo,
         )
         window = Window(parts, self._window_command, self._launched)
-        own_pin.start()  # whoever hears of it is there now
+        own_pin.start()  # its listeners exist now
         return window
 
-    def _follow_rules(self, undo: AsyncExitStack) -> None:
-        """Let the administrator's limits count from then on, and end sessions that the administrator keeps out."""
+    def _watch_rules(self, undo: AsyncExitStack) -> None:
+        """Apply the administrator's limits after each change, and end sessions that the administrator forbids."""
         loop = asyncio.get_running_loop()
 
-        def manage() -> None:
+        def apply_managed() -> None:
             self.preferences.manage(self.policy.sources[0])
             self.gateway.recheck_servers()
 
-        self.policy.changed.connect(lambda: loop.call_soon(manage))  # whoever reads the rules now may only make a note
-        watching = tasks.spawn(self._watch_rules(), name="look at the rules")
-        undo.callback(watching.cancel)
+        self.policy.changed.connect(lambda: loop.call_soon(apply_managed))  # the signal comes while rules are read
+        check_task = tasks.spawn(self._check_rules(), name="look at the rules")
+        undo.callback(check_task.cancel)
 
-    async def _watch_rules(self) -> None:
-        """Notice another administrator's file while nobody calls anything and no window looks."""
+    async def _check_rules(self) -> None:
+        """Notice a changed file of rules while no call and no window checks it."""
         while True:
-            await asyncio.sleep(LOOK_EVERY)
-            with contextlib.suppress(Exception):  # the source may be anybody's function; the next call hears of it
+            await asyncio.sleep(CHECK_EVERY)
+            with contextlib.suppress(Exception):  # ``managed`` may be any function; the next call gets its error
                 self.policy.refresh_soon()
 
     def status(self) -> JsonObject:
-        """What the command line shows of a running host; reads only."""
+        """The state of the host for the command line."""
         self.policy.refresh_soon()
         servers: JsonObject = {}
         for server_id, entry in self.supervisor.config.entries.items():
@@ -371,7 +382,7 @@ class Host:
             "http": f"http://127.0.0.1:{self.http.port}/mcp/" if self.http is not None and self.http.port else "",
             "http_problem": self.http_problem,
             "pending": len(self.approvals.pending),
-            "approver": self.approvals.attached,
+            "approver": self.approvals.has_approver,
             "window": self.window is not None and self.window.server.connected,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
@@ -379,7 +390,7 @@ class Host:
 
 
 def _lock(path: Path) -> IO[bytes]:
-    """Hold the profile's lock for as long as the file is open.
+    """Take the profile's lock. It is held while the returned file is open.
 
     Raises:
         AssentError: another host holds it.
@@ -394,7 +405,7 @@ def _lock(path: Path) -> IO[bytes]:
 
 
 def _listener(path: Path) -> socket.socket:
-    """A listening socket at ``path``, mode 0600. The lock is held: what stands there is left from a dead host."""
+    """Open a listening socket at ``path``, mode 0600. The lock is held, so an existing socket is of a dead host."""
     path.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
@@ -407,9 +418,9 @@ def _listener(path: Path) -> socket.socket:
 
 
 def _no_keyring_entry(name: str) -> KeyringEntry:
-    """A keyring entry for a demonstration: always empty, and writing to it fails.
+    """A keyring entry for a demonstration that cannot be read or written.
 
-    Its profile is thrown away, and would leave its entries in the person's keyring.
+    Its profile is temporary, and would leave its entries in the person's keyring.
     """
 
     def refuse(*_: str) -> str | None:
@@ -421,8 +432,8 @@ def _no_keyring_entry(name: str) -> KeyringEntry:
     return KeyringEntry(name, get=refuse, set=refuse_to_set)
 
 
-def _give_large_blocks_back() -> None:
-    """Let glibc map each block of ``MAPPED_FROM`` bytes and more on its own (mallopt(3)); others do as they do."""
+def _return_large_blocks() -> None:
+    """Make glibc map each block from ``MAPPED_FROM`` bytes separately (mallopt(3)). No effect on other systems."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
     if mallopt is not None:
         mallopt(_M_MMAP_THRESHOLD, MAPPED_FROM)

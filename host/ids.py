@@ -1,8 +1,8 @@
-"""Identifiers: call ids, what can be a JSON-RPC id, and which of them an app has used.
+"""Identifiers: call ids, valid JSON-RPC ids, and the ids that an app has used.
 
 Owns: UUIDv7 (RFC 9562 §5.7), the form of request ids and the memory of used ones.
 
-Invariants: memory is bounded however many ids a hostile app invents; ``1`` and ``"1"`` are different ids (JSON-RPC 2.0
+Invariants: memory is bounded however many ids a hostile app invents. ``1`` and ``"1"`` are different ids (JSON-RPC 2.0
 §4, MCP).
 """
 
@@ -16,9 +16,9 @@ from typing import Final, TypeGuard
 from host.model import RequestId
 
 REMEMBERED_IDS: Final = 65_536
-"""Ids outside the contiguous range that are remembered one by one; past that the oldest are forgotten."""
+"""Ids outside the contiguous range that are remembered one by one; beyond that the oldest are forgotten."""
 REMEMBERED_WHOLE: Final = 64
-"""Characters up to which an id is remembered as it is; of longer ones the digest is."""
+"""Characters up to which an id is remembered itself; for longer ones its digest is."""
 
 
 def is_id(value: object) -> TypeGuard[RequestId]:
@@ -32,14 +32,14 @@ def uuid7(unix_seconds: float) -> str:
     value = (milliseconds << 80) | int.from_bytes(os.urandom(10), "big")
     value = (value & ~(0xF << 76)) | (0x7 << 76)
     value = (value & ~(0x3 << 62)) | (0x2 << 62)
-    digits = f"{value:032x}"  # as uuid.UUID writes it, in a tenth of the time
+    digits = f"{value:032x}"  # the format of uuid.UUID, in a tenth of the time
     return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
 
 
 class UsedIds:
     """Remembers the request ids of one session.
 
-    Counting clients keep one growing range in two integers; everything else stands in a bounded, oldest-first memory.
+    The range of a client that counts up takes two integers; all other ids are in a bounded, oldest-first memory.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class UsedIds:
         self._others: OrderedDict[RequestId, None] = OrderedDict()
 
     def use(self, request_id: RequestId) -> bool:
-        """Mark ``request_id`` as used. Returns False where it was used before."""
+        """Mark ``request_id`` as used. Returns False if it was used before."""
         if isinstance(request_id, str) and len(request_id) > REMEMBERED_WHOLE:
             request_id = hashlib.sha256(request_id.encode("utf-8", "surrogatepass")).hexdigest()
         if request_id in self._others:

@@ -1,15 +1,17 @@
-"""The process in which calls, definitions and results are looked through that are long, or want a parser.
+"""The process that inspects calls, definitions and results that are long or need a parser.
 
-Owns: that program, and the form of its questions and answers. Invariants: it knows nothing but what a question holds;
-it can be ended at any time without loss; what it says is bounded, and is untrusted to whoever reads it.
+Owns: this program, and the form of its questions and answers.
 
-It speaks frames as ``schema_worker`` does: four bytes of length, then JSON. It sends an empty frame when it is warm;
-then, for each pair of frames (a head with ``op``; a body), one answer.
+Invariants: it knows only what a question contains. It can be ended at any time without loss. Its output is bounded, and
+untrusted for its reader.
+
+It uses the frames of ``schema_worker``: four bytes of length, then JSON. It sends an empty frame when it is warm; then,
+for each pair of frames (a head with ``op``; a body), one answer.
 
 - ``call``: the head describes the call, the body is what would be sent; the answer has ``findings`` and ``traces``.
-- ``result``: the head names server and tool, and short inputs; the body is the result; the answer is an index.
+- ``result``: the head has server, tool and short inputs; the body is the result; the answer is an index.
 - ``definition``: the body is the definition; the answer has ``findings``.
-- ``load``: loads what reads SQL, which takes most of a second; the answer is empty.
+- ``load``: loads the SQL parser, which takes most of a second; the answer is empty.
 """
 
 from __future__ import annotations
@@ -35,27 +37,27 @@ MAX_FINDINGS: Final = 200
 
 
 def answer(head_frame: bytes, body_frame: bytes) -> bytes:
-    """The answer to one question. Raises whatever a kind does not catch: the parent then starts another process."""
+    """Return the answer to one question. Raises whatever a finding raises: the parent then starts another process."""
     head, body = json.loads(head_frame), json.loads(body_frame)
     match head["op"]:
         case "call":
-            made: JsonObject = _of_call(head, body, body_frame)
+            result: JsonObject = _inspect_call(head, body, body_frame)
         case "result":
             kind = class_of_source(head["server"], head["tool"], head["arguments"])
-            made = index_of(body, kind, head["tool"]).to_json()
+            result = index_of(body, kind, head["tool"]).to_json()
         case "definition":
-            made = {"findings": _written(inspector.of_definition(body))}
+            result = {"findings": _findings_to_json(inspector.of_definition(body))}
         case "load":
             from host.inspect.sql import readings_of
 
             readings_of("SELECT 1", "")
-            made = {}
+            result = {}
         case unknown:
             raise ValueError(f"no question: {unknown!r}")
-    return json.dumps(made).encode()
+    return json.dumps(result).encode()
 
 
-def _of_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject:
+def _inspect_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject:
     from host.inspect.programs import effects_of
 
     trust: Trust = "managed" if head["trust"] == "managed" else "user" if head["trust"] == "user" else "none"
@@ -83,32 +85,32 @@ def _of_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject
     findings = inspector.run(kinds, subject)
     effects: dict[tuple[str | int, ...], ProgramEffect] = dict(effects_of(subject))
     traces = replace(traces_of(subject, effects), named=named_in(subject.arguments))
-    return {"findings": _written(findings), "traces": traces_to_json(traces)}
+    return {"findings": _findings_to_json(findings), "traces": traces_to_json(traces)}
 
 
 def _texts(value: JsonValue) -> list[str]:
-    return [it for it in value if isinstance(it, str)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 # Findings and traces as JSON
 
 
-def _written(findings: list[Finding] | tuple[Finding, ...]) -> list[JsonValue]:
+def _findings_to_json(findings: list[Finding] | tuple[Finding, ...]) -> list[JsonValue]:
     return [
         [
-            it.kind,
-            it.severity.value,
-            wordings.to_json(it.text) if isinstance(it.text, Wording) else str(it.text),
-            it.evidence,
-            list(it.where),
-            None if it.span is None else list(it.span),
+            finding.kind,
+            finding.severity.value,
+            wordings.to_json(finding.text) if isinstance(finding.text, Wording) else str(finding.text),
+            finding.evidence,
+            list(finding.where),
+            None if finding.span is None else list(finding.span),
         ]
-        for it in findings[:MAX_FINDINGS]
+        for finding in findings[:MAX_FINDINGS]
     ]
 
 
 def findings_from_json(value: JsonValue) -> list[Finding]:
-    """What ``_written`` made; raises ValueError, TypeError or ProtocolError for anything else."""
+    """Parse the output of ``_findings_to_json``. Raises ValueError, TypeError or ProtocolError for anything else."""
     found: list[Finding] = []
     for entry in value if isinstance(value, list) else ():
         match entry:
@@ -128,18 +130,26 @@ def _span(value: JsonValue) -> tuple[int, int] | None:
 
 
 def traces_to_json(traces: Traces) -> JsonObject:
-    """As the answer has them."""
+    """Convert traces for an answer."""
     return {
         "values": [
-            [it.role, it.value, list(it.steps), None if it.span is None else list(it.span), it.common, it.effect]
-            for it in traces.values
+            [
+                value.role,
+                value.value,
+                list(value.steps),
+                None if value.span is None else list(value.span),
+                value.common,
+                value.effect,
+            ]
+            for value in traces.values
         ],
         "destinations": [
-            [list(it.text.steps), it.text.key, it.text.text[:SHORT], it.value, it.key, it.sure, it.hands_over]
-            for it in traces.destinations
+            [list(to.text.steps), to.text.key, to.text.text[:SHORT], to.value, to.key, to.sure, to.hands_over]
+            for to in traces.destinations
         ],
         "outgoing": [
-            [list(it.steps), it.how, it.evidence, it.letters, it.plain, list(it.named)] for it in traces.outgoing
+            [list(it.steps), it.how, it.evidence, it.letters, it.plain, list(it.named), it.address]
+            for it in traces.outgoing
         ],
         "named": list(traces.named),
         "cut": traces.cut,
@@ -147,7 +157,7 @@ def traces_to_json(traces: Traces) -> JsonObject:
 
 
 def traces_from_json(given: JsonValue) -> Traces:
-    """What ``traces_to_json`` made; raises ValueError or TypeError for anything else."""
+    """Parse the output of ``traces_to_json``. Raises ValueError or TypeError for anything else."""
     if not isinstance(given, dict):
         raise TypeError("no traces")
     values: list[Value] = []
@@ -165,8 +175,8 @@ def traces_from_json(given: JsonValue) -> Traces:
     outgoing: list[Outgoing] = []
     for entry in _list(given["outgoing"]):
         match entry:
-            case [list(steps), str(how), str(evidence), str(letters), str(plain), list(named)]:
-                outgoing.append(Outgoing(_steps(steps), how, evidence, letters, plain, tuple(_texts(named))))
+            case [list(steps), str(how), str(evidence), str(letters), str(plain), list(named), str(address)]:
+                outgoing.append(Outgoing(_steps(steps), how, evidence, letters, plain, tuple(_texts(named)), address))
     return Traces(
         tuple(values),
         tuple(destinations),

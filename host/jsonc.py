@@ -1,17 +1,17 @@
-"""Our own files: JSON with comments, and where each value stands (pure).
+"""Parses the files that people write for Assent: JSON with comments, with the position of each value (pure).
 
-Owns: the syntax of the files that people write for Assent, and its two readers.
+Owns: the syntax of these files, and its two readers.
 
 Invariants:
     - A text has exactly one meaning or none: no duplicate keys, no NaN, no halves of surrogate pairs.
     - Every complaint names file and line, and none repeats a value, which may be a secret.
-    - ``FastReader`` takes no text that ``Reader`` refuses, and reads each one alike. It may refuse more, and says
-      nothing of what is wrong: then ``Reader`` does.
+    - ``FastReader`` accepts no text that ``Reader`` refuses, and returns the same value. It may refuse more, without
+      saying why; ``Reader`` then finds out.
 
-The syntax is RFC 8259 with ``//`` and ``/* */`` comments and a comma after the last element. No library at hand gives
-comments, positions and strictness together: json-source-map knows no comments, json-with-comments no positions,
-json-five and pyjson5 take all of JSON5, and none refuses duplicate keys. ``Reader`` does all that, slowly; what is
-sound is read by ``FastReader`` on the standard library, and its places are worked out when they are asked for.
+The syntax is RFC 8259 with ``//`` and ``/* */`` comments and a comma after the last element. No library offers
+comments, positions and strictness together: json-source-map has no comments, json-with-comments no positions,
+json-five and pyjson5 accept all of JSON5, and none refuses duplicate keys. ``Reader`` does all that, slowly. Valid
+texts are read by ``FastReader`` with the standard library, and their positions are computed on request.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PLAIN_KEY: Final = re.compile(r"[A-Za-z0-9_$-]+")
 
 
 def dotted(path: KeyPath) -> str:
-    """A path as people write it: ``mcpServers.files.args[2]``; unusual keys stand in quotes."""
+    """Format a path for people: ``mcpServers.files.args[2]``; unusual keys are quoted."""
     text = ""
     for step in path:
         if isinstance(step, int):
@@ -46,56 +46,59 @@ def dotted(path: KeyPath) -> str:
 
 
 class Located:
-    """A parsed text. Where its values stand is worked out when it is asked for.
+    """A parsed text. The positions of its values are computed on request.
 
     Attributes:
-        value: what it says. file: its path as given. text: the text itself, less a byte order mark.
+        value: the parsed value.
+        file: its path as given.
+        text: the text without a byte order mark.
     """
 
-    __slots__ = ("_ends", "_lines", "_read", "_spans", "_whole", "file", "text", "value")
+    __slots__ = ("_all_located", "_line_ends", "_lines", "_located", "_spans", "file", "text", "value")
 
-    def __init__(self, value: JsonValue, reader: Reader, *, whole: bool) -> None:
-        """``reader``: has read the text. ``whole``: whether it noted every place, or those above ``DEEP`` alone."""
+    def __init__(self, value: JsonValue, reader: Reader, *, all_located: bool) -> None:
+        """``reader``: has read the text. ``all_located``: whether it noted all positions, or only down to ``DEEP``."""
         self.value, self.file, self.text = value, reader.file, reader.text
-        self._lines, self._spans, self._ends, self._whole = reader.lines, reader.spans, reader.ends, whole
-        self._read: set[KeyPath] = set()
+        self._lines, self._spans, self._line_ends = reader.lines, reader.spans, reader.line_ends
+        self._all_located = all_located
+        self._located: set[KeyPath] = set()
 
     def __repr__(self) -> str:
-        """The file alone: values may be secrets."""
+        """The file only: values may be secrets."""
         return f"Located(file={self.file!r})"
 
     @property
     def lines(self) -> Mapping[KeyPath, int]:
         """The 1-based line of each value, or of its key."""
         for path in [path for path in self._spans if len(path) == DEEP]:
-            self._note(path)
+            self._locate_below(path)
         return self._lines
 
     def line(self, path: KeyPath) -> int:
-        """The line of the value at ``path``, or of its key; else of the nearest value around it."""
-        self._note_shallow(path)
+        """The line of the value at ``path``, or of its key; if there is none, of the nearest value around it."""
+        self._locate(path)
         return next(self._lines[path[:end]] for end in range(len(path), -1, -1) if path[:end] in self._lines)
 
     def span(self, path: KeyPath) -> tuple[int, int]:
-        """Where the value at ``path`` begins and ends in ``text``. Raises KeyError where there is none."""
-        self._note_shallow(path)
+        """Start and end of the value at ``path`` in ``text``. Raises KeyError if there is none."""
+        self._locate(path)
         return self._spans[path]
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
-        """A complaint about the value at ``path``."""
+        """Make the complaint about the value at ``path``."""
         return ConfigError(message, file=self.file, line=self.line(path), key=dotted(path), remedy=remedy)
 
-    def _note_shallow(self, path: KeyPath) -> None:
-        """Note the places below the first ``DEEP`` steps of ``path``, where they are wanted."""
+    def _locate(self, path: KeyPath) -> None:
+        """Compute the positions around ``path``, if it is below ``DEEP``."""
         if len(path) > DEEP:
-            self._note(path[:DEEP])
+            self._locate_below(path[:DEEP])
 
-    def _note(self, top: KeyPath) -> None:
-        """Note the places of everything in the value at ``top``, if that was not done before."""
-        if self._whole or top in self._read or top not in self._spans:
+    def _locate_below(self, top: KeyPath) -> None:
+        """Compute the positions of everything in the value at ``top``, if not done before."""
+        if self._all_located or top in self._located or top not in self._spans:
             return
-        self._read.add(top)
-        reader = Reader(self.text, self.file, ends=self._ends)
+        self._located.add(top)
+        reader = Reader(self.text, self.file, line_ends=self._line_ends)
         reader.at = self._spans[top][0]
         reader.value(top)
         self._lines |= {below: line for below, line in reader.lines.items() if below != top}
@@ -103,18 +106,18 @@ class Located:
 
 
 def load(text: str, *, file: str) -> Located:
-    """Parse ``text``. Raises ConfigError that names the line. A byte order mark is passed over (RFC 8259 §8.1)."""
+    """Parse ``text``. Raises ConfigError that names the line. A byte order mark is ignored (RFC 8259 §8.1)."""
     text = text.removeprefix("\ufeff")
     reader: Reader = FastReader(text, file)
     try:
-        return Located(reader.document(), reader, whole=False)
+        return Located(reader.document(), reader, all_located=False)
     except (ConfigError, ValueError, RecursionError):
-        reader = Reader(text, file)  # it finds out what is wrong, if anything is
-        return Located(reader.document(), reader, whole=True)
+        reader = Reader(text, file)  # it finds out what is wrong, if anything
+        return Located(reader.document(), reader, all_located=True)
 
 
 def load_bytes(data: bytes, *, file: str) -> Located:
-    """As ``load``, from UTF-8."""
+    """Parse UTF-8 ``data``, like ``load``."""
     try:
         return load(data.decode("utf-8"), file=file)
     except UnicodeDecodeError as error:
@@ -123,14 +126,14 @@ def load_bytes(data: bytes, *, file: str) -> Located:
 
 
 KeyPath: TypeAlias = "tuple[str | int, ...]"
-"""The way from the root to a value: keys of objects, indices of arrays."""
+"""The path from the root to a value: keys of objects, indices of arrays."""
 
 MAX_DEPTH: Final = 32
-"""How deep arrays and objects may stand inside one another; our files need 5, and schemas in them some more."""
+"""How deep arrays and objects may be nested; our files need 5, and schemas in them some more."""
 MAX_NUMBER: Final = 64
 """Characters of a number."""
 SHOWN: Final = 64
-"""Characters of a stranger's key that a complaint repeats."""
+"""Characters of an untrusted key that a complaint repeats."""
 
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]+|//[^\r\n\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
 _STRING: Final = re.compile(r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*"', re.DOTALL)
@@ -142,13 +145,13 @@ _VALUES: Final = say('Expected: "text", a number such as 1.5, true, false, null,
 
 
 def blank(text: str, at: int) -> int:
-    """Where white space and comments that begin at ``at`` end."""
+    """The position after white space and comments that begin at ``at``."""
     found = _BLANK.match(text, at)
     return at if found is None else found.end()
 
 
 def quoted(text: str) -> str:
-    """A stranger's text for one of our sentences: escaped, in quotes that it cannot close, cut where it is long."""
+    """Quote untrusted text for a sentence of ours: escaped, cut, and unable to close the quotes."""
     return '"' + one_line(text, SHOWN).replace('"', "⟨U+0022⟩") + '"'
 
 
@@ -156,23 +159,29 @@ class Reader:
     """A recursive-descent parser.
 
     Attributes:
-        at: where it stands. lines: of each value that was read, or of its key. spans: where each begins and ends.
-        ends: of lines.
+        text: the text to read.
+        file: its path, for complaints.
+        at: the current position.
+        lines: the line of each value that was read, or of its key.
+        spans: start and end of each value that was read.
+        line_ends: the position after each line.
     """
 
-    def __init__(self, text: str, file: str, *, ends: list[int] | None = None) -> None:
-        """``ends``: where the lines end, where that is known."""
+    def __init__(self, text: str, file: str, *, line_ends: list[int] | None = None) -> None:
+        """``line_ends``: the positions after the lines, if known."""
         self.text, self.file, self.at = text, file, 0
         self.lines: dict[KeyPath, int] = {}
         self.spans: dict[KeyPath, tuple[int, int]] = {}
-        self.ends = [match.end() for match in _LINE_END.finditer(text)] if ends is None else ends
+        if line_ends is None:
+            line_ends = [match.end() for match in _LINE_END.finditer(text)]
+        self.line_ends = line_ends
 
     def document(self) -> JsonValue:
-        """The one value of the text."""
-        self._blank()
+        """Read the only value of the text."""
+        self._skip_blanks()
         value = self.value(())
-        self._blank()
-        if not self._ended():
+        self._skip_blanks()
+        if not self._is_at_end():
             self._fail(say("something follows the end of the JSON value"), say("Remove it."))
         return value
 
@@ -180,31 +189,30 @@ class Reader:
         raise ConfigError(message, file=self.file, line=self._line(self.at if at is None else at), remedy=remedy)
 
     def _line(self, at: int) -> int:
-        return bisect_right(self.ends, at) + 1
+        return bisect_right(self.line_ends, at) + 1
 
-    def _blank(self) -> None:
-        """Pass over white space and comments."""
+    def _skip_blanks(self) -> None:
         if (match := _BLANK.match(self.text, self.at)) is not None:
             self.at = match.end()
         if self.text.startswith("/*", self.at):
             self._fail(say("a comment is not closed"), say("Write */ where it ends."))
 
-    def _take(self, character: str) -> bool:
-        """Pass over ``character`` and what is blank after it, if it is next."""
+    def _skip_with_blanks(self, character: str) -> bool:
+        """Skip ``character`` and the blanks after it, if it is next; return whether it was."""
         if not self.text.startswith(character, self.at):
             return False
         self.at += 1
-        self._blank()
+        self._skip_blanks()
         return True
 
-    def _end(self, character: str) -> bool:
-        """Pass over ``character`` alone, if it is next."""
-        ended = self.text.startswith(character, self.at)
-        self.at += ended
-        return ended
+    def _skip(self, character: str) -> bool:
+        """Skip only ``character``, if it is next; return whether it was."""
+        is_next = self.text.startswith(character, self.at)
+        self.at += is_next
+        return is_next
 
     def value(self, path: KeyPath) -> JsonValue:
-        """The value that begins here; its place is noted."""
+        """Read the value that begins here, and note its position."""
         start = self.at
         self.lines.setdefault(path, self._line(start))
         if len(path) > MAX_DEPTH:
@@ -214,51 +222,51 @@ class Reader:
         return value
 
     def read(self, path: KeyPath) -> JsonValue:
-        """As ``value``, without its place."""
-        if self._take("{"):
+        """Read the value that begins here, without noting its position."""
+        if self._skip_with_blanks("{"):
             return self._object(path)
-        if self._take("["):
+        if self._skip_with_blanks("["):
             return self._array(path)
         return self._string() if self.text.startswith('"', self.at) else self._scalar()
 
     def _object(self, path: KeyPath) -> JsonObject:
         members: JsonObject = {}
-        while not self._end("}"):
+        while not self._skip("}"):
             start, key = self.at, self._key(path)
             if key in members:
                 line = str(self.lines[(*path, key)])
                 message = say("the key {key} stands here a second time, after line {line}", key=quoted(key), line=line)
                 self._fail(message, say("Remove one of the two."), at=start)
             self.lines[(*path, key)] = self._line(start)
-            self._blank()
-            if not self._take(":"):
+            self._skip_blanks()
+            if not self._skip_with_blanks(":"):
                 self._fail(say("after the key {key} a colon is missing", key=quoted(key)))
             members[key] = self.value((*path, key))
-            self._separator("}", path)
+            self._skip_separator("}", path)
         return members
 
     def _key(self, path: KeyPath) -> str:
-        if self._ended():
-            self._unclosed("}", path)
+        if self._is_at_end():
+            self._fail_unclosed("}", path)
         if not self.text.startswith('"', self.at):
             self._fail(say('a key in "double quotes" is missing'))
         return self._string()
 
     def _array(self, path: KeyPath) -> list[JsonValue]:
         items: list[JsonValue] = []
-        while not self._end("]"):
+        while not self._skip("]"):
             items.append(self.value((*path, len(items))))
-            self._separator("]", path)
+            self._skip_separator("]", path)
         return items
 
-    def _separator(self, end: str, path: KeyPath) -> None:
-        """Pass over the comma after an element; only the last one may lack it. ``path``: of what it is an element."""
+    def _skip_separator(self, end: str, path: KeyPath) -> None:
+        """Skip the comma after an element of the value at ``path``; only the last element may lack it."""
         before = self._line(self.at)
-        self._blank()
-        if self._take(",") or self.text.startswith(end, self.at):
+        self._skip_blanks()
+        if self._skip_with_blanks(",") or self.text.startswith(end, self.at):
             return
-        if self._ended():
-            self._unclosed(end, path)
+        if self._is_at_end():
+            self._fail_unclosed(end, path)
         remedy = say(
             "Write a comma at the end of line {before}, or {end} where what begins on line {line} ends.",
             before=str(before),
@@ -267,8 +275,8 @@ class Reader:
         )
         self._fail(say("a comma or {end} is missing", end=end), remedy)
 
-    def _unclosed(self, end: str, path: KeyPath) -> Never:
-        """The text ends inside the object or list at ``path``."""
+    def _fail_unclosed(self, end: str, path: KeyPath) -> Never:
+        """Complain that the text ends inside the object or list at ``path``."""
         begun = {"}": "{", "]": "["}[end]
         line = str(self.lines[path])
         remedy = say("Write {end} where the {begun} of line {line} ends.", end=end, begun=begun, line=line)
@@ -294,12 +302,13 @@ class Reader:
             value = _WORDS[match[0]]
         else:
             self._fail(
-                say("the file ends where a value should stand") if self._ended() else say("a value is missing"), _VALUES
+                say("the file ends where a value should stand") if self._is_at_end() else say("a value is missing"),
+                _VALUES,
             )
         self.at = match.end()
         return value
 
-    def _ended(self) -> bool:
+    def _is_at_end(self) -> bool:
         return self.at == len(self.text)
 
     def _number(self, lexeme: str) -> int | float:
@@ -309,62 +318,62 @@ class Reader:
 
 
 DEEP: Final = 2
-"""Steps below the root from which on the standard library reads: ``rules[7]``, ``mcpServers.files``."""
+"""Steps below the root from which the standard library reads: ``rules[7]``, ``mcpServers.files``."""
 _TEXT: Final = r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)'
-"""A text in quotes. What is not closed extends to the end, so that nothing is looked through twice."""
+"""A text in quotes. An unclosed one extends to the end, so that nothing is scanned twice."""
 _COMMENT: Final = re.compile(_TEXT + r"|//[^\r\n\u2028\u2029]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _COMMA: Final = re.compile(_TEXT + r"|,(?=[ \t\r\n]*[}\]])", re.DOTALL)
 _LAST_COMMA: Final = re.compile(r",[ \t\r\n]*[}\]]")
 _LONE_COMMA: Final = re.compile(r"[{\[][ \t\r\n]*,")
-_HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class FastReader(Reader):
-    """As ``Reader``, but the standard library reads whatever stands ``DEEP`` steps below the root."""
+    """A ``Reader`` that reads values ``DEEP`` steps below the root with the standard library."""
 
     def __init__(self, text: str, file: str) -> None:
-        """As ``Reader``."""
+        """Prepare to read ``text``."""
         super().__init__(text, file)
-        self._blanked = ""
+        self._plain_json = ""
 
     def document(self) -> JsonValue:
-        """The one value of the text; ValueError where this reader cannot tell."""
-        if _HALF.search(self.text):
+        """Read the only value of the text. Raises ValueError if this reader is not sure."""
+        if _SURROGATE.search(self.text):
             raise ValueError("may hold half of a surrogate pair")
         self.text.encode("utf-8")
-        self._blanked = _blanked(self.text)
+        self._plain_json = _to_plain_json(self.text)
         return super().document()
 
     def read(self, path: KeyPath) -> JsonValue:
-        """As ``Reader`` does."""
+        """Read the value that begins here, without noting its position."""
         if len(path) < DEEP:
             return super().read(path)
         value: JsonValue
-        value, self.at = _DECODER.raw_decode(self._blanked, self.at)
+        value, self.at = _DECODER.raw_decode(self._plain_json, self.at)
         if deeper_than(value, MAX_DEPTH - DEEP):
             raise ValueError("may be nested too deeply")
         return value
 
 
-def _blanked(text: str) -> str:
-    """``text`` as long as it was, with spaces for comments and for commas after last elements."""
+def _to_plain_json(text: str) -> str:
+    """Replace comments and commas after last elements by as many spaces."""
     if "/" in text:
-        text = _COMMENT.sub(_spaces, text)
+        text = _COMMENT.sub(_spaces_unless_text, text)
     if not _LAST_COMMA.search(text):
         return text
     if _LONE_COMMA.search(text):
         raise ValueError("may hold a comma after no element")
-    return _COMMA.sub(_spaces, text)
+    return _COMMA.sub(_spaces_unless_text, text)
 
 
-def _spaces(found: re.Match[str]) -> str:
-    """What is found, if it is a text in quotes; else as many spaces."""
-    what = found[0]
-    if what.startswith('"'):
-        return what
-    if what.startswith("/*") and not (what.endswith("*/") and len(what) > len("/*/")):
+def _spaces_unless_text(match: re.Match[str]) -> str:
+    """Keep a text in quotes; replace anything else by as many spaces."""
+    found = match[0]
+    if found.startswith('"'):
+        return found
+    if found.startswith("/*") and not (found.endswith("*/") and len(found) > len("/*/")):
         raise ValueError("a comment is not closed")
-    return " " * len(what)
+    return " " * len(found)
 
 
 def _members(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
@@ -374,7 +383,7 @@ def _members(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     return members
 
 
-def _whole(lexeme: str) -> int:
+def _integer(lexeme: str) -> int:
     if len(lexeme) > MAX_NUMBER:
         raise ValueError("a number is too long")
     return int(lexeme)
@@ -386,10 +395,10 @@ def _float(lexeme: str) -> float:
     return value
 
 
-def _no_constant(name: str) -> Never:
+def _refuse_constant(name: str) -> Never:
     raise ValueError(f"{name} is no JSON")
 
 
 _DECODER: Final = json.JSONDecoder(
-    object_pairs_hook=_members, parse_float=_float, parse_int=_whole, parse_constant=_no_constant
+    object_pairs_hook=_members, parse_float=_float, parse_int=_integer, parse_constant=_refuse_constant
 )

@@ -1,14 +1,14 @@
-"""What the keyring of the system remembers for Assent: small texts that a file of ours must agree with.
+"""Entries of the system's keyring: small texts with which Assent's own files must agree.
 
-Owns: one entry of the keyring, whether it can be used, what stands in for it where a system has none, and the files
-whose digests are remembered so.
+Owns: one entry of the keyring, whether it is available, its replacement on a system without a keyring, and the files
+whose digests it remembers.
 
-Invariants: nothing is imported and nobody is asked before the first look; no file of the account chooses what is loaded
-as the keyring; a keyring that is not there, is locked, fails or does not answer in time is not available, for as long
-as this host lives; what was remembered was read back. Each profile has entries of its own.
+Invariants: nothing is imported and nobody is asked before the first access. No file of the account chooses which
+backend is loaded. A keyring that is missing or locked, fails or does not answer in time counts as unavailable for the
+life of this host. Every value is read back after writing. Each profile has its own entries.
 
-A program of the same account can read and write that keyring: what is kept in it outlives a host, and tells an edit of
-our files from a confirmation. It is no wall against such a program.
+A program of the same account can read and write the keyring. Its values outlive a host and distinguish an edit of our
+files from a confirmation; they do not protect against such a program.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from host.model import sha256_hex
 from host.words import say
 
 Get: TypeAlias = Callable[[str, str], "str | None"]
-"""Service and name to the text, None where there is none."""
+"""Takes service and name; returns the text, None if there is none."""
 Set: TypeAlias = Callable[[str, str, str], None]
-"""Service, name, text."""
+"""Takes service, name and text."""
 
 SERVICE: Final = "assent"
 PATIENCE: Final = 10.0
 """Seconds for the keyring to answer: it may ask the person to unlock it, and nobody may be there."""
 
 CLOSING: Final = 12.0
-"""Seconds for the last change to reach keyring and disk when the host ends: a little more than the keyring gets."""
+"""Seconds for the last change to reach keyring and disk when the host ends: a little more than ``PATIENCE``."""
 
 _BACKENDS: Final = (
     ("SecretService", "Keyring"),
@@ -45,64 +45,64 @@ _BACKENDS: Final = (
     ("macOS", "Keyring"),
     ("Windows", "WinVaultKeyring"),
 )
-"""Modules of the package and the class in each: all that keep a secret safe."""
-_BY_BUS: Final = frozenset({"SecretService", "kwallet", "libsecret"})
-"""Those that are asked over the bus of a session."""
-_SYSTEM_OF: Final = {"macOS": "darwin", "Windows": "win32"}
-"""The one system, as Python names it, on which a backend can work."""
-_NONE: Final = ("keyring.backends.fail.", "keyring.backends.null.")
-"""Whoever chose these wants no keyring; nothing else that the variable says counts."""
+"""The safe backends: module of the package, and class in it."""
+_DBUS_BACKENDS: Final = frozenset({"SecretService", "kwallet", "libsecret"})
+"""Backends that need a session bus."""
+_PLATFORM_OF: Final = {"macOS": "darwin", "Windows": "win32"}
+"""The only platform on which a backend works."""
+_NO_BACKEND: Final = ("keyring.backends.fail.", "keyring.backends.null.")
+"""Values of the variable that mean no keyring; all others are ignored."""
 
 SILENT: Final = say("the keyring of this system did not answer in time")
 NO_KEYRING: Final = say("this system has no keyring that Assent can use")
 LOCKED: Final = say("the keyring of this system is locked")
 FAILED: Final = say("the keyring of this system does not work")
-UNTOLD: Final = frozenset({SILENT, LOCKED, FAILED})
-"""Where one of these is why, there is a keyring, and it may remember something all the same."""
+MAY_HOLD_VALUE: Final = frozenset({SILENT, LOCKED, FAILED})
+"""Reasons for which the keyring is unavailable although it exists and may hold a value."""
 FORGETFUL: Final = say("the keyring of this system does not keep what it is given")
 
 
 class KeyringEntry:
-    """One text that the keyring remembers. Its methods block, unless ``load`` has looked already."""
+    """One text in the keyring. Before ``load`` its methods block."""
 
     def __init__(self, name: str, *, get: Get | None = None, set: Set | None = None) -> None:  # noqa: A002
-        """``name``: of the entry, see ``entry_name``. ``get``, ``set``: the system's keyring where None."""
+        """``name``: of the entry, see ``entry_name``. ``get``, ``set``: access the keyring, the system's if None."""
         self._name, self._get, self._set = name, get or _get, set or _set
-        self._known: str | None = None
-        self._why = ""
-        self._turn = asyncio.Lock()
+        self._value: str | None = None
+        self._problem = ""
+        self._lock = asyncio.Lock()
 
     @property
     def unavailable(self) -> str:
-        """Why the keyring cannot be used, one safe sentence; empty where it can."""
+        """Why the keyring cannot be used, one safe sentence; empty if it can."""
         self._load_once()
-        return self._why
+        return self._problem
 
     def remembered(self) -> str:
-        """What it remembers; empty where that is nothing, or it is not available."""
+        """The remembered text; empty if there is none or the keyring is unavailable."""
         self._load_once()
-        return self._known or ""
+        return self._value or ""
 
     async def load(self) -> None:
-        """Look for the first time, in a thread and no longer than ``PATIENCE``. Afterwards nothing blocks."""
-        async with self._turn:
-            if self._known is None and not self._why:
-                self._settle(*await self._patiently(self._read, "look into the keyring"))
+        """Read the entry once, in a thread and within ``PATIENCE``. Afterwards nothing blocks."""
+        async with self._lock:
+            if self._value is None and not self._problem:
+                self._store(*await self._run_in_thread(self._read, "look into the keyring"))
 
     async def keep(self, value: str) -> None:
-        """Remember ``value``, in a thread and no longer than ``PATIENCE``; one after the other, so that the last stays.
+        """Remember ``value``, in a thread and within ``PATIENCE``. Writes follow each other, so that the last stays.
 
         Raises:
             AssentError: the keyring did not take it.
         """
         await self.load()
-        async with self._turn:
-            if not self._why:
-                self._settle(*await self._patiently(lambda: self._write(value), "write into the keyring"))
-            if self._why:
-                raise AssentError(self._why)
+        async with self._lock:
+            if not self._problem:
+                self._store(*await self._run_in_thread(lambda: self._write(value), "write into the keyring"))
+            if self._problem:
+                raise AssentError(self._problem)
 
-    async def _patiently(self, work: Callable[[], tuple[str, str]], name: str) -> tuple[str, str]:
+    async def _run_in_thread(self, work: Callable[[], tuple[str, str]], name: str) -> tuple[str, str]:
         try:
             async with asyncio.timeout(PATIENCE):
                 return await tasks.in_daemon_thread(work, name=name)
@@ -110,80 +110,80 @@ class KeyringEntry:
             return "", SILENT
 
     def _load_once(self) -> None:
-        if self._known is None and not self._why:
-            self._settle(*self._read())
+        if self._value is None and not self._problem:
+            self._store(*self._read())
 
-    def _settle(self, value: str, why: str) -> None:
-        self._known, self._why = value, why
+    def _store(self, value: str, problem: str) -> None:
+        self._value, self._problem = value, problem
 
     def _read(self) -> tuple[str, str]:
-        """What is there, and why that cannot be told."""
+        """Return the value, and why it cannot be read."""
         try:
             return self._get(SERVICE, self._name) or "", ""
-        except Exception as error:  # noqa: BLE001  # backends are strangers' code
-            return "", _why(error)
+        except Exception as error:  # noqa: BLE001  # backends are foreign code
+            return "", _problem_of(error)
 
     def _write(self, value: str) -> tuple[str, str]:
         try:
             self._set(SERVICE, self._name, value)
             kept = self._get(SERVICE, self._name) or ""
         except Exception as error:  # noqa: BLE001  # as above
-            return "", _why(error)
+            return "", _problem_of(error)
         return (value, "") if kept == value else ("", FORGETFUL)
 
 
 class KeyringOrFile:
-    """As a ``KeyringEntry``; on a system without a keyring a file of ours remembers instead.
+    """A ``KeyringEntry`` that uses a file of ours on a system without a keyring.
 
-    For what lets no call pass by itself: to ask for it anew at each start would teach people to press without looking.
-    A keyring that is there and fails, or is locked, is no reason for the file.
+    Only for values that cannot let a call pass by themselves: asking for them at every start would teach people to
+    approve without reading. A keyring that exists but fails or is locked is not replaced by the file.
     """
 
     def __init__(self, entry: KeyringEntry, path: Path) -> None:
-        """``path``: of the file, in another directory than what it remembers the digest of."""
+        """``path``: of the file, in another directory than the file whose digest it remembers."""
         self._entry, self._path = entry, path
-        self._noted = ""
+        self._file_value = ""
 
     @property
-    def _without(self) -> bool:
+    def _uses_file(self) -> bool:
         return self._entry.unavailable == NO_KEYRING
 
     @property
     def unavailable(self) -> str:
-        """Why it cannot be used, one safe sentence; empty where it can."""
-        return "" if self._without else self._entry.unavailable
+        """Why it cannot be used, one safe sentence; empty if it can."""
+        return "" if self._uses_file else self._entry.unavailable
 
     def remembered(self) -> str:
-        """What it remembers; empty where that is nothing, or it is not available."""
-        return self._noted if self._without else self._entry.remembered()
+        """The remembered text; empty if there is none or it is unavailable."""
+        return self._file_value if self._uses_file else self._entry.remembered()
 
     async def load(self) -> None:
-        """Look for the first time, in a thread."""
+        """Read the entry, or the file, in a thread."""
         await self._entry.load()
-        if self._without:
-            read = await tasks.in_daemon_thread(lambda: paths.read_file(self._path), name="read what is remembered")
-            self._noted = (read or b"").decode("ascii", "replace").strip()
+        if self._uses_file:
+            data = await tasks.in_daemon_thread(lambda: paths.read_file(self._path), name="read what is remembered")
+            self._file_value = (data or b"").decode("ascii", "replace").strip()
 
     async def keep(self, value: str) -> None:
-        """Remember ``value``, in a thread. Raises AssentError where that cannot be."""
+        """Remember ``value``, in a thread. Raises AssentError if that fails."""
         await self._entry.load()
-        if not self._without:
+        if not self._uses_file:
             await self._entry.keep(value)
             return
         await tasks.in_daemon_thread(lambda: files.write(self._path, value.encode()), name="remember")
-        self._noted = value
+        self._file_value = value
 
 
 Memory: TypeAlias = KeyringEntry | KeyringOrFile
-"""What remembers the digest of a file."""
+"""Remembers the digest of a file."""
 
 
 class SealedFile:
-    """A file of ours that counts only as it was last kept: its digest is remembered elsewhere.
+    """A file of ours that is accepted only if its digest is the remembered one.
 
-    What was edited, brought back or put in its place from outside counts for nothing, and whoever reads it hears why.
-    The memory changes first, so that no older file counts from then on; where it cannot be kept, the file goes too, so
-    that what was taken back does not come back with it. Of many changes at once the last one stays.
+    A file that was edited, restored or replaced from outside is not accepted, and the reader gets the reason. On each
+    change the digest is written first, so that no older file is accepted any more; if it cannot be written, the file is
+    removed, so that revoked content does not return. Of many changes at once the last one stays.
     """
 
     def __init__(
@@ -196,37 +196,43 @@ class SealedFile:
         lost: Callable[[AssentError], None],
         holds: Callable[[bytes], bool] = lambda _: True,
     ) -> None:
-        """``path``: in a directory that is this account's alone. ``limit``: its most bytes. ``remedy``: of a fault.
+        """Use the file at ``path``, which is in a private directory of this account.
 
-        ``lost``: hears why what was to be kept is not. ``holds``: whether such a file says anything; may raise.
+        Args:
+            path: of the file.
+            memory: remembers its digest.
+            limit: bytes of the file at most.
+            remedy: what to do about an unaccepted file, for the error.
+            lost: called with the error if the file could not be kept.
+            holds: whether data has any content; may raise.
         """
         self._path, self._memory = path, memory
         self._limit, self._remedy, self._lost, self._holds = limit, remedy, lost, holds
         self._next: tuple[bytes, bool] | None = None
-        self._writer: asyncio.Task[None] | None = None
+        self._write_task: asyncio.Task[None] | None = None
 
     async def load(self) -> bytes | None:
-        """What was kept last, None for nothing.
+        """Return the content that was last kept, None for nothing.
 
         Raises:
-            AssentError: a file is there, or should be, that cannot be trusted.
+            AssentError: the file is missing or cannot be trusted.
         """
         await self._memory.load()
         return await tasks.in_daemon_thread(self._read, name=f"read {self._path.name}")
 
     def keep(self, data: bytes, *, holds: bool = True) -> None:
-        """Write ``data`` instead of what was there; returns at once. To be called on the event loop.
+        """Replace the content with ``data``; returns at once. Call it on the event loop.
 
-        ``holds``: whether it says anything; nothing is remembered of a file that does not.
+        ``holds``: whether ``data`` has any content; no digest is remembered of empty data.
         """
         self._next = data, holds
-        if self._writer is None or self._writer.done():
-            self._writer = tasks.spawn(self._write_all(), name=f"keep {self._path.name}")
+        if self._write_task is None or self._write_task.done():
+            self._write_task = tasks.spawn(self._write_all(), name=f"keep {self._path.name}")
 
     async def close(self) -> None:
-        """Wait until what is to be kept is on the disk, no longer than ``CLOSING``."""
-        if self._writer is not None and not self._writer.done():
-            await asyncio.wait({self._writer}, timeout=CLOSING)
+        """Wait until the last change is on the disk, ``CLOSING`` seconds at most."""
+        if self._write_task is not None and not self._write_task.done():
+            await asyncio.wait({self._write_task}, timeout=CLOSING)
 
     async def _write_all(self) -> None:
         while self._next is not None:
@@ -265,12 +271,12 @@ class SealedFile:
 
 
 def entry_name(what: str, config: Path) -> str:
-    """The name of a profile's entry for ``what``. ``config``: the profile's directory, which tells profiles apart."""
+    """The name of a profile's entry for ``what``. ``config``: the configuration directory of the profile."""
     return f"{what} {sha256_hex(os.fsencode(os.path.realpath(config)))[:16]}"
 
 
-def _why(error: Exception) -> str:
-    """In words of ours: a backend's own may hold anything."""
+def _problem_of(error: Exception) -> str:
+    """A sentence of ours for ``error``: a backend's own text may hold anything."""
     if isinstance(error, AssentError):
         return str(error)
     name = type(error).__name__
@@ -278,47 +284,47 @@ def _why(error: Exception) -> str:
 
 
 class Backend(Protocol):
-    """A keyring of a system, as the package ``keyring`` has it."""
+    """A backend of the package ``keyring``."""
 
     def get_password(self, service: str, username: str) -> str | None:
-        """What is kept under these, None for nothing."""
+        """The stored text, None if there is none."""
 
     def set_password(self, service: str, username: str, password: str) -> None:
-        """Keep it."""
+        """Store a text."""
 
     def delete_password(self, service: str, username: str) -> None:
-        """Keep it no more."""
+        """Remove a text."""
 
 
 def system_keyring() -> Backend:
-    """The keyring of this system. Raises AssentError where there is none.
+    """The keyring of this system. Raises AssentError if there is none.
 
-    ``keyring`` would import whatever ``keyringrc.cfg``, a variable or an installed package names. Any program of this
-    account can write such a file, and would be inside the host. So these are all that is looked at.
+    ``keyring`` itself would import whatever ``keyringrc.cfg``, a variable or an installed package names. Any program of
+    this account can write such a file, and its code would run inside the host. So only ``_BACKENDS`` are tried.
     """
-    if os.environ.get("PYTHON_KEYRING_BACKEND", "").startswith(_NONE):
+    if os.environ.get("PYTHON_KEYRING_BACKEND", "").startswith(_NO_BACKEND):
         raise AssentError(NO_KEYRING)
     viable: list[tuple[float, type]] = []
     for module, name in _BACKENDS:
-        if not _can_be(module):
+        if not _may_work_here(module):
             continue
         try:
             backend: type = getattr(importlib.import_module(f"keyring.backends.{module}"), name)
             viable.append((float(getattr(backend, "priority")), backend))  # noqa: B009  # a class property, untyped
-        except Exception:  # noqa: BLE001, S112  # it is not for this system, and says so in its own way
+        except Exception:  # noqa: BLE001, S112  # a backend for another system may raise anything
             continue
     if not viable:
         raise AssentError(NO_KEYRING)
-    made: Backend = max(viable, key=lambda one: one[0])[1]()
-    return made
+    best: Backend = max(viable, key=lambda candidate: candidate[0])[1]()
+    return best
 
 
-def _can_be(module: str) -> bool:
-    """Whether a backend may work here: to load one that cannot costs megabytes for as long as the host lives."""
-    if module in _BY_BUS:
+def _may_work_here(module: str) -> bool:
+    """Whether a backend may work here. Loading one that cannot would cost megabytes for the life of the host."""
+    if module in _DBUS_BACKENDS:
         runtime = os.environ.get("XDG_RUNTIME_DIR", "")
         return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and Path(runtime, "bus").exists())
-    return _SYSTEM_OF.get(module, sys.platform) == sys.platform
+    return _PLATFORM_OF.get(module, sys.platform) == sys.platform
 
 
 def _get(service: str, name: str) -> str | None:

@@ -1,12 +1,13 @@
-"""The process in which the log is checked and exported, so that no call waits for it.
+"""The process that checks and exports the log, so that no call waits for it.
 
-Owns: that program, and the form of its one job. Invariants: it reads the log and never writes it; it writes one file
-that was not there before, its owner's alone, and takes it away again where it does not come to its end; it can be ended
-at any time.
+Owns: this program, and the form of its job.
 
-It speaks frames as ``schema_worker`` does. It sends an empty frame when it is ready, then gets a job (a head, an empty
-body), says how far it is several times a second (``{"done", "of"}``), and at last how it ended (``{"end": …}``). It
-leaves when its input ends, as it does with the host.
+Invariants: it reads the log and never writes it. It writes one new file, private to its owner, and removes it if the
+export does not finish. It can be ended at any time.
+
+It uses the frames of ``schema_worker``. It sends an empty frame when it is ready, receives a job (a head, an empty
+body), reports its progress several times a second (``{"done", "of"}``), and finally the result (``{"end": …}``). It
+exits when its input ends, as it does when the host ends.
 """
 
 from __future__ import annotations
@@ -32,39 +33,40 @@ from host.control.search import read
 from host.errors import AssentError
 from host.model import JsonObject, JsonValue
 
-EVERY: Final = 0.2
-"""Seconds between two words on how far it is."""
+REPORT_EVERY: Final = 0.2
+"""Seconds between two reports of progress."""
 
 
 class Progress(Struct):
-    """How far a job is.
+    """The progress of a job.
 
     Attributes:
-        done, of: records.
+        done: records that are done.
+        of: all records of the job.
     """
 
     done: int = 0
     of: int = 0
 
     def count(self, seq: int) -> None:
-        """Record ``seq`` is done."""
+        """Note that record ``seq`` is done."""
         self.done = seq
 
 
 def check(job: JsonObject, progress: Progress) -> JsonObject:
-    """Check the log. ``after``: number and hash (hex) of a record that was found whole, or null."""
+    """Check the log. In the job, ``after`` is the number and hash (hex) of a record that was found sound, or null."""
     log, after = Path(str(job["log"])), job["after"]
     with AuditReader.open(log) as reader:
-        progress.of = reader.last()
+        progress.of = reader.last_seq()
     tip = Tip(int(str(after[0])), "", bytes.fromhex(str(after[1]))) if isinstance(after, list) else None
     return {**structs.asdict(verify_log(log, Path(str(job["head"])), after=tip, counted=progress.count))}
 
 
 def export(job: JsonObject, progress: Progress) -> JsonObject:
-    """Write an export. ``search``: only from the first to the last record of the calls that meet it."""
+    """Write an export of the records from the first to the last of the calls that meet the job's ``search``."""
     log, output = Path(str(job["log"])), Path(str(job["output"]))
     with AuditReader.open(log) as reader:
-        first, last = reader.span_of(read(str(job["search"])))
+        first, last = reader.record_range(read(str(job["search"])))
     progress.of, values = last - first + 1, job["values"] is True
     try:
         # Exclusive: an export never overwrites; private: it may hold values.
@@ -99,32 +101,32 @@ def main() -> None:
     """Do one job."""
     if sys.platform != "win32":
         os.nice(10)  # calls come first
-    out, writing, over = sys.stdout.buffer, threading.Lock(), threading.Event()
+    out, write_lock, is_done = sys.stdout.buffer, threading.Lock(), threading.Event()
 
-    def say(value: JsonValue) -> None:
-        with writing:
+    def send(value: JsonValue) -> None:
+        with write_lock:
             schema_worker.send(out, json.dumps(value).encode())
 
-    def tell() -> None:
+    def report_progress() -> None:
         with contextlib.suppress(OSError):
-            while not over.wait(EVERY):
-                say({"done": progress.done, "of": progress.of})
+            while not is_done.wait(REPORT_EVERY):
+                send({"done": progress.done, "of": progress.of})
 
     schema_worker.send(out, b"")
     head, _ = schema_worker.receive(sys.stdin.buffer), schema_worker.receive(sys.stdin.buffer)
     if head is None:
         return
 
-    def leave() -> None:
+    def exit_at_end_of_input() -> None:
         sys.stdin.buffer.read()
         os.kill(os.getpid(), signal.SIGTERM)
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    threading.Thread(target=leave, daemon=True).start()
+    threading.Thread(target=exit_at_end_of_input, daemon=True).start()
     progress = Progress()
-    telling = threading.Thread(target=tell, daemon=True)
-    telling.start()
-    end = _run(head, progress)
-    over.set()
-    telling.join()
-    say({"end": end})
+    reporter = threading.Thread(target=report_progress, daemon=True)
+    reporter.start()
+    result = _run(head, progress)
+    is_done.set()
+    reporter.join()
+    send({"end": result})

@@ -1,9 +1,9 @@
-"""Diagnostic logging, one way: the standard library's, set up here.
+"""Diagnostic logging with the standard library.
 
 Owns: where diagnostics go.
 
-Invariants: they go to stderr, escaped, never to stdout (which may be a protocol channel) and never to the audit log;
-arguments and results of calls are not logged; nothing in a record can pass for another one.
+Invariants: they go to stderr, escaped, never to stdout (which may be a protocol channel) and never to the audit log.
+Arguments and results of calls are not logged. Nothing in a record can look like another record.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from host.text import log_record
 
 
 class EscapingFormatter(logging.Formatter):
-    """Formats a record on lines of its own, with everything that could steer a terminal made visible."""
+    """Formats a record so that no character in it can control a terminal or fake another record."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The escaped text of ``record``; tracebacks keep their line ends, and all lines but the first are set in."""
+        """The escaped text of ``record``; tracebacks keep their line ends, and lines after the first are indented."""
         return log_record(super().format(record))
 
 

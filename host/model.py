@@ -1,13 +1,13 @@
 """The frozen values that the parts of Assent exchange: calls, findings, verdicts, questions, answers (pure).
 
-Text that came from a server, an app or a model is marked ``untrusted`` in the docstring of its field and reaches a
-screen only through ``host.text``.
+Text from a server, an app or a model is marked ``untrusted`` in the docstring of its field and reaches a screen only
+through ``host.text``.
 
 Invariants:
-    Values are immutable, hold no behaviour beyond derivation, and know neither clock nor I/O; times are arguments.
-    A call is frozen at arrival; its digest is that of the very bytes that will be sent.
-    Two demands together never ask for less than either.
-    An answer names exactly one call by id and digest; an edit answers nothing.
+    Values are immutable and only derive data; they use neither clock nor I/O, and times are arguments.
+    A call is frozen at arrival; its digest covers exactly the bytes that will be sent.
+    Two sets of obligations together never demand less than either of them.
+    An answer names exactly one call by id and digest; an edit is no answer.
     Of sensitive values only commitments enter a record's body.
 """
 
@@ -26,44 +26,44 @@ from msgspec import Struct
 from host.words import Words
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
-"""A parsed JSON value. Floats whose lexeme Python would not reproduce are ``canonical.Lexeme`` (a ``float``)."""
+"""A parsed JSON value. Floats that Python would print differently are ``canonical.Lexeme`` (a ``float``)."""
 
 JsonObject: TypeAlias = "dict[str, JsonValue]"
 
 RequestId: TypeAlias = "int | str"
-"""JSON-RPC 2.0 §4 as narrowed by MCP: a string or an integer, never null; ``1`` and ``"1"`` differ."""
+"""JSON-RPC 2.0 §4 as restricted by MCP: a string or an integer, never null; ``1`` and ``"1"`` differ."""
 
 UNKNOWN_APP: Final = "unknown"
-"""Name of every app that proved nothing; its calls are always asked."""
+"""Name of every app that proved no name; its calls are always asked."""
 
 Trust: TypeAlias = Literal["none", "user", "managed"]
 """Who vouched for a server's configuration: nobody, the user (the lesser level), or the administrator."""
 
 GrantDuration: TypeAlias = Literal["once", "15min", "1h", "chat", "quit", "always"]
-"""For how long a yes counts: this call alone, or a grant for 15 minutes, an hour, the app's session, until Assent
-quits, or until it is taken back."""
+"""How long an approval lasts: this call alone, or a grant for 15 minutes, an hour, the app's session, until Assent
+quits, or until it is revoked."""
 
 Bound: TypeAlias = Literal["exact", "pattern", "any"]
-"""What a grant covers: exactly what was sent, the narrowest pattern around it, or any arguments."""
+"""What a grant covers: exactly the sent arguments, the narrowest pattern around them, or any arguments."""
 
 PRIVATE: Final = MappingProxyType({"private": True})
-"""Metadata of a field that is never told to a window."""
+"""Metadata of a field that is never sent to a window."""
 
 
 def object_in(value: JsonValue, *path: str) -> JsonObject:
-    """The object at the end of ``path`` in a JSON value (untrusted); an empty one where there is none."""
+    """The object at ``path`` in a JSON value (untrusted); an empty object if there is none."""
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}
 
 
 def objects_in(value: JsonValue) -> list[JsonObject]:
-    """The objects that a JSON list has (untrusted); none where it is no list."""
-    return [it for it in value if isinstance(it, dict)] if isinstance(value, list) else []
+    """The objects in a JSON list (untrusted); none if ``value`` is no list."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 class Effect(enum.Enum):
-    """What the policy says of a call. Order of strictness: deny > ask > allow."""
+    """The effect of the policy on a call. Order of strictness: deny > ask > allow."""
 
     ALLOW = "allow"
     ASK = "ask"
@@ -95,7 +95,7 @@ _GRAVEST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 
 
 class OutcomeStatus(enum.Enum):
-    """How a dispatched call ended. Not told: it was allowed, and is carried out by the app itself."""
+    """How a dispatched call ended. Not told: it was allowed, and the app carries it out itself."""
 
     SUCCEEDED = "succeeded"
     TOOL_ERROR = "tool error"
@@ -115,10 +115,12 @@ class Finding(Struct, frozen=True):
     """One fact that Assent worked out about a call.
 
     Attributes:
-        kind: stable identifier, such as ``not-validated``; ``host.inspect.kinds`` lists them. severity: how much it
-        should worry. text: a plain sentence of ours. evidence: untrusted text that shows it. where: the steps to the
-        input that it is about, empty where it is about the call as a whole. span: of the text that stands there, the
-        characters that show it, from and to; None where it is all of it, or no text.
+        kind: stable identifier, such as ``not-validated``; ``host.inspect.kinds`` lists them.
+        severity: how much it should worry the person.
+        text: a plain sentence of ours.
+        evidence: untrusted text that shows the fact.
+        where: the steps to the input that it is about, empty if it is about the whole call.
+        span: start and end of the characters that show it, in the text of that input; None for the whole text.
     """
 
     kind: str
@@ -130,7 +132,12 @@ class Finding(Struct, frozen=True):
 
 
 class RoleQuota(Struct, frozen=True, order=True):
-    """So many different people with that role must sign. Attributes: role: as the rule names it. count: 1 or more."""
+    """How many different people with a role must sign.
+
+    Attributes:
+        role: as the rule names it.
+        count: 1 or more.
+    """
 
     role: str
     count: int = 1
@@ -140,8 +147,9 @@ class RateLimit(Struct, frozen=True, order=True):
     """At most ``calls`` admitted in any ``seconds``, by app, server and tool.
 
     Attributes:
-        rule: whose limit it is; each rule counts for itself. calls: 1 or more, of which each counts once, when it is
-        judged first, whatever becomes of it. seconds: more than 0.
+        rule: id of the rule with this limit; each rule counts separately.
+        calls: 1 or more. Each call counts once, when it is first judged, whatever happens to it afterwards.
+        seconds: more than 0.
     """
 
     rule: str
@@ -150,12 +158,14 @@ class RateLimit(Struct, frozen=True, order=True):
 
 
 class Obligations(Struct, frozen=True):
-    """What besides its effect a verdict demands.
+    """What a verdict demands besides its effect.
 
     Attributes:
-        approvers: who must sign, by role, in the order of roles. pin: whether a yes needs somebody's PIN.
-        review_result: whether the result is held until a person releases it. reason_required: whether a yes needs a
-        reason. rates: limits that must all hold, in the order of rules.
+        approvers: who must sign, sorted by role.
+        pin: whether an approval needs somebody's PIN.
+        review_result: whether the result is held back until a person releases it.
+        reason_required: whether an approval needs a reason.
+        rates: limits that must all hold, sorted by rule.
     """
 
     approvers: tuple[RoleQuota, ...] = ()
@@ -166,12 +176,12 @@ class Obligations(Struct, frozen=True):
 
     @property
     def signed(self) -> bool:
-        """Whether a yes needs a signature at all."""
+        """Whether an approval needs a signature."""
         return bool(self.approvers) or self.pin
 
     def __or__(self, other: Obligations) -> Obligations:
-        """Everything that either demands; of one role, the greater number."""
-        if other == NO_OBLIGATIONS:  # nearly always, and on every call
+        """Combine the demands of both; of each role, the greater number."""
+        if other == NO_OBLIGATIONS:  # nearly always, on every call
             return self
         most: dict[str, int] = {}
         for quota in (*self.approvers, *other.approvers):
@@ -189,13 +199,15 @@ NO_OBLIGATIONS: Final = Obligations()
 
 
 class Verdict(Struct, frozen=True):
-    """What the policy says of a call.
+    """The judgement of the policy on a call.
 
     Attributes:
-        effect: allow, ask or deny. rule: id of the deciding rule, or ``default``, ``broken-policy``, ``guard:…``.
-        source: ``managed``, ``user``, ``server`` (the word of one that is vouched for), ``default`` or ``guard``.
-        because: one safe sentence. reason: the rule's own text. obligations: what all matching rules demand together;
-        none where the effect is deny.
+        effect: allow, ask or deny.
+        rule: id of the deciding rule, or ``default``, ``broken-policy``, ``guard:…``.
+        source: ``managed``, ``user``, ``server`` (a hint of a trusted server), ``default`` or ``guard``.
+        because: one safe sentence.
+        reason: the rule's own text.
+        obligations: what all matching rules demand together; none if the effect is deny.
     """
 
     effect: Effect
@@ -208,16 +220,17 @@ class Verdict(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """Who proposes.
+    """The app that proposes a call.
 
     Attributes:
-        name: the name its token proves, or ``unknown``.
-        authenticated: whether a token proved it.
-        claimed: what it called itself (untrusted).
-        pid: process id of the peer where the system tells, else None.
+        name: the name that its token proves, or ``unknown``.
+        authenticated: whether a token proved the name.
+        claimed: what it calls itself (untrusted).
+        pid: process id of the peer, None if the system does not tell it.
         session: the transport session, unique in the life of a host.
-        proof: SHA-256 of the token that proved the name, in hex; empty where none did.
-        executable: what the peer's process runs. parent: what started that. Empty where the system does not tell.
+        proof: SHA-256 of the token that proved the name, in hex; empty if there was none.
+        executable: the program of the peer's process, empty if unknown.
+        parent: the program that started it, empty if unknown.
         stays: whether the session may bring more than one call; that of a hook does not.
     """
 
@@ -236,8 +249,9 @@ class ServerRef(Struct, frozen=True):
     """A configured server as a decision sees it.
 
     Attributes:
-        id: our configured id. config_digest: SHA-256 of its whole configuration entry, in hex; changes with any part.
-        public_digest: the same without what may be a secret; safe to log.
+        id: our configured id.
+        config_digest: SHA-256 of its whole configuration entry, in hex.
+        public_digest: the same without parts that may be secret; safe to log.
         trust: who vouched for this configuration.
     """
 
@@ -257,8 +271,10 @@ class ToolDefinition:
     """Everything ``tools/list`` said of one tool (untrusted throughout).
 
     Attributes:
-        name: exact name. raw: canonical bytes of the whole definition object. digest: SHA-256 of ``raw``, hex.
+        name: exact name.
+        raw: canonical bytes of the whole definition object.
         value: the parsed object, never mutated.
+        digest: SHA-256 of ``raw``, hex.
     """
 
     name: str
@@ -278,11 +294,11 @@ class ToolDefinition:
 
 
 class AppSays(Struct, frozen=True):
-    """What an app tells of who asks; claims of that app (untrusted), bounded, empty where it tells none.
+    """What an app claims about the origin of a call (untrusted): bounded, and empty if it says nothing.
 
     Attributes:
-        agent: the subagent within it.
-        model: the model that speaks.
+        agent: the subagent within the app.
+        model: the model that proposed the call.
         chat: the name of the chat.
         client: the app itself, by its ``clientInfo``: name and version.
     """
@@ -302,18 +318,22 @@ class Call:
     """One proposed ``tools/call``, frozen at arrival.
 
     Attributes:
-        id: UUIDv7. app, server: who asks, and of whom. tool: exact name (untrusted).
-        params: the canonical bytes of everything that will be sent as ``params``, less the progress token.
-        arguments: canonical bytes of ``params.arguments`` (``{}`` where absent), what schemas and policy judge.
+        id: UUIDv7.
+        app: the app that proposes it.
+        server: the server that it is for.
+        tool: exact name (untrusted).
+        params: the canonical bytes of everything that will be sent as ``params``, without the progress token.
+        arguments: canonical bytes of ``params.arguments`` (``{}`` if absent), which schemas and policy judge.
         arguments_value: the same, parsed; never mutated.
-        protocol_revision: MCP revision that the app speaks. proposed_at: Unix time in seconds.
-        digest: SHA-256 of ``params``, hex. This is what a decision names.
-        turn: the words that led here, as the app tells them (untrusted); never sent to the server, and bounded.
-        says: what it tells of who asks (untrusted); likewise.
-        method: ``tools/call``; else what a server asks of the app. Then ``tool`` is the method too, and ``params`` have
-            it as ``name`` and what the server says as ``arguments``.
-        continues: id of the earlier call of which this is a further round, or whose result linked to what is to be
-            read; empty where it is none that is known.
+        protocol_revision: MCP revision that the app speaks.
+        proposed_at: Unix time in seconds.
+        digest: SHA-256 of ``params``, hex. A decision names it.
+        turn: the words that led to the call, as the app tells them (untrusted); bounded, never sent to the server.
+        says: what the app claims about the origin (untrusted); bounded, never sent to the server.
+        method: ``tools/call``, or the method of a server's request to the app. Then ``tool`` is that method too, and
+            ``params`` have it as ``name`` and the server's params as ``arguments``.
+        continues: id of the earlier call that this one continues, or whose result linked to what is read now; empty if
+            there is none or it is unknown.
     """
 
     id: str
@@ -333,24 +353,24 @@ class Call:
 
     @property
     def asks_app(self) -> bool:
-        """Whether a server asks it of the app, and not the app of a server."""
+        """Whether it is a request of the server to the app."""
         return self.method != TOOL_CALL
 
 
 @dataclass(frozen=True, slots=True)
 class CallContext:
-    """A call as rules and findings are asked about it, whether it was proposed, tried, described or recorded.
+    """The data of a call that rules and findings use, whether it was proposed, tried, described or recorded.
 
     Attributes:
         server: our configured id.
         tool: exact name (untrusted).
         app: the name that its token proves, or ``unknown``.
-        app_authenticated: whether a token proved it.
+        app_authenticated: whether a token proved the name.
         trust: who vouched for the server's configuration.
         arguments: parsed; never mutated.
-        written: their canonical bytes.
-        definition: of the tool (untrusted), None where there is none.
-        definition_digest: of that, empty where it is not known.
+        written: the canonical bytes of ``arguments``.
+        definition: of the tool (untrusted), None if there is none.
+        definition_digest: digest of ``definition``, empty if unknown.
         method: as in ``Call``.
     """
 
@@ -367,7 +387,7 @@ class CallContext:
 
     @classmethod
     def of(cls, call: Call, definition: ToolDefinition) -> CallContext:
-        """A proposed call."""
+        """The context of a proposed call."""
         return cls(
             call.server.id,
             call.tool,
@@ -388,19 +408,21 @@ class CallContext:
 
     @property
     def annotations(self) -> JsonObject:
-        """The tool's ``annotations``, as the server said them; empty for what is no object."""
-        said = None if self.definition is None else self.definition.get("annotations")
-        return said if isinstance(said, dict) else {}
+        """The tool's ``annotations`` from the server; empty if they are no object."""
+        annotations = None if self.definition is None else self.definition.get("annotations")
+        return annotations if isinstance(annotations, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One person's signature under one call, given with a credential of their own.
+    """One person's signature on one call, given with the person's own credential.
 
     Attributes:
-        approver: the registered name. roles: that person's, when it was given. at: Unix seconds. mark: digest of the
-        credential, which tells whether that is still the person's; it stays in the host. Empty where the approver is
-        a program of ours, which answers for its signers itself.
+        approver: the registered name.
+        roles: of that person when signing.
+        at: Unix seconds.
+        mark: digest of the credential, to check later that it is still the person's; it stays in the host. Empty if
+            the approver is a program of ours, which is responsible for its signers.
     """
 
     approver: str
@@ -413,8 +435,8 @@ class BoundOffer(Struct, frozen=True):
     """One choice of what a grant covers.
 
     Attributes:
-        bound: the choice. covers: what exactly it covers, a line each (holds strangers' text); what is shown here is
-        what is granted.
+        bound: the choice.
+        covers: what exactly it covers, one line each (holds untrusted text). Exactly what is shown is granted.
     """
 
     bound: Bound
@@ -422,11 +444,13 @@ class BoundOffer(Struct, frozen=True):
 
 
 class GrantOffers(Struct, frozen=True):
-    """What a person may be offered besides this once.
+    """The grants that a person may give instead of a single approval.
 
     Attributes:
-        refused: why nothing wider, one safe sentence; empty where something is. bounds: narrowest first.
-        no_always: why ``always`` is not among it, else empty. durations: for how long, shortest first, ``once`` aside.
+        refused: why no grant is offered, one safe sentence; empty if one is.
+        bounds: narrowest first.
+        no_always: why ``always`` is not offered, empty if it is.
+        durations: shortest first, without ``once``.
     """
 
     refused: Words = ""
@@ -441,15 +465,18 @@ class Grant:
 
     Attributes:
         id: UUIDv7.
-        app, server, tool: (untrusted) whom it covers.
-        arguments: the canonical bytes of the call that it was given with.
+        app: name of the app that it covers.
+        server: id of the server that it covers.
+        tool: exact name (untrusted) of the tool that it covers.
+        arguments: canonical bytes of the arguments of the call that it was given with.
         given_at: Unix seconds.
-        expires_at: likewise, None where no clock ends it.
-        who: gave it.
-        used: calls that it answered since this host started.
-        duration, bound: as chosen.
-        covers: what it covers, a line each, as it was shown when it was given (holds strangers' text).
-        session: of the app, where it ends with that one, else empty.
+        expires_at: Unix seconds, None if it does not end at a fixed time.
+        who: the person who gave it.
+        used: calls that it approved since this host started.
+        duration: as chosen.
+        bound: as chosen.
+        covers: what it covers, one line each, as shown when it was given (holds untrusted text).
+        session: the app's session with which it ends, else empty.
     """
 
     id: str
@@ -468,18 +495,23 @@ class Grant:
 
 
 class ApprovalRequest(Struct, frozen=True):
-    """A call waiting for people, with everything a person needs to judge it.
+    """A call that waits for people, with everything that a person needs to judge it.
 
     Attributes:
-        call: the frozen call. definition: the tool's definition at the time of asking (untrusted).
-        verdict: why it is asked. findings: what Assent worked out. round: 1 for the first question, more after drift.
-        voided_because: why an earlier answer was void, empty in round 1. expires_at: Unix time in seconds.
-        result: of the call, serialised (untrusted), where the question is whether it may be released to the app; None
-        where the question is whether the call may be sent. edited: canonical params as the app proposed them, where a
-        person has changed the inputs since; ``call`` is what would be sent then. asked: what the server asked for in
-        its answer to the call that this one continues, serialised (untrusted); None where it continues none; of a
-        question that the person answers here, what the server says. during: tools that run while a server asks the app
-        (untrusted). opens: the address that a yes opens in the person's browser (untrusted), empty where none does.
+        call: the frozen call that would be sent.
+        definition: the tool's definition at the time of asking (untrusted).
+        verdict: why it is asked.
+        findings: what Assent worked out.
+        round: 1 for the first question, more after drift.
+        voided_because: why an earlier answer was void, empty in round 1.
+        expires_at: Unix time in seconds.
+        result: of the call, serialised (untrusted), if the question is whether to release it to the app; None if the
+            question is whether to send the call.
+        edited: canonical params as the app proposed them, if a person has changed the inputs since.
+        asked: what the server asked for in its answer to the call that this one continues, serialised (untrusted), or
+            in a request that the person answers here; None if there is no such request.
+        during: tools that run while a server asks the app (untrusted).
+        opens: the address that an approval opens in the person's browser (untrusted), empty if there is none.
     """
 
     call: Call
@@ -497,11 +529,14 @@ class ApprovalRequest(Struct, frozen=True):
 
 
 class Edit(Struct, frozen=True):
-    """A person wants other inputs sent; that answers nothing yet, the changed call is asked anew.
+    """Other inputs that a person wants. It is no answer: the changed call is asked again.
 
     Attributes:
-        call_id, digest: of the call that was shown. arguments: canonical bytes of the inputs wanted instead; None for
-        the same ones, where what the question stands on was changed. who: changed them.
+        call_id: of the call that was shown.
+        digest: of the call that was shown.
+        arguments: canonical bytes of the new inputs; None for the same ones, if something else about the question
+            has changed.
+        who: the person who changed them.
     """
 
     call_id: str
@@ -511,16 +546,21 @@ class Edit(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What an approver said. It names exactly one call by id and digest.
+    """The answer of an approver. It names exactly one call by id and digest.
 
     Attributes:
-        approve: yes or no. call_id, digest: of the call that was shown. approver: who signs.
-        reason: the person's own words: for the model where denied, for the log where approved.
-        displayed_ms: how long the request was on screen, None where nobody measured.
-        duration, bound: for how long and for what a yes counts; ``bound`` means nothing where the duration is ``once``.
-        unread_lines: lines of the inputs that never were on screen. signatures: of all who signed, in order.
-        note: with a yes, the person's own words for the model, beside the result.
-        there: what stood where the call is done, as it was shown: ``ActionView.there``.
+        approve: whether the call is approved.
+        call_id: of the call that was shown.
+        digest: of the call that was shown.
+        approver: who signs.
+        reason: the person's own words, for the model if denied, for the log if approved.
+        displayed_ms: how long the request was on screen, None if not measured.
+        duration: how long an approval lasts.
+        unread_lines: lines of the inputs that never were on screen.
+        bound: what an approval covers; ignored if the duration is ``once``.
+        signatures: of all who signed, in order.
+        note: the person's own words for the model, which accompany the result of an approved call.
+        there: ``ActionView.there`` as it was shown.
     """
 
     approve: bool
@@ -538,13 +578,16 @@ class Answer(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """The gate's own, final and logged word on one call.
+    """The final decision of the gate on one call, which is logged.
 
     Attributes:
-        call_id, digest: the one call and the very bytes it covers. approve: yes or no.
+        call_id: of the call.
+        digest: of exactly the bytes that the decision covers.
+        approve: whether the call is approved.
         by: ``rule``, ``grant``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``,
             ``drift`` or ``fault``.
-        who: rule id, grant id or approver name. reason: person's or rule's text (may be untrusted, may be sensitive).
+        who: rule id, grant id or approver name.
+        reason: text of the person or the rule (may be untrusted, may be sensitive).
         note: as in ``Answer``.
     """
 
@@ -561,8 +604,11 @@ class Outcome(Struct, frozen=True):
     """How a dispatched call ended.
 
     Attributes:
-        status: see OutcomeStatus. duration_ms: from dispatch to the end. detail: one safe sentence, or empty.
-        code: JSON-RPC error code of a protocol error, else None. findings: e.g. an output schema not met.
+        status: see ``OutcomeStatus``.
+        duration_ms: from dispatch to the end.
+        detail: one safe sentence, or empty.
+        code: JSON-RPC error code of a protocol error, else None.
+        findings: such as a violated output schema.
     """
 
     status: OutcomeStatus
@@ -573,10 +619,13 @@ class Outcome(Struct, frozen=True):
 
 
 class Committed(NamedTuple):
-    """A value that a record commits to, without the value.
+    """A commitment to a value, without the value.
 
     Attributes:
-        key, size, hmac: of the commitment. head: the beginning of the value, which is kept.
+        key: of the commitment.
+        size: of the value, in bytes.
+        hmac: the commitment, hex.
+        head: the beginning of the value, which is kept.
     """
 
     key: bytes
@@ -586,13 +635,17 @@ class Committed(NamedTuple):
 
 
 class RepeatedFields(dict[str, JsonValue]):
-    """Fields of records that come again and again, never changed. Attributes: encoded: as the log writes them, once."""
+    """Fields that many records share; never changed.
+
+    Attributes:
+        encoded: their form in the log, encoded once; empty before.
+    """
 
     __slots__ = ("encoded",)
     encoded: str
 
     def __init__(self, fields: JsonObject) -> None:
-        """Not encoded yet."""
+        """Take ``fields``, not encoded yet."""
         super().__init__(fields)
         self.encoded = ""
 
@@ -602,11 +655,11 @@ class Draft(Struct, frozen=True):
 
     Attributes:
         kind: ``call.decided`` and so on, see ``docs/reference/records.md``.
-        fields: what stands in the chained body, no secrets.
+        fields: content of the chained body, without secrets.
         values: sensitive values by name; only their HMAC commitments enter the body.
-        call: id of the call it belongs to, or empty.
-        unkept: names of values that are committed to and not stored.
-        result: the value ``result``, where it is large and its commitment was made before.
+        call: id of the call that it belongs to, or empty.
+        unkept: names of values that are committed to but not stored.
+        result: the commitment to a large value ``result``, if it was made before.
     """
 
     kind: str

@@ -1,10 +1,9 @@
-"""The words by which servers name tools and their inputs (pure).
+"""The words in names of tools and their inputs (pure).
 
-Owns: how a name comes apart into words, and the words that mean the same to whoever inspects a call and to the window
-that explains it.
+Owns: how a name is split into words, and the words that have the same meaning for inspection and for the window.
 
-Invariants: names are strangers' and may lie; they decide how a thing is looked at and spoken of, never whether it is
-shown. Whoever needs more words than stand here adds them where it says what for.
+Invariants: names are untrusted and may lie. They decide how a thing is inspected and described, never whether it is
+shown. Words for one purpose only are kept in the module with that purpose.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
-"""What a tool does, as far as its name and its operation tell; empty where they tell nothing."""
+"""What a tool does, by its name and its operation; empty if they do not tell."""
 
 PATHS: Final = frozenset(
     "path file filename filepath dir directory folder cwd workdir src dst dest root destination source".split()
@@ -31,12 +30,12 @@ SECRETS: Final = frozenset(
 SQL: Final = frozenset("sql query statement".split())
 CODE: Final = frozenset("command cmd script code shell bash js javascript python expression".split())
 CONTENT: Final = frozenset("content contents text body data newtext newstr".split())
-"""Inputs that become what stands in a file, or a part of it."""
+"""Inputs that become the content of a file, or a part of it."""
 OVERWRITES: Final = frozenset("overwrite replace clobber".split())
-"""Inputs that say whether what is there already may go."""
+"""Inputs that say whether existing content may be replaced."""
 
-_LOOKED_AT: Final = 200
-"""Characters of a name."""
+_MAX_NAME: Final = 200
+"""Characters of a name that are read."""
 _PARTS: Final = re.compile(r"[A-Z]{2,}(?=s(?![a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _WORDS: Final = re.compile(
     r"[A-Z]+(?![a-z\xdf-\xf6\xf8-\u024f])|[A-Z\xc0-\xd6\xd8-\xde]?[a-z\xdf-\xf6\xf8-\u024f]+|[0-9]+|[^\W\d_]+"
@@ -44,16 +43,16 @@ _WORDS: Final = re.compile(
 
 
 def parts(name: str) -> list[str]:
-    """The words and numbers of a name, in lower case, as they stand: ``userIDs`` is user, id, s. ASCII alone."""
-    return [part.lower() for part in _PARTS.findall(name[:_LOOKED_AT])]
+    """Split a name into words and numbers, in lower case: ``userIDs`` is user, id, s. Only ASCII."""
+    return [part.lower() for part in _PARTS.findall(name[:_MAX_NAME])]
 
 
 def key_words(key: str) -> tuple[str, ...]:
-    """The words of a name, in lower case, singular as far as that is easy: ``oldFilePaths`` is old, file, path.
+    """Split a name into words, in lower case, singular where that is easy: ``oldFilePaths`` is old, file, path.
 
     Letters of other scripts make words too.
     """
-    return _words(key[:_LOOKED_AT])
+    return _words(key[:_MAX_NAME])
 
 
 @lru_cache(maxsize=4_096)
@@ -84,40 +83,40 @@ _HOST_WORDS: Final = frozenset(
 
 
 def named_as_url(key: str) -> bool:
-    """Whether a name says that a whole URL stands under it."""
-    return _say_url(key_words(key))
+    """Whether a key says that its value is a whole URL."""
+    return _mean_url(key_words(key))
 
 
 def named_as_host(key: str) -> bool:
-    """Whether a name says that a host or URL stands under it."""
-    return _say_host(key_words(key))
+    """Whether a key says that its value is a host or a URL."""
+    return _mean_host(key_words(key))
 
 
 def is_name_of_path(key: str) -> bool:
-    """Whether a name says beyond doubt that a path stands under it: by its last word, or by the two last as one."""
+    """Whether a key clearly says that its value is a path: by its last word, or by the last two as one."""
     words = key_words(key)
     return bool(words) and (words[-1] in PATHS or "".join(words[-2:]) in PATHS)
 
 
 def named_as_path(key: str) -> bool:
-    """Whether a name says that a path may stand under it; more names do than say it beyond doubt (``PATHS``)."""
-    return _say_path(key_words(key))
+    """Whether a key says that its value may be a path; true for more keys than ``is_name_of_path``."""
+    return _mean_path(key_words(key))
 
 
-# The same few names come with each call of a tool.
+# Cached, because each call of a tool has the same few keys.
 
 
 @lru_cache(maxsize=4_096)
-def _say_url(words: tuple[str, ...]) -> bool:
+def _mean_url(words: tuple[str, ...]) -> bool:
     return not _URL_WORDS.isdisjoint(words) or any(word.endswith(("url", "uri")) for word in words)
 
 
 @lru_cache(maxsize=4_096)
-def _say_host(words: tuple[str, ...]) -> bool:
-    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or _say_url(words)
+def _mean_host(words: tuple[str, ...]) -> bool:
+    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or _mean_url(words)
 
 
 @lru_cache(maxsize=4_096)
-def _say_path(words: tuple[str, ...]) -> bool:
+def _mean_path(words: tuple[str, ...]) -> bool:
     ends = any(word.endswith(_PATH_ENDS) and word != "profile" for word in words)
     return ends or not _PATH_WORDS.isdisjoint(words)

@@ -1,11 +1,11 @@
-"""Where Assent's files are, and how they are made and opened.
+"""The places of Assent's files, and how directories are created and files are read.
 
-Owns: the three directories of a profile (configuration, data, runtime), the place of the managed file, and the two ways
-in which files of ours come into being or are read.
+Owns: the three directories of a profile (configuration, data, runtime), the place of the managed file, creating private
+directories and reading files safely.
 
-Invariants: the directories belong to this account alone; a file is judged by the descriptor it is read from, never by
-its name; no variable moves the managed file. The bridge imports this module, so it needs the standard library only, and
-host and bridge compute the same.
+Invariants: the directories belong to this account alone. A file is checked by the descriptor from which it is read,
+never by its name. No variable moves the managed file. The bridge imports this module, so it uses only the standard
+library, and host and bridge find the same places.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import Final, NamedTuple, TypeAlias
 from host.errors import ConfigError
 
 MAX_FILE: Final = 1 << 20
-"""Bytes that a configuration file may have: far more than people write, little enough to parse at once."""
+"""Bytes of a configuration file: far more than people write, and few enough to parse at once."""
 
 FileCheck: TypeAlias = Callable[[os.stat_result], str]
-"""Says what is wrong with an open file; empty where nothing is."""
+"""Returns what is wrong with an open file; empty if nothing is."""
 
 _VARIABLES: Final = ("ASSENT_CONFIG_DIR", "ASSENT_DATA_DIR", "ASSENT_RUNTIME_DIR")
 _SOCKET_LIMIT: Final = {"darwin": 103}
@@ -31,16 +31,18 @@ _SOCKET_LIMIT: Final = {"darwin": 103}
 _RUN_USER: Final = Path("/run/user")
 _SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
 READ: Final = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY", "O_BINARY"))
-"""For ``os.open``. A pipe in the place of a file must not make us wait for its writer, nor a terminal become ours."""
+"""Flags of ``os.open``. A pipe in place of a file must not block, nor a terminal become our controlling terminal."""
 NO_FOLLOW: Final = getattr(os, "O_NOFOLLOW", 0)
-"""Flag of ``os.open``: a symbolic link in the last place is an error. Nothing on Windows."""
+"""Flag of ``os.open``: the file itself must not be a symbolic link. No effect on Windows."""
 
 
 class Paths(NamedTuple):
     """The directories of one profile. A named tuple, since ``dataclasses`` would add 6 ms to the bridge's start.
 
     Attributes:
-        config: what people write. data: what Assent writes and keeps. runtime: what lives as long as the host.
+        config: files that people write.
+        data: files that Assent writes and keeps.
+        runtime: files that exist as long as the host runs.
     """
 
     config: Path
@@ -49,21 +51,20 @@ class Paths(NamedTuple):
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str], *, platform: str = sys.platform) -> Paths:
-        """The profile that the three ``ASSENT_…_DIR`` variables name, each with the system's place as its default.
+        """Return the profile of the three ``ASSENT_…_DIR`` variables, each with the system's place as default.
 
-        Raises ConfigError for a variable that is empty or no absolute path.
+        Raises ConfigError if a variable is empty or no absolute path.
         """
-        given = [_variable(env, name) for name in _VARIABLES]
-        config, data, runtime = given
+        config, data, runtime = [_variable(env, name) for name in _VARIABLES]
         if config is None or data is None or runtime is None:
-            usual = _defaults(env, platform)
-            config, data = config or usual.config, data or usual.data
-            runtime = runtime or usual.runtime
+            defaults = _defaults(env, platform)
+            config, data = config or defaults.config, data or defaults.data
+            runtime = runtime or defaults.runtime
         return cls(config, data, runtime)
 
     @property
     def servers_file(self) -> Path:
-        """The servers, in the ecosystem's form."""
+        """The servers, in the usual format of MCP clients."""
         return self.config / "servers.json"
 
     @property
@@ -73,7 +74,7 @@ class Paths(NamedTuple):
 
     @property
     def settings_file(self) -> Path:
-        """The numbers that a person changed."""
+        """The settings that a person changed."""
         return self.config / "settings.json"
 
     @property
@@ -83,7 +84,7 @@ class Paths(NamedTuple):
 
     @property
     def spool_dir(self) -> Path:
-        """Where large results lie for a while, in files without names."""
+        """The directory for large results, in temporary files without names."""
         return self.data / "spool"
 
     @property
@@ -93,12 +94,12 @@ class Paths(NamedTuple):
 
     @property
     def head_file(self) -> Path:
-        """The remembered head of the log, apart from it where the system has two places."""
+        """The remembered head of the log, in another directory than the log."""
         return self.config / "log-head.json"
 
     @property
     def grants_file(self) -> Path:
-        """The permissions that were given until they are taken back."""
+        """The grants that last until they are revoked."""
         return self.data / "grants.json"
 
     @property
@@ -108,17 +109,17 @@ class Paths(NamedTuple):
 
     @property
     def reviews_head(self) -> Path:
-        """The remembered digest of that file where the system has no keyring, apart from it."""
+        """The remembered digest of that file if the system has no keyring, in another directory."""
         return self.config / "reviews-head"
 
     @property
     def lock_file(self) -> Path:
-        """Held by the one host that listens here; the log has a lock of its own beside it."""
+        """The lock of the only host of this profile; the log has its own lock."""
         return self.runtime / "host.lock"
 
     @property
     def socket(self) -> Path:
-        """Where the host listens. Raises ConfigError where the path is too long for a Unix socket."""
+        """The socket of the host. Raises ConfigError if the path is too long for a Unix socket."""
         path = self.runtime / "host.sock"
         limit = _SOCKET_LIMIT.get(sys.platform, 107)
         if (length := len(os.fsencode(path))) > limit:
@@ -130,13 +131,13 @@ class Paths(NamedTuple):
         return path
 
     def ensure(self) -> None:
-        """Make what is missing, for this account alone; raise ConfigError for a directory that others could use."""
+        """Create missing directories, for this account alone; raise ConfigError if others could access one."""
         for directory in (self.config, self.data, self.runtime, self.apps_dir):
             ensure_private(directory)
 
 
 def managed_file(platform: str = sys.platform) -> Path:
-    """The administrator's file. Fixed by the system's convention; no variable moves it (``%ProgramData%`` is one)."""
+    """The administrator's file, fixed by the system's convention: no variable moves it, not even ``%ProgramData%``."""
     if platform == "win32":
         return Path(r"C:\ProgramData\Assent\managed.json")
     if platform == "darwin":
@@ -145,7 +146,7 @@ def managed_file(platform: str = sys.platform) -> Path:
 
 
 def ensure_private(directory: Path) -> None:
-    """Make ``directory`` with mode 0700 where it is missing; raise ConfigError unless it is this account's alone."""
+    """Create a missing ``directory`` with mode 0700; raise ConfigError unless only this account can access it."""
     try:
         for missing in [path for path in (*reversed(directory.parents), directory) if not os.path.lexists(path)]:
             missing.mkdir(mode=0o700, exist_ok=True)
@@ -158,10 +159,10 @@ def ensure_private(directory: Path) -> None:
 
 
 def privacy_problem(link: os.stat_result, target: os.stat_result, uid: int) -> str:
-    """Why a directory is not ``uid``'s alone, empty where it is (pure).
+    """Why a directory is not private to ``uid``; empty if it is (pure).
 
-    ``link``: what stands at the path itself; ``target``: what it leads to. Windows has no such bits; a profile there is
-    protected by the access list it inherits.
+    ``link``: status of the path itself; ``target``: status after following links. Windows has no such bits; a profile
+    there is protected by the access list that it inherits.
     """
     if stat.S_ISLNK(link.st_mode) and link.st_uid not in (uid, 0):
         return "is a symbolic link that another account made"
@@ -177,10 +178,16 @@ def privacy_problem(link: os.stat_result, target: os.stat_result, uid: int) -> s
 def read_file(
     path: Path, *, limit: int = MAX_FILE, follow: bool = False, check: FileCheck | None = None
 ) -> bytes | None:
-    """All bytes of a regular file, or None where there is none.
+    """Read all bytes of a regular file; return None if there is none.
 
-    ``follow``: whether a symbolic link will do. ``check``: looks at the open file before a byte is read; the text it
-    returns is what is wrong. Raises ConfigError for everything else.
+    Args:
+        path: of the file.
+        limit: bytes at most.
+        follow: whether it may be a symbolic link.
+        check: checks the open file before it is read.
+
+    Raises:
+        ConfigError: the file cannot be used.
     """
     try:
         descriptor = os.open(path, READ | (0 if follow else NO_FOLLOW))
@@ -195,7 +202,7 @@ def read_file(
 
 
 def read_descriptor(descriptor: int, path: Path, *, limit: int = MAX_FILE, check: FileCheck | None = None) -> bytes:
-    """All bytes of the regular file behind ``descriptor``, which stays open. Raises ConfigError, as ``read_file``."""
+    """Read the regular file behind ``descriptor``, which stays open. Raises ConfigError like ``read_file``."""
     try:
         facts = os.fstat(descriptor)
         problem = "" if stat.S_ISREG(facts.st_mode) else "is not a regular file"
@@ -212,15 +219,15 @@ def read_descriptor(descriptor: int, path: Path, *, limit: int = MAX_FILE, check
 
 
 def unusable(error: OSError, path: Path, what: str) -> ConfigError:
-    """The ConfigError for an operating system's refusal. ``what``: the participle of what was tried."""
+    """Return the ConfigError for an error of the system. ``what``: the attempted action as a participle."""
     why, remedy = error.strerror or "input/output error", ""
-    if os.path.islink(path):  # unlike Path.is_symlink it raises nothing where that cannot be told
+    if os.path.islink(path):  # unlike Path.is_symlink it never raises
         why, remedy = "a symbolic link is not followed here", "Put the file itself in its place."
     return ConfigError(f"cannot be {what}: {why}", file=str(path), remedy=remedy)
 
 
 def _variable(env: Mapping[str, str], name: str) -> Path | None:
-    """The directory that a variable names. An empty one is refused: it is more often a slip than a wish."""
+    """The directory in a variable. An empty value is refused, because it is probably a mistake."""
     value = env.get(name)
     if value is None:
         return None
@@ -232,7 +239,7 @@ def _variable(env: Mapping[str, str], name: str) -> Path | None:
 
 
 def _defaults(env: Mapping[str, str], platform: str) -> Paths:
-    """The places that platformdirs would choose; on Windows it is asked, elsewhere the bridge must do without it."""
+    """The places that platformdirs would choose. It is used only on Windows, since the bridge must start fast."""
     if platform == "win32":
         from platformdirs import PlatformDirs  # on first use, see above
 
@@ -246,20 +253,20 @@ def _defaults(env: Mapping[str, str], platform: str) -> Paths:
         name, config, data = "assent", home / ".config", home / ".local/share"
         session = _RUN_USER / str(os.getuid())
     config, data = _absolute(env, "XDG_CONFIG_HOME") or config, _absolute(env, "XDG_DATA_HOME") or data
-    given = _absolute(env, "XDG_RUNTIME_DIR")
-    if given and _is_own(given):
-        runtime = given / name
+    xdg_runtime = _absolute(env, "XDG_RUNTIME_DIR")
+    if xdg_runtime and _is_own(xdg_runtime):
+        runtime = xdg_runtime / name
     elif platform == "darwin" or _is_own(session):
         runtime = session / name
     else:
-        # platformdirs would take the temporary directory, whose name depends on TMPDIR: an app that empties its
-        # servers' environment would make the bridge miss the host. And another account could stand there first.
+        # platformdirs would use the temporary directory, whose name depends on TMPDIR: an app that clears its servers'
+        # environment would make the bridge miss the host. And another account could create it first.
         runtime = data / name / "run"
     return Paths(config / name, data / name, runtime)
 
 
 def _home(env: Mapping[str, str]) -> Path:
-    """The home directory; a relative ``HOME`` counts as none. Raises ConfigError where there is none."""
+    """The home directory; a relative ``HOME`` is ignored. Raises ConfigError if there is none."""
     if (home := _absolute(env, "HOME")) is not None:
         return home
     import pwd  # on first use: POSIX only, and seldom needed
@@ -273,7 +280,7 @@ def _home(env: Mapping[str, str]) -> Path:
 
 
 def _absolute(env: Mapping[str, str], name: str) -> Path | None:
-    """The directory that a variable of the system names; a relative one is ignored, as the XDG specification says."""
+    """The directory in a variable of the system; a relative one is ignored, as the XDG specification requires."""
     value = env.get(name, "")
     return Path(value) if value.startswith("/") else None
 

@@ -1,10 +1,11 @@
-"""Regular expressions for texts from outside, with an engine that never backtracks (pure).
+"""Regular expressions for untrusted texts, with an engine that never backtracks (pure).
 
-Owns: the one way to make such a pattern. Invariants: matching takes time that grows with the text alone (RE2); a
-pattern is compiled when it is first used, so that a start does not pay for what it never meets; a long text that many
-patterns look through one after another becomes bytes once.
+Owns: the only way to make such a pattern.
 
-RE2 knows no look-around and no back-references, and repeats at most 1,000 times: https://github.com/google/re2/wiki/Syntax.
+Invariants: the time of a match is linear in the text (RE2). A pattern is compiled at its first use, so that a start
+does not pay for unused patterns. A long text that many patterns search one after another is encoded once.
+
+RE2 has no look-around and no back-references, and repeats at most 1,000 times: https://github.com/google/re2/wiki/Syntax.
 """
 
 from __future__ import annotations
@@ -17,29 +18,29 @@ import re2
 
 
 class Match(Protocol):
-    """What was found, as ``re.Match`` has it."""
+    """A match, like ``re.Match``."""
 
     def __getitem__(self, group: int) -> str: ...
     def start(self, group: int = 0) -> int:
-        """Where it begins."""
+        """The start of a group."""
 
     def end(self, group: int = 0) -> int:
-        """Where it ends."""
+        """The end of a group."""
 
     def span(self, group: int = 0) -> tuple[int, int]:
-        """Both."""
+        """Start and end of a group."""
 
     def groups(self) -> tuple[str | None, ...]:
-        """What each group holds."""
+        """The text of each group."""
 
 
-_ANCHOR: Final = re2._re2.RE2.Anchor  # noqa: SLF001  # what re2 wraps, see ``Linear._spans``
+_ANCHOR: Final = re2._re2.RE2.Anchor  # noqa: SLF001  # the object that re2 wraps, see ``Linear._spans``
 _ANYWHERE, _AT_START, _WHOLE = _ANCHOR.UNANCHORED, _ANCHOR.ANCHOR_START, _ANCHOR.ANCHOR_BOTH
 _NOWHERE: Final = (-1, -1)
 
 
-class _Found:
-    """A match in a text of ASCII, whose characters stand where its bytes do."""
+class _AsciiMatch:
+    """A match in a text of ASCII, in which positions of characters and bytes are equal."""
 
     __slots__ = ("_spans", "_text")
 
@@ -48,7 +49,7 @@ class _Found:
 
     def __getitem__(self, group: int) -> str:
         start, end = self._spans[group]
-        return cast("str", None) if start < 0 else self._text[start:end]  # as ``re.Match`` has it
+        return cast("str", None) if start < 0 else self._text[start:end]  # like ``re.Match``
 
     def start(self, group: int = 0) -> int:
         return self._spans[group][0]
@@ -65,7 +66,7 @@ class _Found:
 
 _LONG: Final = 16 << 10
 _LONGEST: Final = 4 << 20
-"""Characters of texts of which the bytes are kept until the next such text comes."""
+"""Characters of texts whose bytes are cached until the next such text."""
 
 
 @lru_cache(maxsize=1)
@@ -74,88 +75,92 @@ def _bytes_of(text: str) -> bytes:
 
 
 class Linear:
-    """A pattern. Attributes: pattern: its text."""
+    """A pattern that matches in linear time.
 
-    __slots__ = ("_case", "_made", "_raw", "pattern")
+    Attributes:
+        pattern: its text.
+    """
+
+    __slots__ = ("_compiled", "_is_case_sensitive", "_raw", "pattern")
 
     def __init__(self, pattern: str, *, ignore_case: bool) -> None:
-        """Nothing is compiled yet."""
-        self.pattern, self._case = pattern, not ignore_case
-        self._made: Any = None  # RE2's pattern, which comes without a type
+        """Make a pattern that is compiled later."""
+        self.pattern, self._is_case_sensitive = pattern, not ignore_case
+        self._compiled: Any = None  # RE2's pattern, which has no type
         self._raw: Any = None
 
-    def _compiled(self) -> Any:  # as above
-        if self._made is None:
+    def _compile(self) -> Any:  # as above
+        if self._compiled is None:
             options = re2.Options()
-            options.case_sensitive = self._case
+            options.case_sensitive = self._is_case_sensitive
             options.log_errors = False
-            self._made = re2.compile(self.pattern, options)
-            self._raw = self._made._regexp  # noqa: SLF001  # what re2 wraps, see ``_spans``
-        return self._made
+            self._compiled = re2.compile(self.pattern, options)
+            self._raw = self._compiled._regexp  # noqa: SLF001  # the object that re2 wraps, see ``_spans``
+        return self._compiled
 
     def _spans(self, anchor: Any, text: str) -> Sequence[tuple[int, int]] | None:
-        """Where the first match and its groups stand among the bytes of ``text``; None where there is none.
+        """The first match and its groups as positions in the bytes of ``text``; None if there is no match.
 
-        Most texts have none: re2 itself makes a generator and counts characters before it looks.
+        Faster than re2 for texts without a match: re2 makes a generator and counts characters first.
         """
-        if self._made is None:
-            self._compiled()
+        if self._compiled is None:
+            self._compile()
         data = _bytes_of(text) if _LONG <= len(text) <= _LONGEST else text.encode()
         spans = self._raw.Match(anchor, data, 0, len(data))
         return None if spans[0] == _NOWHERE else cast("list[tuple[int, int]]", spans)
 
     def _find(self, anchor: Any, text: str, otherwise: str) -> Match | None:
-        """A match from the beginning; ``otherwise``: re2's method for a text in which bytes are no characters."""
+        """Match from the beginning of ``text``. ``otherwise``: the method of re2 for texts that are not ASCII."""
         if (spans := self._spans(anchor, text)) is None:
             return None
-        return _Found(text, spans) if text.isascii() else cast("Match", getattr(self._made, otherwise)(text))
+        return _AsciiMatch(text, spans) if text.isascii() else cast("Match", getattr(self._compiled, otherwise)(text))
 
     def search(self, text: str, start: int = 0) -> Match | None:
         """The first match at or after ``start``."""
         if start:
-            return cast("Match | None", self._compiled().search(text, start))
+            return cast("Match | None", self._compile().search(text, start))
         return self._find(_ANYWHERE, text, "search")
 
     def match(self, text: str) -> Match | None:
-        """A match at the beginning."""
+        """The match at the beginning."""
         return self._find(_AT_START, text, "match")
 
     def fullmatch(self, text: str) -> Match | None:
-        """A match of the whole."""
+        """The match of the whole text."""
         return self._find(_WHOLE, text, "fullmatch")
 
     def finditer(self, text: str) -> Iterator[Match]:
         """Each match, from left to right."""
         if (spans := self._spans(_ANYWHERE, text)) is None:
             return iter(())
-        return self._each(text, spans) if text.isascii() else cast("Iterator[Match]", self._made.finditer(text))
+        return self._each(text, spans) if text.isascii() else cast("Iterator[Match]", self._compiled.finditer(text))
 
     def _each(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Match]:
-        """The first match in a text of ASCII, and those behind it; behind an empty one, a character further on."""
+        """Yield all matches in a text of ASCII. After an empty match the search continues one character later."""
         data, at = text.encode(), 0
         while at <= len(data) and spans[0] != _NOWHERE:
-            yield _Found(text, spans)
+            yield _AsciiMatch(text, spans)
             start, end = spans[0]
             at = end if end > start else end + 1
             spans = self._raw.Match(_ANYWHERE, data, at, len(data)) if at <= len(data) else spans
 
     def findall(self, text: str) -> list[str]:
-        """Each match's text, or its group's where it has one."""
-        return [found[1] if found.groups() else found[0] for found in self.finditer(text)]
+        """The text of each match, or of its group if it has one."""
+        return [match[1] if match.groups() else match[0] for match in self.finditer(text)]
 
     def split(self, text: str) -> list[str]:
-        """What stands between matches."""
-        return cast("list[str]", self._compiled().split(text))
+        """The texts between matches."""
+        return cast("list[str]", self._compile().split(text))
 
     def sub(self, replacement: str, text: str) -> str:
         """``text`` with each match replaced."""
-        return cast("str", self._compiled().sub(replacement, text))
+        return cast("str", self._compile().sub(replacement, text))
 
 
 def linear(pattern: str, *, ignore_case: bool = False) -> Linear:
-    """A pattern in RE2's syntax; what is wrong with it is said when it is first used (``re2.error``)."""
+    """Make a pattern in RE2's syntax. An invalid one raises ``re2.error`` at its first use."""
     return Linear(pattern, ignore_case=ignore_case)
 
 
 MOST_REPEATS: Final = 1_000
-"""Times that RE2 repeats a part at most, where a number is named."""
+"""The largest number of repetitions that RE2 accepts in a pattern."""

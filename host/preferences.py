@@ -1,14 +1,14 @@
-"""The settings in force: the administrator's, and what a person chose beside them, kept in ``settings.json``.
+"""The settings in force: the administrator's, and those that a person chose, which are stored in ``settings.json``.
 
-Owns: which value of a setting counts now, the change of one, and the form of the file.
+Owns: which value of a setting is in force, changing one, and the form of the file.
 
 Invariants:
-    - What the administrator locked is changed by the administrator's file alone.
-    - A bad value costs its own setting alone, which then has its default, and is named with file, line, key and what
+    - A setting that the administrator locked can only be changed in the administrator's file.
+    - A bad value affects only its own setting, which then has its default. The complaint names file, line, key and what
       would be right.
-    - What is written is whole at every moment, for this account alone, and holds nothing but what a person chose.
+    - The file is complete at every moment, private to this account, and holds only what a person chose.
 
-The window writes the file; people may, too. It is read when the host starts, so an edit by hand counts from then on.
+The window writes the file, and people may edit it. It is read when the host starts; later edits count from then on.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
 
 
 class Preferences:
-    """Keeps the settings.
+    """The settings of one host, and their file.
 
     Attributes:
-        live: those in force, for whoever reads them where they are needed.
-        problems: what is wrong with the file of settings.
+        live: the settings in force, always current.
+        problems: what is wrong with the file.
     """
 
     def __init__(self, path: Path, given: Settings | None = None) -> None:
-        """``path``: the file of settings. ``given``: what counts in its place as chosen by the person, if not None."""
-        self._path, self._managed, self._unknown = path, NOT_MANAGED, False
+        """``path``: the file of settings. ``given``: used instead of the file, if not None."""
+        self._path, self._managed, self._is_managed_unusable = path, NOT_MANAGED, False
         self.problems: tuple[str, ...] = ()
         if given is None:
             self._chosen, self.problems = chosen(path)
@@ -53,38 +53,37 @@ class Preferences:
 
     @property
     def now(self) -> Settings:
-        """Those in force."""
+        """The settings in force."""
         return self.live.now
 
     def manage(self, source: PolicySource) -> None:
-        """The administrator's file is this now. Where it cannot be used, what it said before counts on."""
-        self._unknown = bool(source.error)
+        """Apply the administrator's file. If it cannot be used, its last usable content stays in force."""
+        self._is_managed_unusable = bool(source.error)
         if not source.error:
             self._managed = source.managed
             self.live.now = in_force(self._chosen, self._managed)
 
     def change(self, name: str, value: float) -> Settings:
-        """Keep another value for the setting ``name``; returns what is in force.
+        """Store another value for the setting ``name``; return the settings in force.
 
         Raises:
-            ConfigError: there is no such setting, it is locked, the value is out of its bounds, or the file cannot be
-            written.
+            ConfigError: there is no such setting, it is locked, the value is out of bounds, or the file cannot be
+                written.
         """
-        if self._unknown or name in self._managed.locked:
-            raise ConfigError(UNKNOWN if self._unknown else LOCKED, file="settings", key=name)
+        if self._is_managed_unusable or name in self._managed.locked:
+            raise ConfigError(UNKNOWN if self._is_managed_unusable else LOCKED, file="settings", key=name)
         wanted = exact(name, value)
-        self.now.replace(**{name: wanted})  # raises what is wrong with it
+        self.now.replace(**{name: wanted})  # raises if it is invalid
         chosen = {kept: number for kept, number in self._chosen.items() if kept != name}
-        if wanted != usual(name, self._managed):
+        if wanted != default_of(name, self._managed):
             chosen[name] = wanted
         save(self._path, chosen)
-        self._chosen, self.problems = chosen, ()  # the file was written anew
+        self._chosen, self.problems = chosen, ()  # the whole file was written
         self.live.now = in_force(chosen, self._managed)
         return self.now
 
 
 def _differing(settings: Settings) -> dict[str, float]:
-    """What somebody must have chosen for these to be in force."""
     values = settings.values()
     return {
         declared.name: values[declared.name] for declared in DECLARATIONS if values[declared.name] != declared.default
@@ -92,18 +91,15 @@ def _differing(settings: Settings) -> dict[str, float]:
 
 
 def load(path: Path) -> tuple[Settings, tuple[str, ...]]:
-    """The settings that the file at ``path`` makes, and one sentence about each thing that is wrong with it.
-
-    Never raises.
-    """
+    """Read the settings from the file at ``path``; also return one sentence about each problem. Never raises."""
     values, problems = chosen(path)
     return in_force(values), problems
 
 
 def chosen(path: Path) -> tuple[dict[str, float], tuple[str, ...]]:
-    """The usable values of the file at ``path``, and one sentence about each thing that is wrong with it. Never raises.
+    """Read the usable values from the file at ``path``; also return one sentence about each problem. Never raises.
 
-    No file: none. A symbolic link will do: the directory is this account's alone.
+    The file may be missing, or a symbolic link, since its directory is private to this account.
     """
     try:
         data = paths.read_file(path, follow=True)
@@ -115,7 +111,7 @@ def chosen(path: Path) -> tuple[dict[str, float], tuple[str, ...]]:
 
 
 def parse(located: Located) -> tuple[dict[str, float], tuple[str, ...]]:
-    """The usable values in a parsed file, and what is wrong with it (pure)."""
+    """Return the usable values of a parsed file, and its problems (pure)."""
     if not isinstance(located.value, dict):
         return {}, (located.error((), say("is no object"), say('Write {{"setting": number}}.')).words,)
     values: dict[str, float] = {}
@@ -132,27 +128,27 @@ def parse(located: Located) -> tuple[dict[str, float], tuple[str, ...]]:
 
 
 def in_force(values: Mapping[str, float], managed: Managed = NOT_MANAGED) -> Settings:
-    """What counts where a person chose ``values`` (pure).
+    """Return the settings in force if a person chose ``values`` (pure).
 
-    The administrator's limits take the place of the defaults; a locked setting has its limit, or its default, whatever
-    the person chose.
+    The administrator's limits replace the defaults. A locked setting has its limit, or its default, whatever the person
+    chose.
     """
     free = {name: value for name, value in values.items() if name not in managed.locked}
     return Settings().replace(**{**managed.limits, **free})
 
 
-def usual(name: str, managed: Managed = NOT_MANAGED) -> float:
-    """What the setting ``name`` is where nobody chose otherwise (pure)."""
+def default_of(name: str, managed: Managed = NOT_MANAGED) -> float:
+    """The value of the setting ``name`` if nobody chose another (pure)."""
     return managed.limits.get(name, _DECLARED[name].default)
 
 
 def save(path: Path, values: Mapping[str, float]) -> None:
-    """Write what a person chose. Raises ConfigError where the file cannot be written; the old one stays."""
+    """Write the chosen values. Raises ConfigError if the file cannot be written; the old one stays."""
     files.write(path, (json.dumps(dict(values), indent=2) + "\n").encode())
 
 
 def _number(located: Located, name: str, value: JsonValue) -> float:
-    """``value`` in its setting's type. Raises ConfigError for what is no number, or no setting."""
+    """Return ``value`` in the type of its setting. Raises ConfigError if it is no number, or there is no setting."""
     if name not in _DECLARED:
         raise located.error((name,), say("there is no such setting"), say("Remove it, or mend its name."))
     if isinstance(value, bool) or not isinstance(value, int | float):

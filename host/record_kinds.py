@@ -1,9 +1,9 @@
-"""Which records the log has, one row a kind (pure).
+"""The kinds of records in the log, one row each (pure).
 
-Owns: what is particular to a kind, for whoever writes, checks, searches, prints or shows records.
+Owns: the properties of a kind, for all code that writes, checks, searches, prints or shows records.
 
-Invariants: a record of no other kind is written; the names and what ``decides`` may say stand for good, since old logs
-hold them, and ``resources/schemas/record.schema.json`` says the same of both.
+Invariants: no record of another kind is written. Names and the values of ``decides`` never change, because old logs
+hold them; ``resources/schemas/record.schema.json`` has the same names and values.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ class RecordKind(NamedTuple):
 
     Attributes:
         name: in the body.
-        title: its heading among the records of a call; empty for one that never stands there.
-        title_of_link: the same where the app reads what a result links to, where that is another.
+        title: its heading among the records of a call; empty if it never belongs to a call.
+        title_of_link: its heading if the app reads the target of a link in a result; empty for ``title``.
         names_call: whether it always names its call.
-        is_step: whether a call is further with it than before; another leaves it where it is.
-        decides: the words that its ``decision`` may be; empty where it has none.
-        has_reason: whether a person's reason or note may stand beside it.
+        is_step: whether it advances the call to its next state.
+        decides: the possible values of its ``decision``; empty if it has none.
+        has_reason: whether a person's reason or note may be stored with it.
     """
 
     name: str

@@ -1,13 +1,15 @@
-"""JSON Schemas from strangers, applied so that no schema and no value can stop the program or make it fetch.
+"""Applies untrusted JSON Schemas so that no schema and no value can block the program or make it fetch anything.
 
-Owns: which schemas are usable, which are provably cheap, the worker process for all others, and what they have against
-a value in words that can be told in other languages: the process hands over English alone.
+Owns: which schemas are usable, which are provably cheap, the worker process for all others, and the translatable words
+of violations: the process returns only English.
 
-Invariants: - Only what is provably cheap (``cost_of``) is judged in this process, and there only values of bounded
-size. - What cannot be judged (no schema, a dialect unknown to us, out of time, a crash, a queue too long) is
-"not validated": never valid. - The worker judges one value at a time and has ``JOB_SECONDS`` for it; then it is killed
-and a fresh one is warmed, before the next value's time begins. The event loop never waits for any of it. - Paths,
-expectations and excerpts in a report are escaped and bounded.
+Invariants:
+    - Only provably cheap schemas (``cost_of``) are applied in this process, and only to values of bounded size.
+    - A value that cannot be checked (no schema, an unknown dialect, out of time, a crash, a full queue) is
+      "not validated", never valid.
+    - The worker checks one value at a time and has ``JOB_SECONDS`` for it. Then it is killed and a new one is warmed,
+      before the time of the next value begins. The event loop never blocks.
+    - Paths, expectations and excerpts in a report are escaped and bounded.
 """
 
 from __future__ import annotations
@@ -33,28 +35,28 @@ MAX_SCHEMA_DEPTH: Final = 128
 """Deepest usable schema. jsonschema spends three or four Python frames a level."""
 CHEAP_SCHEMA_BYTES: Final = 1 << 16
 CHEAP_SCHEMA_DEPTH: Final = 24
-"""Bounds of what is judged in process: an error's message holds the schema's demand; each level costs frames."""
+"""Bounds for checks in this process: an error's message holds the schema's demand; each level costs frames."""
 
 MAX_NODES: Final = 2_000
 MAX_WORK: Final = 20_000
-"""Bounds of one check in process: parts of the value (some 4 µs each), and parts times cost (some 0.4 µs each)."""
+"""Bounds for a check in this process: parts of the value (about 4 µs each), and parts times cost (about 0.4 µs)."""
 MAX_CHARACTERS: Final = 1_200_000
 MAX_LISTED_CHARACTERS: Final = 100_000
-"""Characters in a value judged in process, since an error's message holds them once; and in one whose every error is
-listed there."""
+"""Characters in a value that is checked in this process, since an error's message holds them; and in a value whose
+errors are all listed here."""
 
 JOB_SECONDS: Final = 0.2
 """For one value in the warm worker: long for any honest schema, short for a person."""
 MAX_WAITING: Final = 64
 MAX_WAITING_BYTES: Final = 64 << 20
-"""Values that may wait for the worker, and their bytes where it is more than one."""
+"""Values that may wait for the worker, and their bytes if there are several."""
 WAIT_SECONDS: Final = 15.0
-"""From joining the queue to a report: a start, and some jobs ahead."""
+"""From joining the queue to the report: a start, and some jobs before it."""
 
-_PATH, _EXPECTED, _GOT = 200, 300, 100
+_MAX_PATH, _MAX_EXPECTED, _MAX_GOT = 200, 300, 100
 
 TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
-"""The types that JSON Schema knows."""
+"""The types of JSON Schema."""
 _ANNOTATIONS: Final = frozenset(
     {
         "$comment",
@@ -69,16 +71,18 @@ _ANNOTATIONS: Final = frozenset(
         "writeOnly",
     }
 )
-"""Keywords that judge nothing in any dialect, as far as jsonschema is asked (no format is checked)."""
+"""Keywords without a check in any dialect (formats are not checked)."""
 
 Status: TypeAlias = Literal["valid", "invalid", "not validated"]
 
 
 class Violation(Struct, frozen=True):
-    """One way in which a value misses its schema. All texts are escaped, bounded, and safe to show and to send.
+    """One violation of a schema. All texts are escaped, bounded, and safe to show and to send.
 
     Attributes:
-        path: where, as in ``$.files[0]``. expected: what the schema asks. got: an excerpt of what stands there.
+        path: of the value, such as ``$.files[0]``.
+        expected: the demand of the schema.
+        got: an excerpt of the value.
     """
 
     path: str
@@ -87,13 +91,13 @@ class Violation(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """What the schema asks and what stands there, as one clause; what is not recognised stays English."""
-        expected, got = _told(self.expected, _EXPECTED_FORMS), _told(self.got, _GOT_FORMS)
+        """The violation as a translatable clause; unrecognised parts stay English."""
+        expected, got = _translatable(self.expected, _EXPECTED_FORMS), _translatable(self.got, _GOT_FORMS)
         return say("expected {expected}, got {got}", expected=expected, got=got)
 
 
 class SchemaReport(Struct, frozen=True):
-    """What a schema says of a value.
+    """The result of checking a value.
 
     Attributes:
         status: ``valid``, ``invalid`` or ``not validated``.
@@ -108,12 +112,13 @@ class SchemaReport(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class CompiledSchema:
-    """A schema made ready.
+    """A schema prepared for checks.
 
     Attributes:
-        reason: why it is unusable, one safe sentence; empty where it is usable.
-        cost: most work that any one part of a value can cause; 0 where nothing proves it.
-        job: what the worker is sent for it.
+        reason: why it is unusable, one safe sentence; empty if it is usable.
+        cost: the most work that one part of a value can cause; 0 if it is not provably cheap.
+        job: the frame with the schema for the worker.
+        validator: for checks in this process, None if the schema is not cheap.
     """
 
     reason: str = ""
@@ -123,11 +128,11 @@ class CompiledSchema:
 
     @property
     def cheap(self) -> bool:
-        """Whether values of ordinary size are judged in process."""
+        """Whether values of normal size are checked in this process."""
         return self.validator is not None
 
     def characters_in(self, value: JsonValue) -> int | None:
-        """Characters in all strings and keys of a value; None if it has more parts than are judged in process."""
+        """Characters in all strings and keys of a value; None if it has too many parts for this process."""
         return _characters(value, min(MAX_NODES, MAX_WORK // self.cost))
 
 
@@ -135,7 +140,7 @@ VALID: Final = SchemaReport("valid")
 
 
 _Forms: TypeAlias = tuple[tuple[str, Callable[[str], str]], ...]
-"""Patterns of what the worker says, in the order in which they are tried, and the same as a sentence of ours."""
+"""Patterns of the worker's texts, in the order of trial, each with a function that makes the translatable text."""
 
 _EXPECTED_FORMS: Final[_Forms] = (
     (r"exactly (.+)", lambda it: say("exactly {value}", value=it)),
@@ -164,15 +169,15 @@ _GOT_FORMS: Final[_Forms] = (
 )
 
 
-def _told(text: str, forms: _Forms) -> str:
-    for pattern, told in forms:
-        if (met := re.fullmatch(pattern, text, re.DOTALL)) is not None:
-            return told(met[1])
+def _translatable(text: str, forms: _Forms) -> str:
+    for pattern, make_text in forms:
+        if (match := re.fullmatch(pattern, text, re.DOTALL)) is not None:
+            return make_text(match[1])
     return text
 
 
 def cost_of(schema: JsonValue, depth: int) -> int:
-    """Most work that one part of a value can cause in this schema or below it; 0 where it is not provably cheap."""
+    """The most work that one part of a value can cause in this schema or below; 0 if it is not provably cheap."""
     if isinstance(schema, bool):
         return 1
     if not isinstance(schema, dict) or depth == 0:
@@ -186,36 +191,36 @@ def cost_of(schema: JsonValue, depth: int) -> int:
             return 0
         here += 1 + (len(wanted) if isinstance(wanted, (dict, list)) else 0)
         for part in parts:
-            under = cost_of(part, depth - 1)
-            if not under:
+            part_cost = cost_of(part, depth - 1)
+            if not part_cost:
                 return 0
-            below = max(below, under)
+            below = max(below, part_cost)
     return max(here, below)
 
 
 def _subschemas(keyword: str, wanted: JsonValue) -> list[JsonValue] | None:
-    """The schemas under one keyword, whose own work is its size; None for all but the provably cheap, in their form."""
-    ok = False
+    """The subschemas of a keyword; None if the keyword is not provably cheap or malformed."""
+    is_cheap = False
     match keyword, wanted:
         case "properties", dict():
             return list(wanted.values())
         case "items" | "additionalProperties", dict() | bool():
             return [wanted]
         case "type", str():
-            ok = wanted in TYPES
+            is_cheap = wanted in TYPES
         case "type", list():
-            ok = bool(wanted) and all(isinstance(name, str) and name in TYPES for name in wanted)
+            is_cheap = bool(wanted) and all(isinstance(name, str) and name in TYPES for name in wanted)
         case "required", list():
-            ok = all(isinstance(name, str) for name in wanted)
+            is_cheap = all(isinstance(name, str) for name in wanted)
         case "enum", list():
-            ok = not any(isinstance(choice, (dict, list)) for choice in wanted)
+            is_cheap = not any(isinstance(choice, (dict, list)) for choice in wanted)
         case "const", _:
-            ok = not isinstance(wanted, (dict, list))
+            is_cheap = not isinstance(wanted, (dict, list))
         case (("minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"), int()):
-            ok = not isinstance(wanted, bool) and wanted >= 0
+            is_cheap = not isinstance(wanted, bool) and wanted >= 0
         case (("minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum"), int() | float()):
-            ok = not isinstance(wanted, bool)
-    return [] if ok else None
+            is_cheap = not isinstance(wanted, bool)
+    return [] if is_cheap else None
 
 
 def _characters(value: JsonValue, max_nodes: int) -> int | None:
@@ -237,7 +242,7 @@ def _characters(value: JsonValue, max_nodes: int) -> int | None:
 
 
 def compile_schema(raw: JsonValue) -> CompiledSchema:
-    """Make a schema ready, once for many values. Raises nothing: an unusable one says why."""
+    """Prepare a schema for many values. Raises nothing: an unusable schema says why."""
     if not isinstance(raw, dict):
         return CompiledSchema(say("There is no schema.") if raw is None else say("The schema is not an object."))
     if canonical.deeper_than(raw, MAX_SCHEMA_DEPTH):
@@ -259,14 +264,14 @@ def compile_schema(raw: JsonValue) -> CompiledSchema:
 
 
 def _report(found: list[schema_worker.RawViolation], more: bool) -> SchemaReport:
-    """Violations made safe to show."""
+    """Make the report, with violations that are safe to show."""
     if not found:
         return VALID
     violations = tuple(
         Violation(
-            text.one_line(canonical.json_path(path), _PATH),
-            text.one_line(expected, _EXPECTED),
-            text.one_line(got, _GOT),
+            text.one_line(canonical.json_path(path), _MAX_PATH),
+            text.one_line(expected, _MAX_EXPECTED),
+            text.one_line(got, _MAX_GOT),
         )
         for path, expected, got in found
     )
@@ -287,9 +292,12 @@ _STOPPED: Final = say("The schema checker does not run.")
 
 
 class _Job(Struct, frozen=True):
-    """A value waiting for the worker: the two frames it is sent as, and where the report is awaited.
+    """A value that waits for the worker.
 
-    Without a schema it only has a worker made ready.
+    Attributes:
+        schema: the frame with the schema; empty to only start a worker.
+        value: the frame with the value.
+        report: receives the report.
     """
 
     schema: bytes
@@ -297,16 +305,16 @@ class _Job(Struct, frozen=True):
     report: asyncio.Future[SchemaReport]
 
     def finish(self, report: SchemaReport) -> None:
-        """Report, unless whoever asked has gone."""
+        """Set the report, unless the caller was cancelled."""
         if not self.report.done():
             self.report.set_result(report)
 
 
 class SchemaChecker:
-    """Judges values by schemas: what is cheap at once, everything else in a warm worker process, one after another."""
+    """Checks values against schemas: cheap ones at once, all others in a warm worker process, one after another."""
 
     def __init__(self, *, job_seconds: float = JOB_SECONDS) -> None:
-        """``job_seconds``: for one value in the warm worker."""
+        """``job_seconds``: time for one value in the warm worker."""
         self._job_seconds = job_seconds
         self._waiting: asyncio.Queue[_Job] = asyncio.Queue(MAX_WAITING)
         self._bytes = 0
@@ -315,23 +323,23 @@ class SchemaChecker:
 
     @property
     def worker_pid(self) -> int | None:
-        """Process id of the worker, None where none runs."""
+        """Process id of the worker, None if none runs."""
         return self._worker.pid if self._worker else None
 
     def serve(self) -> None:
-        """Take values from now on. The worker starts with the first that needs it, or with ``start``."""
+        """Accept values from now on. The worker starts with the first value that needs it, or with ``start``."""
         if self._task is None:
             self._task = tasks.spawn(self._serve(), name="schema checker")
 
     async def start(self) -> None:
-        """Warm a worker. If none can be started, that is logged, and tried again for each value that needs one."""
+        """Start and warm a worker. A failure is logged, and the next value that needs a worker tries again."""
         self.serve()
-        nothing = _Job(b"", b"", asyncio.get_running_loop().create_future())
-        await self._waiting.put(nothing)
-        await nothing.report
+        start_job = _Job(b"", b"", asyncio.get_running_loop().create_future())
+        await self._waiting.put(start_job)
+        await start_job.report
 
     async def stop(self) -> None:
-        """End the worker; whatever still waits is not validated. Bounded by a few ``END_SECONDS``."""
+        """End the worker; waiting values are not validated. Takes a few ``END_SECONDS`` at most."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task], timeout=2 * worker_process.END_SECONDS)
@@ -345,7 +353,7 @@ class SchemaChecker:
 
     @staticmethod
     def check_now(compiled: CompiledSchema, value: JsonValue) -> SchemaReport | None:
-        """The report, if it can be had at once (20 µs; 20 ms for the worst of values); None if the worker is needed."""
+        """Return the report without the worker (20 µs; 20 ms for the worst values); None if the worker is needed."""
         if compiled.reason:
             return _not_validated(compiled.reason)
         if compiled.validator is None:
@@ -359,11 +367,11 @@ class SchemaChecker:
             if size > MAX_LISTED_CHARACTERS:
                 return None
             return _report(*schema_worker.violations(compiled.validator, value))
-        except Exception:  # noqa: BLE001  # fail closed: a stranger's schema made jsonschema throw
+        except Exception:  # noqa: BLE001  # fail closed: an untrusted schema may make jsonschema raise
             return _not_validated(_FAULT)
 
     async def check(self, compiled: CompiledSchema, value: JsonValue, canonical_bytes: bytes) -> SchemaReport:
-        """The report, at once or from the worker, within ``WAIT_SECONDS``.
+        """Return the report, without or with the worker, within ``WAIT_SECONDS``.
 
         ``canonical_bytes``: the canonical form of ``value``.
         """
@@ -384,19 +392,19 @@ class SchemaChecker:
             return _not_validated(say("The schema checker was busy for too long."))
 
     async def _serve(self) -> None:
-        """The one owner of the worker: hand it job after job, and replace it whenever it fails."""
+        """Own the worker: give it job after job, and replace it when it fails."""
         while True:
             job = await self._waiting.get()
             try:
-                if not job.report.done():  # else whoever asked has gone
-                    await self._judge(job)
+                if not job.report.done():  # else the caller was cancelled
+                    await self._run_job(job)
             finally:
                 self._bytes -= len(job.value)
                 job.finish(_not_validated(_STOPPED))
-                del job  # it may have megabytes, and the next one may be long in coming
+                del job  # it may hold megabytes until the next job comes
 
-    async def _judge(self, job: _Job) -> None:
-        """One job. Where it breaks the worker, the next one finds a fresh and warm one."""
+    async def _run_job(self, job: _Job) -> None:
+        """Run one job. If it breaks the worker, a new one is started for the next job."""
         if self._worker is None:
             self._worker = await worker_process.launch()
         if self._worker is None:
@@ -406,18 +414,16 @@ class SchemaChecker:
             job.finish(VALID)
             return
         try:
-            job.finish(_read(await self._worker.ask(job.schema, job.value, self._job_seconds)))
+            job.finish(_read_report(await self._worker.ask(job.schema, job.value, self._job_seconds)))
         except worker_process.BROKEN as error:
-            late = isinstance(error, TimeoutError)
-            job.finish(
-                _not_validated(say("The schema took too long.") if late else say("The schema broke the checker."))
-            )
+            is_timeout = isinstance(error, TimeoutError)
+            reason = say("The schema took too long.") if is_timeout else say("The schema broke the checker.")
+            job.finish(_not_validated(reason))
             await self._worker.end()
             self._worker = await worker_process.launch()
 
 
-def _read(answer: bytes) -> SchemaReport:
-    """The worker's answer as a report; ``errors.MalformedJson`` for anything it never says."""
+def _read_report(answer: bytes) -> SchemaReport:
     match canonical.parse(answer):
         case {"fault": str(code)}:
             return _not_validated(_FAULTS.get(code, _FAULT))

@@ -1,8 +1,8 @@
-"""Every number that people may change, declared once.
+"""All numbers that people may change, each declared once.
 
 Owns: name, default, unit, bounds and meaning of each setting; screens and documentation are made from the declarations.
 
-Invariants: a ``Settings`` object holds no value outside its bounds, and no variable of the environment sets one.
+Invariants: a ``Settings`` object holds no value outside its bounds. No environment variable changes a setting.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Number = TypeVar("Number", int, float)
 KIB: Final = 1024
 MIB: Final = 1024 * KIB
 MOMENT: Final = 0.01
-"""The shortest wait in seconds. Short waits only refuse more; tests like them."""
+"""The shortest wait in seconds. Short waits only refuse more; tests use them."""
 
 CARE: Final = "How careful to be"
 WAITING: Final = "Waiting for people"
@@ -31,17 +31,23 @@ STARTING: Final = "Starting and listing"
 LIMITS: Final = "Limits"
 APPS: Final = "AI apps"
 GROUPS: Final = (CARE, WAITING, RUNNING, STARTING, LIMITS, APPS)
-"""The headings of a screen, in their order."""
+"""The headings of the settings page, in their order."""
 
 
 class Declaration(Struct, frozen=True):
-    """What is known of one setting.
+    """The declaration of one setting.
 
     Attributes:
-        name: as in ``Settings``. type: ``int`` or ``float``. default, low, high: in ``unit``, the bounds included.
-        unit: ``s``, ``bytes`` or what is counted. group: the heading under which it stands on a screen. title: its
-        name there. doc: one sentence for the screen. usual: the values between which people choose on a screen; a
-        setting without any is for who knows what it does.
+        name: as in ``Settings``.
+        type: ``int`` or ``float``.
+        default: in ``unit``.
+        unit: ``s``, ``bytes`` or the things that are counted.
+        low: the lowest value.
+        high: the highest value.
+        group: its heading on the screen.
+        title: its name on the screen.
+        doc: one sentence for the screen.
+        usual: the values that the screen offers; empty for a setting that only experts need.
     """
 
     name: str
@@ -66,7 +72,7 @@ def _setting(
     doc: str,
     usual: tuple[Number, ...] = (),
 ) -> Number:
-    """A field that carries its declaration."""
+    """Make a field with its declaration."""
     declared = {"unit": unit, "low": low, "high": high, "group": group, "title": title, "doc": doc, "usual": usual}
     value: Number = field(default=default, metadata=declared)
     return value
@@ -74,7 +80,7 @@ def _setting(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The values in force. Raises ConfigError for one outside its bounds."""
+    """The values of all settings. Raises ConfigError for a value outside its bounds."""
 
     decision_timeout: float = _setting(
         300.0,
@@ -223,32 +229,32 @@ class Settings:
     )
 
     def __post_init__(self) -> None:
-        """Hold every value against its declaration."""
+        """Check every value against its declaration."""
         for declared in DECLARATIONS:
             _check(declared, getattr(self, declared.name))
 
     def replace(self, **changes: float) -> Settings:
-        """A copy with other values. Raises ConfigError for an unknown name or a value outside its bounds."""
+        """Copy with other values. Raises ConfigError for an unknown name or a value outside its bounds."""
         for name in changes:
             if name not in _NAMES:
                 raise ConfigError(say("there is no such setting"), file="settings", key=name)
-        # The names are known and __post_init__ checks type and bounds, which is more than the type checker could.
+        # The names are known, and __post_init__ checks types and bounds.
         return replace(self, **changes)  # type: ignore[arg-type]  # see above
 
     def values(self) -> dict[str, float]:
-        """Every value in force, by name."""
+        """Every value, by name."""
         return {declared.name: getattr(self, declared.name) for declared in DECLARATIONS}
 
 
 def exact(name: str, value: float) -> float:
-    """``value`` in the type of the setting ``name``: JSON does not tell 5 from 5.0, and a screen need not."""
+    """Return ``value`` in the type of the setting ``name``: JSON and screens do not distinguish 5 and 5.0."""
     declared = next((declared for declared in DECLARATIONS if declared.name == name), None)
-    whole = declared is not None and declared.type is int and float(value).is_integer()
-    return int(value) if whole else value
+    is_whole = declared is not None and declared.type is int and float(value).is_integer()
+    return int(value) if is_whole else value
 
 
 def expected(declared: Declaration) -> str:
-    """What would fit, as a sentence."""
+    """The valid values, as a sentence."""
     low, high, unit = f"{declared.low:.12g}", f"{declared.high:.12g}", declared.unit
     if declared.type is int:
         return say("Expected: a whole number from {low} to {high} ({unit}).", low=low, high=high, unit=unit)
@@ -256,9 +262,9 @@ def expected(declared: Declaration) -> str:
 
 
 def _check(declared: Declaration, value: object) -> None:
-    """Raise ConfigError unless ``value`` fits. A bool is no number here."""
-    fits = type(value) is declared.type or (declared.type is float and type(value) is int)
-    if not fits or not isinstance(value, int | float) or not declared.low <= value <= declared.high:
+    """Raise ConfigError unless ``value`` is valid. A bool is no number here."""
+    is_right_type = type(value) is declared.type or (declared.type is float and type(value) is int)
+    if not is_right_type or not isinstance(value, int | float) or not declared.low <= value <= declared.high:
         raise ConfigError(
             say("the value does not fit"),
             file="settings",
@@ -268,7 +274,6 @@ def _check(declared: Declaration, value: object) -> None:
 
 
 def _declare() -> tuple[Declaration, ...]:
-    """The declarations, read off the fields of ``Settings``."""
     return tuple(
         Declaration(item.name, type(item.default), item.default, **item.metadata)
         for item in dataclasses.fields(Settings)
@@ -282,10 +287,14 @@ _NAMES: Final = frozenset(declared.name for declared in DECLARATIONS)
 
 
 class LiveSettings:
-    """The settings in force, for whoever reads them where they are needed. Attributes: now: those in force."""
+    """A holder of the settings in force, shared by all parts that read them.
+
+    Attributes:
+        now: the settings in force.
+    """
 
     __slots__ = ("now",)
 
     def __init__(self, now: Settings = Settings()) -> None:  # frozen
-        """``now``: to begin with."""
+        """``now``: the first settings."""
         self.now = now

@@ -1,6 +1,8 @@
-"""Signals: one part of the host tells others that something happened.
+"""Signals: one part of the host notifies others of an event.
 
-Owns: how listeners are told. Invariants: a listener that fails changes nothing for who tells, nor for other listeners.
+Owns: how listeners are called.
+
+Invariants: a listener that fails affects neither the sender nor other listeners.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Signal(Generic[P]):
-    """Something that others can hear of; the type names what they are told."""
+    """An event that others can listen to; the type parameters are the arguments of its listeners."""
 
     __slots__ = ("_listeners",)
 
@@ -24,13 +26,13 @@ class Signal(Generic[P]):
         self._listeners: tuple[Callable[P, object], ...] = ()
 
     def connect(self, listener: Callable[P, object]) -> None:
-        """From now on ``listener`` hears it. It must not wait."""
+        """Call ``listener`` at each event from now on. It must not block."""
         self._listeners = (*self._listeners, listener)
 
-    def emit(self, *said: P.args, **named: P.kwargs) -> None:
-        """Tell all listeners, in the order in which they came; what one does wrong is logged and goes no further."""
+    def emit(self, *arguments: P.args, **named: P.kwargs) -> None:
+        """Call all listeners, in the order in which they were connected. An exception of one is logged only."""
         for listener in self._listeners:
             try:
-                listener(*said, **named)
-            except Exception:  # noqa: BLE001  # a window's fault must not become a call's
+                listener(*arguments, **named)
+            except Exception:  # noqa: BLE001  # a failure of the window must not become one of a call
                 _log.exception("a listener failed")

@@ -2,8 +2,8 @@
 
 Owns: every running task of the process.
 
-Invariants: a task has a name, is held until it ends (the loop itself keeps only weak references), and an exception is
-logged the moment the task ends, awaited or not, never lost.
+Invariants: a task has a name and is referenced until it ends (the loop keeps only weak references). An exception is
+logged the moment the task ends, awaited or not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import contextlib
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeVar, cast  # Any: an end may have any result
+from typing import Any, TypeVar, cast  # Any: the result of ``end`` may be anything
 
 T = TypeVar("T")
 
@@ -22,71 +22,73 @@ _held: set[asyncio.Task[object]] = set()
 
 
 def spawn(coro: Coroutine[object, object, T], *, name: str) -> asyncio.Task[T]:
-    """Start ``coro`` on the running loop and hold it; ``name`` appears in logs. Failures are logged when it ends."""
+    """Start ``coro`` on the running loop. ``name`` appears in logs; a failure is logged when the task ends."""
     task = asyncio.get_running_loop().create_task(coro, name=name)
     _held.add(task)
-    task.add_done_callback(_collect)
+    task.add_done_callback(_task_ended)
     return task
 
 
 class Ended(Exception):
-    """Control flow of ``unless``: the end came first."""
+    """Raised by ``unless``: ``end`` was done before the work."""
 
 
 async def unless(work: Awaitable[T], end: asyncio.Future[Any]) -> T:
-    """Wait for ``work``, but no longer than until ``end`` is done; then ``work`` is cancelled.
+    """Return the result of ``work``, unless ``end`` is done first; then ``work`` is cancelled.
 
     Raises:
-        Ended: ``end`` came first. Whatever ``work`` raises.
+        Ended: ``end`` was done first.
+        Exception: whatever ``work`` raises.
     """
-    working = asyncio.ensure_future(work)  # noqa: TID251  # held and heard right here
+    future = asyncio.ensure_future(work)  # noqa: TID251  # referenced and awaited right here
     try:
         if not end.done():
-            await asyncio.wait({working, end}, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
+            await asyncio.wait({future, end}, return_when=asyncio.FIRST_COMPLETED)
+        if future.done():
+            return future.result()
     finally:
-        # Whichever way this ends, the work ends with it.
-        working.cancel()
-    await asyncio.wait({working})
+        # The work must not outlive this call.
+        future.cancel()
+    await asyncio.wait({future})
     raise Ended
 
 
 async def in_daemon_thread(function: Callable[[], T], *, name: str) -> T:
-    """Run a blocking ``function`` in a thread of its own, which keeps neither the loop nor the process from ending."""
+    """Run a blocking ``function`` in its own daemon thread, which does not stop the loop or the process from ending."""
     loop = asyncio.get_running_loop()
-    done: asyncio.Future[T] = loop.create_future()
+    outcome: asyncio.Future[T] = loop.create_future()
 
-    def settle(result: T | None, error: BaseException | None) -> None:
-        if done.done():
+    def resolve(result: T | None, error: BaseException | None) -> None:
+        if outcome.done():
             return
         if error is not None:
-            done.set_exception(error)
+            outcome.set_exception(error)
         else:
-            done.set_result(cast("T", result))
+            outcome.set_result(cast("T", result))
 
     def work() -> None:
         result, error = None, None
         try:
             result = function()
-        except BaseException as caught:  # noqa: BLE001  # handed to whoever waits
+        except BaseException as caught:  # noqa: BLE001  # passed on to the caller
             error = caught
         with contextlib.suppress(RuntimeError):  # the loop may have ended meanwhile
-            loop.call_soon_threadsafe(settle, result, error)
+            loop.call_soon_threadsafe(resolve, result, error)
 
     threading.Thread(target=work, name=name, daemon=True).start()
-    return await done
+    return await outcome
 
 
 async def in_bounded_thread(
     function: Callable[[], T], free: threading.BoundedSemaphore, *, seconds: float, name: str
 ) -> T:
-    """Run a blocking ``function`` likewise, no longer than ``seconds`` and with no more others than ``free`` lets in.
+    """Run a blocking ``function`` in a daemon thread; wait ``seconds`` at most, and start only if ``free`` admits it.
 
-    A thread that is late goes on, and keeps its place until it ends.
+    A thread that takes longer runs on, and holds its place in ``free`` until it ends.
 
     Raises:
-        TimeoutError: it took too long, or too many others look already. Whatever ``function`` raises.
+        TimeoutError: it took too long, or too many threads run already.
+        Exception: whatever ``function`` raises.
     """
     if not free.acquire(blocking=False):
         raise TimeoutError
@@ -106,7 +108,7 @@ def held() -> frozenset[asyncio.Task[object]]:
     return frozenset(_held)
 
 
-def _collect(task: asyncio.Task[T]) -> None:
+def _task_ended(task: asyncio.Task[T]) -> None:
     _held.discard(task)
     if not task.cancelled() and (error := task.exception()) is not None:
         _log.error("task %s failed", task.get_name(), exc_info=error)

@@ -1,8 +1,8 @@
-"""What values have in common: changing one, and keeping one out of what is printed.
+"""Helpers for frozen values: copying one with changes, and hiding one from ``repr``.
 
-Owns: ``replace``, ``Unprinted``. Most values are a ``msgspec.Struct``, which is defined and made in a fraction of a
-dataclass's time, that every start of a program and every call would pay. A dataclass is one of which a field stays out
-of ``repr``, ``==``, the hash or what travels, or is worked out from the others.
+Owns: ``replace``, ``Unprinted``. Most values are a ``msgspec.Struct``: defining and creating one takes a fraction of a
+dataclass's time, which every start and every call would pay. Dataclasses are used where a field must stay out of
+``repr``, ``==``, the hash or messages, or is computed from other fields.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any  # Any: as Struct declares it
 
 if TYPE_CHECKING:
-    # The type checker knows the fields of both, and holds every change against them.
+    # The type checker knows the fields of both, and checks every change.
     from dataclasses import replace
 else:
     import dataclasses
@@ -18,7 +18,7 @@ else:
     from msgspec import Struct, structs
 
     def replace(value, /, **changes):
-        """A copy of ``value`` with other fields. Raises TypeError for a field that it has not."""
+        """Copy ``value`` with other fields. Raises TypeError for an unknown field."""
         change = structs.replace if isinstance(value, Struct) else dataclasses.replace
         return change(value, **changes)
 
@@ -27,12 +27,12 @@ __all__ = ["Unprinted", "replace"]
 
 
 class Unprinted:
-    """A value of which nothing but the name is printed, since it holds a secret."""
+    """A value that holds a secret: ``repr`` shows only its type."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Its name alone."""
+        """The name of the type."""
         return f"{type(self).__name__}(…)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:

@@ -1,10 +1,9 @@
 """Opens what a host needs from its profile: the rules, the grants, the reviews, and the names of listed tools.
 
-Owns: the order in which these are read, and what closes them; which tool names inspection knows.
+Owns: the order in which these are read, and how they are closed; which tool names inspection knows.
 
-Invariants: the rules were read once before anybody is let in, so that what is wrong with them is said at the start;
-what people confirmed and granted is written before the host has stopped; what the keyring has to say to either is
-waited for by nobody.
+Invariants: the rules are read once before any app is accepted, so that faults in them are reported at the start.
+Confirmations and grants are written before the host has stopped. Nothing waits for the keyring.
 """
 
 from __future__ import annotations
@@ -49,12 +48,17 @@ async def open_policy(
     log: Callable[[Draft], None],
     seal: Callable[[str], KeyringEntry],
 ) -> PolicyBook:
-    """The rules in force. ``undo``: closes what they keep. ``managed``: reads the administrator's; may block.
+    """Read the rules and return the policy in force.
 
-    Where it is None, they are read from the protected file of the system.
+    Args:
+        undo: closes the store of the confirmed rules.
+        paths: of the profile.
+        managed: reads the administrator's rules, may block; None for the protected file of the system.
+        log: queues a record.
+        seal: makes the keyring entry with a name.
     """
-    keeper = BaselineStore(paths.data / CONFIRMED, seal(entry_name("policy", paths.config)))
-    undo.push_async_callback(keeper.close)
+    store = BaselineStore(paths.data / CONFIRMED, seal(entry_name("policy", paths.config)))
+    undo.push_async_callback(store.close)
 
     async def adopt(baseline: Baseline) -> None:
         await policy.adopt(baseline)
@@ -65,82 +69,82 @@ async def open_policy(
         managed_file=managed_file(),
         log=log,
         soon=asyncio.get_running_loop().call_soon,
-        baseline=await keeper.recall(adopt),
-        keep=keeper.keep,
-        remembers=lambda: keeper.remembers,
+        baseline=await store.recall(adopt),
+        keep=store.keep,
+        remembers=lambda: store.remembers,
     )
     await policy.ready()
     return policy
 
 
 class ListedToolNames:
-    """The names of all tools that servers with a session list, worked out anew only where one of them lists others.
+    """The names of all tools that servers with a session list, cached until a listing changes.
 
-    With the first tool that may be handed SQL a process of the pool loads what reads that, which takes most of a
-    second. Nobody waits for it.
+    The first tool that may receive SQL makes a process of the pool load the SQL parser, which takes most of a second.
+    Nothing waits for it.
     """
 
     def __init__(self, supervisor: Supervisor, pool: InspectionPool) -> None:
-        """``supervisor``: knows the last listing of each server. ``pool``: reads SQL."""
+        """``supervisor``: knows the last listing of each server. ``pool``: parses SQL."""
         self._supervisor, self._pool = supervisor, pool
-        self._reads_sql = False
+        self._is_sql_parser_loaded = False
         supervisor.tools_listed.connect(self._on_listed)
         supervisor.changed.connect(self._on_changed)
-        self._changed = True
+        self._is_stale = True
         self._config: ServersConfig | None = None
-        self._of: tuple[tuple[str, tuple[ToolDefinition, ...]], ...] = ()
+        self._listings: tuple[tuple[str, tuple[ToolDefinition, ...]], ...] = ()
         self._names: tuple[tuple[str, str], ...] = ()
 
     def __call__(self) -> tuple[tuple[str, str], ...]:
-        """Server and tool of each."""
+        """Return server id and tool name of each tool."""
         supervisor = self._supervisor
         config = supervisor.config
-        if not self._changed and config is self._config:
+        if not self._is_stale and config is self._config:
             return self._names
-        self._changed, self._config = False, config
-        of = tuple((server, supervisor.status_of(server).present) for server in config.entries)
-        if len(of) != len(self._of) or any(
-            now[0] != was[0] or now[1] is not was[1] for now, was in zip(of, self._of, strict=True)
+        self._is_stale, self._config = False, config
+        listings = tuple((server, supervisor.status_of(server).present) for server in config.entries)
+        if len(listings) != len(self._listings) or any(
+            new[0] != old[0] or new[1] is not old[1] for new, old in zip(listings, self._listings, strict=True)
         ):
-            self._of = of
-            self._names = tuple((server, tool.name) for server, tools in of for tool in tools)
+            self._listings = listings
+            self._names = tuple((server, tool.name) for server, tools in listings for tool in tools)
         return self._names
 
     def _on_changed(self) -> None:
-        self._changed = True
+        self._is_stale = True
 
     def _on_listed(self, server: str, tools: tuple[ToolDefinition, ...]) -> None:
-        if not self._reads_sql and any(may_get_sql(server, tool.name, tool.input_schema) for tool in tools):
-            self._reads_sql = True
+        if not self._is_sql_parser_loaded and any(may_get_sql(server, tool.name, tool.input_schema) for tool in tools):
+            self._is_sql_parser_loaded = True
             tasks.spawn(self._pool.ask("", {"op": "load"}, b"null"), name="load the reader of SQL")
 
 
 def open_inspection(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, demo: bool = False) -> Inspection:
-    """What makes findings, and what it remembers from the last host.
+    """Open the inspection, with what it remembers from the last host.
 
-    ``undo``: closes what it keeps. ``demo``: whether this is the demonstration, whose scripted assistant is ours.
+    ``undo``: closes it. ``demo``: whether this is the demonstration, whose scripted assistant is our own program.
     """
     first_use = FirstUse(paths.data / KNOWN)
     undo.push_async_callback(first_use.close)
     inspection = Inspection(
         CallHistory(first_use, time.monotonic),
         sources=lambda: policy.sources,
-        our_own=_scripted if demo else lambda _: False,
+        our_own=_is_scripted_assistant if demo else lambda _: False,
     )
     undo.push_async_callback(inspection.pool.stop)
     return inspection
 
 
 def open_spool(undo: AsyncExitStack, paths: Paths, settings: LiveSettings) -> Spool:
-    """Where large results lie. ``undo``: lets go of them. Raises ConfigError where others could look in."""
+    """Open the storage of large results. ``undo``: closes it. Raises ConfigError if its directory is not private."""
     spool = Spool(paths.spool_dir, settings)
     spool.start()
     undo.callback(spool.close)
     return spool
 
 
-def _scripted(app: App) -> bool:
-    from host.assistant.script import APP  # only the demonstration has one
+def _is_scripted_assistant(app: App) -> bool:
+    from host.assistant.script import APP  # only needed in the demonstration
 
     return app.authenticated and app.name == APP
 
@@ -153,19 +157,19 @@ def open_grants(
     clock: Callable[[], float],
     seal: Callable[[str], KeyringEntry],
 ) -> Grants:
-    """Those that outlived the last host come when the keyring answers; until then a person is asked.
+    """Open the grants. Stored ones come into force when the keyring answers; until then a person is asked.
 
-    ``undo``: closes what they keep. ``clock``: Unix seconds.
+    ``undo``: closes their store. ``clock``: returns Unix seconds.
     """
-    keeping = GrantStore(paths.grants_file, seal(entry_name("grants", paths.config)))
-    undo.push_async_callback(keeping.close)
-    grants = Grants(log, clock, time.monotonic, keeping)
-    keeping.start(grants.restore)
+    store = GrantStore(paths.grants_file, seal(entry_name("grants", paths.config)))
+    undo.push_async_callback(store.close)
+    grants = Grants(log, clock, time.monotonic, store)
+    store.start(grants.restore)
     return grants
 
 
 def reviews_file(paths: Paths, seal: Callable[[str], KeyringEntry]) -> SealedFile:
-    """Where reviews of servers are kept, and what remembers them."""
+    """The file with the reviews of servers, and the memory of its digest."""
     return SealedFile(
         paths.reviews_file,
         KeyringOrFile(seal(entry_name("reviews", paths.config)), paths.reviews_head),
@@ -176,19 +180,19 @@ def reviews_file(paths: Paths, seal: Callable[[str], KeyringEntry]) -> SealedFil
 
 
 def open_reviews(undo: AsyncExitStack, paths: Paths, *, seal: Callable[[str], KeyringEntry]) -> Reviews:
-    """What people approved of servers. It comes when the keyring answers; until then nothing is started.
+    """Open the reviews of servers. They load when the keyring answers; until then no server is started.
 
-    ``undo``: closes what keeps them.
+    ``undo``: closes them and their file.
     """
     file = reviews_file(paths, seal)
     undo.push_async_callback(file.close)
-    made = Reviews(file, file=str(paths.reviews_file))
-    undo.push_async_callback(made.close)
-    made.start()
-    return made
+    opened = Reviews(file, file=str(paths.reviews_file))
+    undo.push_async_callback(opened.close)
+    opened.start()
+    return opened
 
 
 def approve_all(reviews: Reviews, supervisor: Supervisor) -> None:
-    """Approve whatever the servers say: those of a demonstration are shipped with the program."""
+    """Approve everything that the servers say: those of the demonstration are shipped with Assent."""
     entries = (entry for entry in supervisor.config.entries.values() if supervisor.review_of(entry) is None)
     reviews.approve(*(Review(entry.id, entry.config_digest, free=True) for entry in entries))

@@ -1,12 +1,11 @@
-"""Our own sentences, kept so that they can be told in another language (pure).
+"""Sentences of ours that remember their template and values, so that they can be translated (pure).
 
-Owns: what a sentence of the host's is made of.
+Owns: the parts of a sentence of the host.
 
-Invariants: a ``Wording`` is its finished English text and nothing else to whoever compares, stores, sends or pickles
-it; its template is a literal of ours, and what a stranger wrote stands in its values alone, escaped and bounded by
-whoever says it, or as the field says that holds it; its text is always its template with its values put in; and no more
-than ``DEEPEST`` stand inside one another, so that who goes through one comes to an end. Adding to it, or cutting it,
-leaves plain English: a sentence of parts is a template with other wordings as values.
+Invariants: a ``Wording`` compares, is stored, sent and pickled as its finished English text. Its template is a literal
+of ours; untrusted text is only in its values, escaped and bounded by the code that creates it, or as the field that
+holds it says. Its text is always its template with its values filled in. At most ``DEEPEST`` wordings are nested.
+Concatenating or cutting a wording gives plain English text: a sentence of parts is a template with wordings as values.
 """
 
 from __future__ import annotations
@@ -18,20 +17,21 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 Value: TypeAlias = "str | int"
-"""What stands in a template: words that are safe to show, a wording, or a number, which is shown in groups of three."""
+"""A value of a template: text that is safe to show, a wording, or a number, shown with digits in groups of three."""
 
 DEEPEST: Final = 24
-"""Wordings inside one another; what would stand deeper is its English text alone."""
+"""Nested wordings; a deeper one becomes plain English text."""
 _NO_VALUES: Final[Mapping[str, Value]] = MappingProxyType({})
 
 
 class Wording(str):
-    """A finished English text that remembers how it was made.
+    """A finished English text that remembers its template and values.
 
     Attributes:
-        template: the English form, with ``{name}`` where a value stands. many: the key of its forms by number, empty
-        where it has none; the number is the value ``n``. values: by name. depth: how many wordings stand inside one
-        another here, 1 where its values hold none.
+        depth: the levels of nested wordings, 1 if its values hold none.
+        template: the English form, with ``{name}`` for a value.
+        many: the catalogue key of its plural forms, empty if it has none; the number is the value ``n``.
+        values: by name.
     """
 
     __slots__ = ("depth", "many", "template", "values")
@@ -47,12 +47,12 @@ class Wording(str):
         raise AttributeError("a wording does not change")
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        """Elsewhere it is its text."""
+        """Pickle it as plain text."""
         return str, (str(self),)
 
 
 Words: TypeAlias = Wording | str
-"""Of a field: a sentence of ours, as a text alone where nobody knows any more how it was made."""
+"""Type of a field for a sentence of ours: a wording, or plain text if its template is not known."""
 
 _set_depth: Final = Wording.depth.__set__  # type: ignore[attr-defined]
 _set_template: Final = Wording.template.__set__  # type: ignore[attr-defined]  # the slot, past __setattr__
@@ -61,37 +61,39 @@ _set_values: Final = Wording.values.__set__  # type: ignore[attr-defined]
 
 
 def say(template: str, /, **values: Value) -> Wording:
-    """``template`` with ``values``. It is a literal, so that it is found for the catalogues, and names each once."""
-    return worded(template, values)
+    """Fill ``template`` with ``values``. It must be a literal, for the catalogues, and name each value once."""
+    return make_wording(template, values)
 
 
 def say_n(one: str, many: str, n: int, /, **values: Value) -> Wording:
-    """The form for a number, which is the value ``n``; two literals, of which catalogues know ``many``."""
-    return worded(one if n == 1 else many, {"n": n, **values}, many)
+    """Fill the form for the number ``n``, which is also a value. Both are literals; ``many`` is the catalogue's key."""
+    return make_wording(one if n == 1 else many, {"n": n, **values}, many)
 
 
-def worded(template: str, values: Mapping[str, Value], many: str = "") -> Wording:
-    """A wording from its parts, which are sound: see ``fields``."""
+def make_wording(template: str, values: Mapping[str, Value], many: str = "") -> Wording:
+    """Make a wording from its parts, which must be valid: see ``fields``."""
     depth = _depth(values) if values else 1
     if depth > DEEPEST:
         values = {
-            name: str(it) if isinstance(it, Wording) and it.depth == DEEPEST else it for name, it in values.items()
+            name: str(value) if isinstance(value, Wording) and value.depth == DEEPEST else value
+            for name, value in values.items()
         }
         depth = _depth(values)
-    made = str.__new__(Wording, filled(template, values) if values or "{" in template or "}" in template else template)
-    _set_depth(made, depth)
-    _set_template(made, template)
-    _set_many(made, many)
-    _set_values(made, MappingProxyType(values) if values else _NO_VALUES)
-    return made
+    text = filled(template, values) if values or "{" in template or "}" in template else template
+    wording = str.__new__(Wording, text)
+    _set_depth(wording, depth)
+    _set_template(wording, template)
+    _set_many(wording, many)
+    _set_values(wording, MappingProxyType(values) if values else _NO_VALUES)
+    return wording
 
 
 def _depth(values: Mapping[str, Value]) -> int:
-    return 1 + max((it.depth for it in values.values() if isinstance(it, Wording)), default=0)
+    return 1 + max((value.depth for value in values.values() if isinstance(value, Wording)), default=0)
 
 
 def filled(template: str, values: Mapping[str, Value]) -> str:
-    """``template`` with ``values`` put in, numbers in groups of three."""
+    """Fill ``template`` with ``values``; digits of numbers are in groups of three."""
     for value in values.values():
         if isinstance(value, int):
             return template.format_map({k: f"{v:,}" if isinstance(v, int) else v for k, v in values.items()})
@@ -99,23 +101,23 @@ def filled(template: str, values: Mapping[str, Value]) -> str:
 
 
 def as_is(text: str) -> Wording:
-    """A text out of a file of ours, such as what a schema says of a member; catalogues know it ``escaped``."""
-    return worded(escaped(text), {})
+    """A wording for text from a file of ours, such as a schema's description. Its catalogue key is ``escaped``."""
+    return make_wording(escaped(text), {})
 
 
 def escaped(text: str) -> str:
-    """A text as a template that takes no values."""
+    """Escape a text to a template without values."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def clause(template: str, /, **values: Value) -> Wording:
-    """``say`` for what may be ``lowered`` too: catalogues know both forms."""
-    return worded(template, values)
+    """Like ``say``, for text that may also be ``lowered``: catalogues hold both forms."""
+    return make_wording(template, values)
 
 
 @lru_cache(maxsize=4_096)
 def fields(template: str) -> tuple[str, ...] | None:
-    """The names that stand in a template, in order; None where it asks for more than to put a value in its place."""
+    """The names of the values in a template, in order; None if it has format specifications or is malformed."""
     try:
         found = [part[1:] for part in Formatter().parse(template) if part[1] is not None]
     except ValueError:
@@ -126,46 +128,46 @@ def fields(template: str) -> tuple[str, ...] | None:
 
 
 def sentences(parts: Iterable[str]) -> str:
-    """Sentences one after the other, those that are empty left out."""
-    told: str = ""
+    """Join sentences with spaces; empty ones are left out."""
+    joined: str = ""
     for part in parts:
         if part:
-            told = say("{first} {next}", first=told, next=part) if told else part
-    return told
+            joined = say("{first} {next}", first=joined, next=part) if joined else part
+    return joined
 
 
 def listed(parts: Iterable[str], *, either: bool = False, most: int = 0) -> str:
-    """``a, b and c``, or with ``either`` ``a, b or c``; one alone as it is, and nothing of none.
+    """Join parts to ``a, b and c``, or with ``either`` to ``a, b or c``. Empty for no parts.
 
-    ``most``: entries that are named of a longer list, whose rest is counted; 0 for all.
+    ``most``: how many entries of a longer list are named, the rest is counted; 0 for all.
     """
-    every = [*parts] or [""]
-    if 0 < most < len(every):
-        every = [*every[:most], say("{n} more", n=len(every) - most)]
-    *first, last = every
-    told = ""
-    for part in first:
-        told = say("{first}, {next}", first=told, next=part) if told else part
-    if not told:
+    entries = [*parts] or [""]
+    if 0 < most < len(entries):
+        entries = [*entries[:most], say("{n} more", n=len(entries) - most)]
+    *others, last = entries
+    joined = ""
+    for part in others:
+        joined = say("{first}, {next}", first=joined, next=part) if joined else part
+    if not joined:
         return last
-    return (
-        say("{first} or {next}", first=told, next=last) if either else say("{first} and {next}", first=told, next=last)
-    )
+    if either:
+        return say("{first} or {next}", first=joined, next=last)
+    return say("{first} and {next}", first=joined, next=last)
 
 
 def lowered(text: str) -> str:
-    """For the middle of a sentence: what is a ``clause``, or begins with one, can be told in other languages still."""
+    """Make ``text`` fit the middle of a sentence. A ``clause``, or text that begins with one, stays translatable."""
     if not isinstance(text, Wording):
         return small(text)
     if not text.template.startswith("{"):
-        return worded(small(text.template), text.values, small(text.many))
+        return make_wording(small(text.template), text.values, small(text.many))
     first = (fields(text.template) or ("",))[0]
-    begins = text.values.get(first)
-    if not isinstance(begins, Wording):
+    beginning = text.values.get(first)
+    if not isinstance(beginning, Wording):
         return small(text)
-    return worded(text.template, {**text.values, first: lowered(begins)}, text.many)
+    return make_wording(text.template, {**text.values, first: lowered(beginning)}, text.many)
 
 
 def small(text: str) -> str:
-    """``text`` with its first letter small; in catalogues too."""
+    """``text`` with a lower-case first letter, also for catalogue keys."""
     return text[:1].lower() + text[1:]

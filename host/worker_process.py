@@ -1,9 +1,10 @@
-"""The parent's end of a worker program, which takes what could stop this one.
+"""The parent's side of a worker program, which does work that could block or crash this process.
 
-Owns: starting it, one question at a time, ending it. ``schema_worker`` applies schemas from strangers,
-``inspection_worker`` parses and looks through their texts, ``apps_worker`` reads and changes files of AI apps.
-Invariants: each wait is bounded by a constant here or by the caller;
-the program inherits no secret; a worker that broke once is ended, never asked again.
+Owns: starting a worker, one question at a time, ending it. ``schema_worker`` applies untrusted schemas,
+``inspection_worker`` parses and searches untrusted texts, ``apps_worker`` reads and changes files of AI apps.
+
+Invariants: each wait is bounded by a constant here or by the caller. The program inherits no secret. A worker that
+failed once is ended and never used again.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from typing import Final, cast
 
 from host import errors, schema_worker, tasks
 
-_PIPE: Final = 1 << 20
-"""Bytes that wait in a pipe to a worker, at most; more is no ordinary user's to ask for."""
+_PIPE_SIZE: Final = 1 << 20
+"""Bytes of the pipe to a worker: the most that an ordinary user may request."""
 SEND_SECONDS: Final = 5.0
-"""To hand a job over: 32 MiB through a pipe, on a busy machine."""
+"""To send a job: 32 MiB through a pipe, on a busy machine."""
 START_SECONDS: Final = 10.0
-"""To start a worker and warm it: 0.1 s, on a busy machine some times that."""
+"""To start and warm a worker: 0.1 s, on a busy machine several times that."""
 END_SECONDS: Final = 2.0
-"""To see a killed worker go."""
+"""To wait for the end of a killed worker."""
 
 BROKEN: Final = (TimeoutError, OSError, EOFError, errors.MalformedJson)
-"""What a worker can do to its parent: be late, be gone, stop in mid-frame, talk nonsense."""
+"""The failures of a worker: too late, ended, stopped inside a frame, invalid answer."""
 
 _MAX_ANSWER: Final = 1 << 20
-"""Bytes of an answer: ``MAX_VIOLATIONS`` bounded ones are far fewer."""
+"""Bytes of an answer: ``MAX_VIOLATIONS`` bounded violations are far fewer."""
 _ENVIRONMENT: Final = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """What a Python interpreter may need to start; nothing else is inherited."""
 
@@ -46,7 +47,7 @@ class Worker:
     """A running and warm worker program."""
 
     def __init__(self, process: Process, what: str = "schema worker", max_answer: int = _MAX_ANSWER) -> None:
-        """``process``: started with pipes on both sides. ``what``: its name in logs. ``max_answer``: bytes."""
+        """``process``: with pipes for stdin and stdout. ``what``: its name in logs. ``max_answer``: bytes."""
         self._process, self._what, self._max_answer = process, what, max_answer
         self._stdin = cast("asyncio.StreamWriter", process.stdin)
         self._stdout = cast("asyncio.StreamReader", process.stdout)
@@ -56,16 +57,16 @@ class Worker:
         """Its process id."""
         return self._process.pid
 
-    async def ask(self, schema: bytes, value: bytes, seconds: float) -> bytes:
-        """The answer to one job, at the latest ``seconds`` after it was handed over. Raises one of ``BROKEN``."""
-        head = schema_worker.HEADER.pack(len(schema)) + schema + schema_worker.HEADER.pack(len(value))
-        self._stdin.writelines([head, value])
+    async def ask(self, head: bytes, body: bytes, seconds: float) -> bytes:
+        """Send one job and return its answer, at most ``seconds`` after sending it. Raises one of ``BROKEN``."""
+        frame = schema_worker.HEADER.pack(len(head)) + head + schema_worker.HEADER.pack(len(body))
+        self._stdin.writelines([frame, body])
         async with asyncio.timeout(SEND_SECONDS):
             await self._stdin.drain()
         return await self.receive(seconds)
 
     async def receive(self, seconds: float) -> bytes:
-        """One frame, within ``seconds``. Raises one of ``BROKEN``."""
+        """Return one frame, within ``seconds``. Raises one of ``BROKEN``."""
         async with asyncio.timeout(seconds):
             (length,) = schema_worker.HEADER.unpack(await self._stdout.readexactly(schema_worker.HEADER.size))
             if length > self._max_answer:
@@ -73,13 +74,13 @@ class Worker:
             return await self._stdout.readexactly(length)
 
     def hang_up(self) -> None:
-        """Say that nothing more will come. What is asked already goes on, where the program does not end by this."""
+        """Close the worker's input. A job that runs is finished, unless the program exits at the end of its input."""
         self._stdin.close()
 
     async def end(self) -> None:
-        """Kill the process and wait, at most twice ``END_SECONDS``, until it is gone. It holds nothing to lose.
+        """Kill the process and wait for its end, at most twice ``END_SECONDS``. It holds nothing to lose.
 
-        A caller that is cancelled meanwhile still waits: pipes and exit status may not outlive the event loop.
+        A cancelled caller still waits, because pipes and exit status must not outlive the event loop.
         """
         ending = tasks.spawn(self._end(), name=f"end the {self._what}")
         try:
@@ -89,18 +90,18 @@ class Worker:
 
     async def _end(self) -> None:
         self._stdin.close()
-        # If its output has ended it goes by itself.
-        if self._stdout.at_eof() and await self._gone():
+        # If its output has ended, it exits by itself.
+        if self._stdout.at_eof() and await self._wait_for_end():
             return
         if self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                # Not Process.kill(): that polls first, and may take the exit status from asyncio's own watcher.
+                # Not Process.kill(): it polls first, and may take the exit status from asyncio's own watcher.
                 os.killpg(self.pid, signal.SIGKILL)
-        if not await self._gone():
+        if not await self._wait_for_end():
             _log.error("a killed %s does not end (process %d)", self._what, self.pid)
 
-    async def _gone(self) -> bool:
-        """Whether the process and its pipes are gone within ``END_SECONDS``."""
+    async def _wait_for_end(self) -> bool:
+        """Return whether the process and its pipes have ended within ``END_SECONDS``."""
         try:
             async with asyncio.timeout(END_SECONDS):
                 await self._process.communicate()
@@ -109,12 +110,13 @@ class Worker:
         return True
 
 
-def _widen(process: Process) -> None:
-    """Let a long question go to the program at once, where the system can: else each 64 KiB wait for its turn."""
-    if (size := getattr(fcntl, "F_SETPIPE_SZ", None)) is not None and (stdin := process.stdin) is not None:
-        # The person's pipes hold as much as they may already, or the program ended at once.
+def _enlarge_pipe(process: Process) -> None:
+    """Enlarge the pipe to the program where the system can, so that a long question is not sent in 64 KiB pieces."""
+    set_size = getattr(fcntl, "F_SETPIPE_SZ", None)
+    if set_size is not None and process.stdin is not None:
+        # It fails if the user's pipes hold as much as they may already, or the program has ended.
         with contextlib.suppress(OSError, ValueError):
-            fcntl.fcntl(stdin.get_extra_info("pipe").fileno(), size, _PIPE)
+            fcntl.fcntl(process.stdin.get_extra_info("pipe").fileno(), set_size, _PIPE_SIZE)
 
 
 async def launch(
@@ -124,18 +126,18 @@ async def launch(
     max_answer: int = _MAX_ANSWER,
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Worker | None:
-    """A warm worker; or None, with the reason in the log.
+    """Start a worker and wait until it is warm; return None, and log the reason, if that fails.
 
     Args:
-        program: what the interpreter is told to run; the schema worker where it is empty.
+        program: arguments of the interpreter; empty for the schema worker.
         what: its name in logs.
         max_answer: bytes of one answer.
-        environment: variables beside those that an interpreter needs.
+        environment: variables besides those that an interpreter needs.
     """
     needed = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     try:
-        # -I: neither variables nor the current directory decide what is imported. A session of its own: an interrupt
-        # from the terminal is the host's to handle, in order.
+        # -I: neither variables nor the current directory decide what is imported. A new session: an interrupt from the
+        # terminal reaches only the host, which stops in order.
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-I", *(program or (schema_worker.__file__,))),
             stdin=PIPE,
@@ -147,7 +149,7 @@ async def launch(
     except OSError as error:
         _log.error("the %s cannot be started: %s", what, error)
         return None
-    _widen(process)
+    _enlarge_pipe(process)
     worker = Worker(process, what, max_answer)
     try:
         await worker.receive(START_SECONDS)

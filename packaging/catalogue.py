@@ -1,11 +1,11 @@
-"""Collects the words of the window for translators: ``make catalogue``.
+"""Collects the texts of the window for translators: ``make catalogue``.
 
-Owns: ``resources/translations/assent.ts``, the catalogue that every language starts from. Qt's ``lupdate`` would not
-find them: they stand in calls of our own, in schemas and in tables as well.
+Owns: ``resources/translations/assent.ts``, the catalogue from which every translation starts. Qt's ``lupdate`` cannot
+find these texts: they are in calls of our own functions, in schemas and in tables.
 
 Invariants:
-    Each text that ``ui.tr`` can be asked for, and each that ``host.words`` says, stands in it once, with the file that
-    uses it first. Nothing is fetched.
+    Each text for ``ui.tr``, and each text of ``host.words``, is in it once, with the first file that uses it.
+    Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from host.words import escaped, fields, small
 
 ROOT: Final = Path(__file__).parents[1]
 CATALOGUE: Final = ROOT / "resources" / "translations" / "assent.ts"
-_SAYING: Final = ("say", "say_n", "clause")
+_SAY_FUNCTIONS: Final = ("say", "say_n", "clause")
 TABLES: Final = ROOT / "resources" / "inspect"
 SHOWN: Final = ("says", "what", "phrase", "runs")
-"""Columns of the tables of findings that stand in sentences."""
+"""Columns of the tables of findings that are parts of sentences."""
 _HEAD: Final = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1" sourcelanguage="en">\n'
 
 
@@ -38,8 +38,8 @@ class Source:
 
     Attributes:
         text: in English.
-        plural: whether it has forms by number.
-        file: that uses it first.
+        plural: whether it has plural forms.
+        file: the first file that uses it.
     """
 
     text: str
@@ -48,28 +48,28 @@ class Source:
 
 
 def main() -> int:
-    """Write the catalogue, or say with ``--check`` whether it is up to date."""
-    made = document(sources())
+    """Write the catalogue; with ``--check`` return 1 unless it is up to date."""
+    content = document(sources())
     if "--check" in sys.argv[1:]:
-        return 0 if CATALOGUE.is_file() and CATALOGUE.read_text("utf-8") == made else 1
+        return 0 if CATALOGUE.is_file() and CATALOGUE.read_text("utf-8") == content else 1
     CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
-    CATALOGUE.write_text(made, "utf-8")
+    CATALOGUE.write_text(content, "utf-8")
     return 0
 
 
 def sources() -> list[Source]:
-    """Everything that is to be translated, by its text; raises ValueError for what is no literal."""
+    """Return everything to translate, sorted by text. Raises ValueError for a text that is no literal."""
     found: dict[tuple[str, bool], Source] = {}
-    for directory, of in (("ui", _of), ("host", _said)):
+    for directory, texts_of in (("ui", _window_texts), ("host", _host_texts)):
         for file in sorted((ROOT / directory).rglob("*.py")):
             name = file.relative_to(ROOT).as_posix()
-            for text, plural in of(ast.parse(file.read_text("utf-8")), name):
+            for text, plural in texts_of(ast.parse(file.read_text("utf-8")), name):
                 found.setdefault((text, plural), Source(text, plural, name))
     for name in ("policy", "servers"):
-        for text in _described(resources.schema(name)):
+        for text in _descriptions(resources.schema(name)):
             found.setdefault((text, False), Source(text, plural=False, file=f"resources/schemas/{name}.schema.json"))
     for file in sorted(TABLES.glob("*.toml")):
-        for text in _in_table(file.stem):
+        for text in _table_texts(file.stem):
             found.setdefault((text, False), Source(text, plural=False, file=file.relative_to(ROOT).as_posix()))
     for declared in DECLARATIONS:
         for text in (declared.title, declared.doc, declared.group):
@@ -77,7 +77,8 @@ def sources() -> list[Source]:
     return sorted(found.values())
 
 
-def _of(tree: ast.Module, file: str) -> Iterator[tuple[str, bool]]:
+def _window_texts(tree: ast.Module, file: str) -> Iterator[tuple[str, bool]]:
+    """The texts in calls of ``tr``, ``tr_n`` and ``mark``, and whether each has plural forms."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="tr" | "mark" as which), args=[first, *_]):
@@ -86,52 +87,54 @@ def _of(tree: ast.Module, file: str) -> Iterator[tuple[str, bool]]:
                 elif which == "mark" or not isinstance(first, ast.Name | ast.Attribute | ast.Subscript):
                     raise ValueError(f"{file}:{node.lineno}: {which}() wants a literal, or a constant made by mark()")
             case ast.Call(func=ast.Name(id="tr_n"), args=[one, many, *_]):
-                if not all(isinstance(it, ast.Constant) and isinstance(it.value, str) for it in (one, many)):
+                if not all(isinstance(form, ast.Constant) and isinstance(form.value, str) for form in (one, many)):
                     raise ValueError(f"{file}:{node.lineno}: tr_n() wants two literals")
                 assert isinstance(many, ast.Constant)
                 yield str(many.value), True
 
 
-def _described(part: object) -> Iterator[str]:
-    """What a schema says of its members: what is wrong with a file is said with it (``host.conform``)."""
+def _descriptions(part: object) -> Iterator[str]:
+    """The descriptions in a schema, which complaints about a file contain (``host.conform``)."""
     if isinstance(part, dict):
         if isinstance(text := part.get("description"), str):
             yield escaped(text)
-        for inside in part.values():
-            yield from _described(inside)
-    for inside in part if isinstance(part, list) else ():
-        yield from _described(inside)
+        for inner in part.values():
+            yield from _descriptions(inner)
+    for inner in part if isinstance(part, list) else ():
+        yield from _descriptions(inner)
 
 
-def _in_table(table: str) -> Iterator[str]:
-    """The words in a table that findings show; a column of single words tells sorts apart, and is no sentence."""
+def _table_texts(table: str) -> Iterator[str]:
+    """The texts in a table that findings show. A column of single words holds kinds, and no texts."""
     for column in SHOWN:
         texts = [row[column] for row in tables.rows(table)]
         if any(" " in text for text in texts):
             yield from (escaped(text) for text in texts if text)
 
 
-def _said(tree: ast.Module, file: str) -> Iterator[tuple[str, bool]]:
-    """What a module of the host says in words that it has from ``host.words``."""
-    ours = {
+def _host_texts(tree: ast.Module, file: str) -> Iterator[tuple[str, bool]]:
+    """The texts in calls of functions of ``host.words``, and whether each has plural forms."""
+    imported = {
         alias.name
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.module == "host.words"
         for alias in node.names
     }
-    ours |= set(_SAYING) if file == "host/words.py" else set()
+    imported |= set(_SAY_FUNCTIONS) if file == "host/words.py" else set()
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Name(id="say" | "clause" as which), args=[first, *_]) if which in ours:
+            case ast.Call(func=ast.Name(id="say" | "clause" as which), args=[first, *_]) if which in imported:
                 text = _template(first, node, file)
-                yield from ((it, False) for it in ((text, small(text)) if which == "clause" else (text,)))
-            case ast.Call(func=ast.Name(id="say_n"), args=[one, many, *_]) if "say_n" in ours:
+                yield text, False
+                if which == "clause":
+                    yield small(text), False
+            case ast.Call(func=ast.Name(id="say_n"), args=[one, many, *_]) if "say_n" in imported:
                 _template(one, node, file)
                 yield _template(many, node, file), True
 
 
 def _template(node: ast.expr, call: ast.Call, file: str) -> str:
-    """A literal that names each of its values once; raises ValueError for anything else."""
+    """The text of a literal that names each value once. Raises ValueError for anything else."""
     if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
         raise ValueError(f"{file}:{call.lineno}: what is said wants to be a literal")
     names = fields(node.value)
@@ -142,7 +145,7 @@ def _template(node: ast.expr, call: ast.Call, file: str) -> str:
 
 
 def document(found: list[Source]) -> str:
-    """A catalogue in Qt's form (Qt Linguist, TS File Format), not translated yet."""
+    """Make an untranslated catalogue in Qt's format (Qt Linguist, TS File Format)."""
     messages = "".join(_message(source) for source in found)
     return f"{_HEAD}<context>\n    <name>assent</name>\n{messages}</context>\n</TS>\n"
 

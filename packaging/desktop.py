@@ -37,7 +37,7 @@ LIBRARIES: Final = {
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
     "libxkbcommon.so.0": "libxkbcommon0",
 }
-"""What Qt's libraries and its xcb plugin link to, with Debian's package of each."""
+"""Libraries that Qt and its xcb plugin link to, with the Debian package of each."""
 
 PROGRAMS: Final = {
     "Xvfb": "xvfb",
@@ -48,16 +48,16 @@ PROGRAMS: Final = {
 }
 A11Y: Final = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
 READER: Final = {"orca": "orca"}
-"""The screen reader of most desktops; Debian has it, and it brings what it needs."""
+"""The screen reader of most desktops."""
 BROWSER: Final = {"chromium": "chromium", "chromedriver": "chromium-driver"}
-"""What a person would sign in with, and what drives it (W3C WebDriver)."""
+"""A browser for signing in, and the program that drives it (W3C WebDriver)."""
 FONTS: Final = ("/usr/share/fonts", "/usr/local/share/fonts")
 ANY_FONT: Final = ("fonts-noto-core", "fonts-noto-mono")
-"""Installed where there is no font at all, as on a server: what is readable, with the alphabets of the world."""
+"""Installed if there is no font at all, as on a server; they cover all scripts."""
 
 
 def missing(kind: str) -> list[str]:
-    """Debian's packages that are not there, for ``window``, ``virtual``, ``spoken`` or ``browser``."""
+    """Return the missing Debian packages for ``window``, ``virtual``, ``spoken`` or ``browser``."""
     if kind == "browser":
         return [package for program, package in BROWSER.items() if shutil.which(program) is None]
     packages = [package for library, package in LIBRARIES.items() if not _loads(library)]
@@ -80,7 +80,7 @@ def _loads(library: str) -> bool:
 
 
 def main() -> int:
-    """Returns the exit code: 0 where all is there, or is now."""
+    """Install what is missing; return the exit code."""
     kind = sys.argv[1] if len(sys.argv) == 2 else ""
     if kind not in {"window", "virtual", "spoken", "browser"}:
         print(__doc__, file=sys.stderr)

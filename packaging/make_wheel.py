@@ -1,7 +1,7 @@
-"""Builds the wheel into ``dist/`` and tries it: ``make package``.
+"""Builds the wheel into ``dist/`` and tests it: ``make package``.
 
-Owns: what the wheel must be. Built twice it is the same bytes; it holds the packages whole and nothing else; installed
-alone, beside the pinned dependencies of this environment, it runs. Nothing is fetched.
+Owns: the requirements for the wheel. Two builds give the same bytes. It holds the complete packages and nothing else.
+Installed with only the pinned dependencies of this environment, it runs. Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ DESKTOP: Final = (
     "share/icons/hicolor/scalable/apps/dev.assent.Assent.svg",
     "share/metainfo/dev.assent.Assent.metainfo.xml",
 )
-"""What a Linux desktop is told of the program, and the guides to which the window leads."""
+"""Files for Linux desktops, and the guides that the window links to."""
 EPOCH: Final = "1580601600"
 """2020-02-02, for a tree without history. SOURCE_DATE_EPOCH is described at reproducible-builds.org."""
 
 
 def main() -> None:
-    """Build, compare, look inside, install, run; any fault ends the program with a sentence."""
+    """Build twice, compare, check the contents, install and run; a fault ends the program with a sentence."""
     with tempfile.TemporaryDirectory() as scratch:
         first, second = (build(Path(scratch) / name) for name in ("first", "second"))
         if first.read_bytes() != second.read_bytes():
@@ -57,7 +57,7 @@ def build(into: Path) -> Path:
 
 
 def last_commit() -> str:
-    """Unix time of the last commit; empty where there is no git, or no commit."""
+    """Unix time of the last commit; empty without git or a commit."""
     if (git := shutil.which("git")) is None:
         return ""
     command = [git, "-C", str(ROOT), "log", "-1", "--format=%ct"]
@@ -65,7 +65,7 @@ def last_commit() -> str:
 
 
 def check_contents(wheel: Path) -> None:
-    """Every file of the packages is in the wheel, and nothing beside them, the metadata and the desktop's files."""
+    """Check that the wheel holds all files of the packages, the metadata and the desktop's files, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
     shared = {name.split(".data/data/")[1] for name in inside if ".data/data/" in name}
@@ -87,13 +87,13 @@ def check_contents(wheel: Path) -> None:
 
 
 def check_runs(wheel: Path, directory: Path) -> None:
-    """Install the wheel into an environment of its own and start its command there."""
+    """Install the wheel into a new environment and start its command there."""
     venv.create(directory)
     python = directory / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "-qq", "--disable-pip-version-check"]
     subprocess.run([*pip, "--no-index", "--no-deps", "--no-compile", str(wheel)], check=True)
-    # The dependencies as this environment has them. A path file adds the directory alone: the path files inside it,
-    # that of the editable install above all, do not count, so `host` can only come from the wheel.
+    # The dependencies of this environment. A path file adds only the directory: path files inside it, such as that of
+    # the editable install, are ignored, so `host` can only come from the wheel.
     where = subprocess.run([python, "-c", SITE], check=True, capture_output=True, text=True).stdout.strip()
     (Path(where) / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
     for shared in DESKTOP:

@@ -126,7 +126,7 @@ class Desktop(QObject):
         self.main.quit_wanted.connect(self.quit)
         self.consent.prepared.connect(self._on_prepared)
         self.consent.changed.connect(self._draw_tray)
-        self.consent.arrived.connect(lambda _: self._alert(self.notifier.arrived))
+        self.consent.attention_needed.connect(lambda _: self._alert(self.notifier.arrived))
         self.consent.happened.connect(self.main.toasts.tell)
         self.consent.rule_wanted.connect(lambda call_id: self._show("rules", MakeRule(call_id)))
         self.consent.pin_wanted.connect(lambda: self._show("settings", SetPin()))
@@ -183,19 +183,19 @@ class Desktop(QObject):
         """Show the first of the questions that waited for this window. The controller has it already."""
         if self._should_bring_next:
             self._should_bring_next = False
-            self.consent.bring_next()
+            self.consent.show_next_call()
 
     def _come_forward(self) -> None:
         """Show the main window, with the current question in front of it."""
         self.main.come_forward()
-        if self.consent.bring_next():
+        if self.consent.show_next_call():
             self._focus_expected_until = time.monotonic() + FOCUS_DELAY
 
     def _on_focus(self, window: QWindow | None) -> None:
         """Bring the question to the front again: a window that was minimised gets the focus late."""
         if window == self.main.windowHandle() and time.monotonic() < self._focus_expected_until:
             self._focus_expected_until = 0.0
-            self.consent.bring_next()
+            self.consent.show_next_call()
 
     def _on_state(self, state: HostState) -> None:
         self._is_stopped, before = state.stopped, self._servers_to_review
@@ -211,7 +211,7 @@ class Desktop(QObject):
         return tuple(faces.with_id("server", server_id) for server_id in self._servers_to_review)
 
     def _alert(self, notify: Callable[[], None]) -> None:
-        QApplication.alert(self.consent.on_screen or self.main)
+        QApplication.alert(self.consent.visible_window or self.main)
         if window_choices.current().value("notifications") != window_choices.OFF:
             notify()
 

@@ -57,7 +57,7 @@ class ArmedButton(QWidget):
         self.button: QPushButton = text.button(words, role, on_click=self._on_click)
         self._bar = ArmingBar(self.button)
         self._place = PlaceWatch(self.button)
-        self._place.came.connect(self.restart)
+        self._place.moved.connect(self.restart)
         self.button.installEventFilter(self)
         boxes.row(0, self).addWidget(self.button)
         self.loop_clock = EventLoopClock(self._arming, self.button, parent=self)
@@ -81,9 +81,9 @@ class ArmedButton(QWidget):
 
     def update_enabled(self) -> None:
         """Enable the button if it is armed. While the second runs it keeps the focus, though presses are ignored."""
-        waits = self._arming.waits
+        waits = self._arming.is_waiting
         self._bar.show_progress(self._arming.progress if waits else None)
-        self.button.setEnabled(self._arming.armed or (waits and self.button.hasFocus()))
+        self.button.setEnabled(self._arming.is_armed or (waits and self.button.hasFocus()))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Begin to arm, and watch the window."""
@@ -103,7 +103,7 @@ class ArmedButton(QWidget):
             self._set_watched(self.isVisible() and event.type() is QEvent.Type.WindowActivate)
         if watched is self.button and event.type() in _PRESSES:
             self._place.check()
-            return not self._press_guard.begin("button")
+            return not self._press_guard.begin_press("button")
         if watched is self.button and isinstance(event, QKeyEvent):
             return self._drops_key(event)
         return super().eventFilter(watched, event)
@@ -112,9 +112,9 @@ class ArmedButton(QWidget):
         if event.isAutoRepeat() or event.key() in _NO_KEYS:
             return True
         if event.key() == Qt.Key.Key_Space and event.type() is QEvent.Type.KeyPress:
-            return not self._press_guard.begin("button", Qt.Key.Key_Space)
+            return not self._press_guard.begin_press("button", Qt.Key.Key_Space)
         if event.type() is QEvent.Type.KeyRelease:
-            self._press_guard.release(event.key())
+            self._press_guard.note_key_released(event.key())
         return False
 
     def _set_watched(self, watched: bool) -> None:
@@ -122,7 +122,7 @@ class ArmedButton(QWidget):
         self.update_enabled()
 
     def _on_click(self) -> None:
-        if self._press_guard.end("button"):
+        if self._press_guard.end_press("button"):
             self.pressed.emit()
 
 

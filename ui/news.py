@@ -17,7 +17,7 @@ from host.control.views import Asked, HostState, RuleView, ServerView
 from host.model import Grant
 from ui import faces
 from ui.consent import summary
-from ui.consent.deeds import told
+from ui.consent.deeds import call_sentence
 from ui.grants import words as grants
 from ui.rules import words as rules
 from ui.tr import tr, tr_n
@@ -62,7 +62,7 @@ def _deed(asked: Asked) -> str:
     """The asked action, as the question worded it."""
     if asked.request.call.asks_app or asked.request.result is not None:
         return summary.heading(asked).quoted.rstrip("?")
-    return told(asked, "").quoted
+    return call_sentence(asked, "").quoted
 
 
 def rule_saved(rule: RuleView, *, new: bool) -> News:

@@ -44,7 +44,7 @@ def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
     if len(waiting) == 1:
         call = waiting[0].request.call
         where = f"{escape_name(call.server.id)} ▸ {escape_name(call.tool)}"
-        return tr("A call waits for you"), f"{summary.briefly(waiting[0]).translate(_MARKUP)} · {where}"
+        return tr("A call waits for you"), f"{summary.brief_heading(waiting[0]).translate(_MARKUP)} · {where}"
     names = sorted({summary.app_name(asked.request.call.app) for asked in waiting})
     more = len(names) - MOST_NAMES
     apps = ", ".join(names[:MOST_NAMES]).translate(_MARKUP)

@@ -1,12 +1,12 @@
-"""``assent connect [SERVER] --app NAME``: the stdio server that an AI app starts; without SERVER it stands for all.
+"""``assent connect [SERVER] --app NAME``: the stdio server that an AI app starts; without SERVER it serves all servers.
 
-Owns: carrying messages between the app's pipes and the host's socket, starting Assent where none runs, and joining a
-host again that was restarted.
+Owns: copying messages between the app's pipes and the host's socket, starting Assent if it does not run, and
+reconnecting after the host was restarted.
 
-Invariants: this process decides nothing; it keeps the app's handshake and the ids of its open requests, nothing else.
-No message is sent twice: what a host may have read when it went is answered as unknown. It imports only the standard
-library, ``host.paths``, ``host.errors`` and ``host.apps.registry``, so that it is there in milliseconds. While there is
-no host, the app hears so as the answer to what it asks.
+Invariants: this process decides nothing; it keeps only the app's handshake and the ids of its open requests. No message
+is sent twice: a request that a host may have read before it ended is answered as unknown. It imports only the standard
+library, ``host.paths``, ``host.errors`` and ``host.apps.registry``, so that it starts within milliseconds. While there
+is no host, each request of the app is answered with that.
 """
 
 from __future__ import annotations
@@ -31,65 +31,65 @@ from host.paths import Paths
 USAGE: Final = "usage: assent connect [SERVER] --app NAME"
 CHUNK: Final = 1 << 18
 HELLO_TIMEOUT: Final = 10.0
-"""Seconds the host has to let a bridge in; it does so from memory."""
+"""Seconds that the host has to admit a bridge; it does so from memory."""
 START_TIMEOUT: Final = 20.0
-"""Seconds that a host which was started has to listen."""
+"""Seconds after which a host that was started must listen."""
 PATIENCE: Final = 10.0
-"""Seconds that a request waits for a host that restarts, before the app hears that there is none."""
-LOOK_EVERY: Final = 0.1
-LOOK_LATER: Final = 2.0
-"""Seconds between looks for a host: at first, and once it has been away for ``PATIENCE``."""
+"""Seconds that a request waits for a host to restart, before it is answered that there is none."""
+RETRY_EVERY: Final = 0.1
+SLOW_RETRY_EVERY: Final = 2.0
+"""Seconds between attempts to connect: at first, and once there was no host for ``PATIENCE``."""
 MAX_LINE: Final = 256 << 20
 """Bytes of one message; hosts allow far less."""
 FIRST_REQUEST_TIMEOUT: Final = 2.0
-"""Seconds to wait for the app's first request when all there is to say is why this cannot work."""
+"""Seconds to wait for the app's first request when it can only be answered why this cannot work."""
 NO_HOST: Final = 3
 BAD_USAGE: Final = 2
 SERVER_LOST: Final = -32000
-ABSENT: Final = "Assent is not running on this computer, so nothing was sent. Start Assent, then try again."
-UNKNOWN: Final = (
+NO_HOST_MESSAGE: Final = "Assent is not running on this computer, so nothing was sent. Start Assent, then try again."
+UNKNOWN_OUTCOME: Final = (
     "Assent ended while this was under way. Whether it was carried out is not known; Assent's history says what is."
 )
-STATELESS: Final = "io.modelcontextprotocol/protocolVersion"
-"""In the ``_meta`` of a request: it is of a revision without handshakes (``host.wire.methods``)."""
+META_VERSION: Final = "io.modelcontextprotocol/protocolVersion"
+"""A key in the ``_meta`` of requests of the stateless revision (``host.wire.methods``)."""
 
 _RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
-"""How a host begins a response (``host.wire.messages``)."""
+"""The beginning of each response of a host (``host.wire.messages``)."""
 
-_LOADS: Final = frozenset(
+_CODE_LOADING: Final = frozenset(
     "LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GCONV_PATH OPENSSL_CONF OPENSSL_ENGINES OPENSSL_MODULES".split()
 )
-"""What would load code into a host that this process starts: an app's environment is not the login session's."""
-_OF_SESSION: Final = ("ASSENT_", "DBUS_SESSION_", "DISPLAY", "LANG", "LC_", "WAYLAND_", "XAUTHORITY", "XDG_")
-"""How variables begin that say where Assent's profile is, and the login session with its display and language."""
-_LISTS: Final = frozenset({"tools", "resources", "prompts"})
-_PAUSE: Final = threading.Event()
-"""Never set."""
+"""Variables that would load code into a host started here: the app's environment is not the login session's."""
+_SESSION_PREFIXES: Final = ("ASSENT_", "DBUS_SESSION_", "DISPLAY", "LANG", "LC_", "WAYLAND_", "XAUTHORITY", "XDG_")
+"""Prefixes of variables that locate Assent's profile, and the login session with its display and language."""
+_LIST_KINDS: Final = frozenset({"tools", "resources", "prompts"})
+_NEVER: Final = threading.Event()
+"""Never set; its ``wait`` only sleeps."""
 
 T = TypeVar("T")
 Key: TypeAlias = "tuple[type, object]"
-"""An id: ``1`` and ``"1"`` differ."""
+"""A request id with its type: ``1`` and ``"1"`` differ."""
 
 
 def main(arguments: list[str]) -> int:
-    """Run the bridge; returns the exit code: 0 fine, 2 bad usage or configuration, 3 no host."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends it, as it ends any filter
+    """Run the bridge. Returns the exit code: 0 success, 2 bad usage or configuration, 3 no host."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C ends the bridge without a traceback
     if arguments[:1] in (["-h"], ["--help"]):
         sys.stdout.write(f"{USAGE}\n\nThe stdio server that an AI app starts, for SERVER or for all of Assent's.\n")
         return 0
     try:
         server, app = _parse(arguments)
     except UsageError as error:
-        _say(f"{error}\n{USAGE}")
+        _print_stderr(f"{error}\n{USAGE}")
         return BAD_USAGE
-    os.environ.update(_left_out())
+    os.environ.update(_missing_session_variables())
     return Bridge(server, app, Paths.from_environment(os.environ)).run()
 
 
-def _left_out() -> dict[str, str]:
-    """What of the session the app has itself, and did not hand on: Codex and the official SDKs give few variables.
+def _missing_session_variables() -> dict[str, str]:
+    """Return the session's variables that the app has but did not pass on, as Codex and the official SDKs do.
 
-    Linux tells what a process of the same account was started with; elsewhere nothing of it is missed.
+    Only Linux tells the environment of another process; elsewhere these variables are not needed.
     """
     try:
         with open(f"/proc/{os.getppid()}/environ", "rb") as file:
@@ -97,7 +97,7 @@ def _left_out() -> dict[str, str]:
     except OSError:
         return {}
     pairs = (variable.partition("=") for variable in given)
-    return {name: value for name, _, value in pairs if name.startswith(_OF_SESSION) and name not in os.environ}
+    return {name: value for name, _, value in pairs if name.startswith(_SESSION_PREFIXES) and name not in os.environ}
 
 
 def _parse(arguments: list[str]) -> tuple[str, str]:
@@ -120,83 +120,83 @@ def _parse(arguments: list[str]) -> tuple[str, str]:
 
 
 class Bridge:
-    """One app's way to one server."""
+    """One app's connection to one server, or to all."""
 
     def __init__(self, server: str, app: str, paths: Paths) -> None:
-        """``server``, ``app``: ids. ``paths``: of the profile."""
+        """``server``: its id, empty for all. ``app``: the app's name."""
         self._server, self._app, self._paths = server, app, paths
         self._changed = threading.Condition()
         self._connection: socket.socket | None = None
         self._instance = ""
-        self._open: dict[Key, str] = {}
-        self._greeting: bytes | None = None
-        self._told: dict[str, object] | None = None
-        self._initialized = self._app_left = False
-        self._absent_since = 0.0
-        self._output = threading.Lock()
+        self._open_methods: dict[Key, str] = {}  # of the requests without an answer
+        self._initialize_line: bytes | None = None
+        self._initialize_result: dict[str, object] | None = None
+        self._is_initialized = self._has_app_left = False
+        self._no_host_since = 0.0
+        self._output_lock = threading.Lock()
 
     def run(self) -> int:
-        """Carry messages until either side is gone for good; returns the exit code."""
+        """Copy messages until either side is gone for good. Returns the exit code."""
         try:
-            connection = self._first()
+            connection = self._join_first_host()
         except AssentError as error:
-            _say(str(error))
-            self._answer_all(str(error))
+            _print_stderr(str(error))
+            self._refuse_app(str(error))
             return BAD_USAGE
-        threading.Thread(target=self._from_app, name="from app", daemon=True).start()
+        threading.Thread(target=self._copy_from_app, name="from app", daemon=True).start()
         while True:
             if connection is not None:
-                self._from_host(connection)
-            if self._app_left:
+                self._copy_from_host(connection)
+            if self._has_app_left:
                 return 0 if connection is not None else NO_HOST
-            if connection is not None and not self._host_left():
-                _say("the host closed the connection")
+            if connection is not None and not self._handle_lost_host():
+                _print_stderr("the host closed the connection")
                 return NO_HOST
             try:
-                connection = self._again()
+                connection = self._rejoin_host()
             except AssentError as error:
-                _say(str(error))
+                _print_stderr(str(error))
                 return BAD_USAGE
 
     # Joining a host
 
-    def _first(self) -> socket.socket | None:
-        """Join the host that runs, or start one; None where that cannot be.
+    def _join_first_host(self) -> socket.socket | None:
+        """Join the host that runs, or start one. Returns None if neither is possible.
 
         Raises:
-            AssentError: the host, or this profile, does not let the app in.
+            AssentError: the host, or this profile, does not admit the app.
         """
         try:
-            return self._joined(with_host(self._join))
+            return self._set_connection(with_host(self._join))
         except NoHost as error:
-            _say(str(error))
-            self._absent_since = time.monotonic() - PATIENCE
+            _print_stderr(str(error))
+            self._no_host_since = time.monotonic() - PATIENCE
             return None
 
-    def _again(self) -> socket.socket | None:
-        """Wait for a host, and repeat the app's handshake with it; None once the app has left.
+    def _rejoin_host(self) -> socket.socket | None:
+        """Wait for a host, and repeat the app's handshake with it. Returns None once the app has left.
 
         Raises:
-            AssentError: it does not let the app in, or is not what the app was told.
+            AssentError: the host does not admit the app, or the handshake ends differently now.
         """
-        while not self._app_left:
+        while not self._has_app_left:
             try:
                 connection = self._join()
-                self._greet_again(connection)
+                self._repeat_handshake(connection)
             except (NoHost, OSError):
-                late = time.monotonic() - self._absent_since > PATIENCE
+                is_late = time.monotonic() - self._no_host_since > PATIENCE
                 with self._changed:
-                    self._changed.wait_for(lambda: self._app_left, LOOK_LATER if late else LOOK_EVERY)
+                    self._changed.wait_for(lambda: self._has_app_left, SLOW_RETRY_EVERY if is_late else RETRY_EVERY)
             else:
-                self._joined(connection)
-                self._tell_of_changes()
+                self._set_connection(connection)
+                self._announce_list_changes()
                 return connection
         return None
 
     def _join(self) -> socket.socket:
-        """Connect, introduce the app, wait to be let in."""
+        """Connect to the host, and introduce the app."""
         token = registry.read_token(self._paths.apps_dir, self._app) or ""
-        connection, answer = ask(
+        connection, answer = send_hello(
             self._paths, {"assent": 1, "role": "bridge", "server": self._server, "app": self._app, "token": token}
         )
         if answer.get("ok") is not True:
@@ -204,148 +204,153 @@ class Bridge:
             raise UsageError(str(answer.get("error")))
         connection.settimeout(None)
         if not token and not self._instance:
-            _say(f"{self._app} has no token, so each of its calls is asked. Make one with: assent apps add {self._app}")
+            _print_stderr(
+                f"{self._app} has no token, so each of its calls is asked. Make one with: assent apps add {self._app}"
+            )
         self._instance = str(answer.get("host"))
         return connection
 
-    def _joined(self, connection: socket.socket) -> socket.socket:
+    def _set_connection(self, connection: socket.socket) -> socket.socket:
         with self._changed:
             self._connection = connection
             self._changed.notify_all()
-            if self._app_left:  # meanwhile: the host hears it, and ends the session
+            if self._has_app_left:  # meanwhile: so the host ends the session
                 with contextlib.suppress(OSError):
                     connection.shutdown(socket.SHUT_WR)
         return connection
 
-    def _host_left(self) -> bool:
-        """Whether the host is gone, rather than the session; then what was open with it is answered as unknown."""
+    def _handle_lost_host(self) -> bool:
+        """After a lost connection: if the host is gone, answer all open requests as unknown.
+
+        Returns:
+            Whether the host is gone; False if it only ended this session.
+        """
         with self._changed:
-            self._connection, self._absent_since = None, time.monotonic()
+            self._connection, self._no_host_since = None, time.monotonic()
         try:
-            connection, answer = ask(self._paths, {"assent": 1, "role": "control", "verb": "status"})
+            connection, answer = send_hello(self._paths, {"assent": 1, "role": "control", "verb": "status"})
             connection.close()
             if answer.get("instance") == self._instance:
                 return False
         except (NoHost, UsageError):
             pass
         with self._changed:
-            lost, self._open = self._open, {}
+            lost, self._open_methods = self._open_methods, {}
         for (_, request_id), method in lost.items():
             if method == "initialize":
-                self._greeting = None
-            _answer(self._output, request_id, error={"code": SERVER_LOST, "message": UNKNOWN})
+                self._initialize_line = None
+            _answer(self._output_lock, request_id, error={"code": SERVER_LOST, "message": UNKNOWN_OUTCOME})
         return True
 
-    def _greet_again(self, connection: socket.socket) -> None:
-        """Repeat the app's handshake, which it made with a host that is gone or, while there was none, with us.
+    def _repeat_handshake(self, connection: socket.socket) -> None:
+        """Repeat the handshake that the app made with an earlier host or, while there was none, with the bridge.
 
         Raises:
-            UsageError: the server is another one now. OSError: the host left.
+            UsageError: the server answers with another revision now.
+            OSError: the host left.
         """
-        if self._greeting is None or self._told is None:
+        if self._initialize_line is None or self._initialize_result is None:
             return
-        connection.sendall(self._greeting + b"\n")
-        connection.settimeout(HELLO_TIMEOUT * 6)  # the server is started for it
-        while not _RESPONSE.match(line := _first_line(connection)):
-            _write(self._output, line)  # a server may say something before it answers
+        connection.sendall(self._initialize_line + b"\n")
+        connection.settimeout(HELLO_TIMEOUT * 6)  # the server may have to start for it
+        while not _RESPONSE.match(line := _read_line(connection)):
+            _write(self._output_lock, line)  # a server may send notifications before it answers
         answer = json.loads(line)
         connection.settimeout(None)
         result = answer.get("result") if isinstance(answer, dict) else None
-        if not isinstance(result, dict) or result.get("protocolVersion") != self._told.get("protocolVersion"):
+        expected = self._initialize_result.get("protocolVersion")
+        if not isinstance(result, dict) or result.get("protocolVersion") != expected:
             connection.close()
             raise UsageError("the server cannot be joined as before; let the app start it anew")
-        if self._initialized:
+        if self._is_initialized:
             connection.sendall(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
-    def _tell_of_changes(self) -> None:
-        """What the server lists may be different now."""
-        capabilities = (self._told or {}).get("capabilities")
+    def _announce_list_changes(self) -> None:
+        """Tell the app that the server's lists may have changed."""
+        capabilities = (self._initialize_result or {}).get("capabilities")
         for kind, offered in capabilities.items() if isinstance(capabilities, dict) else ():
-            if isinstance(offered, dict) and offered.get("listChanged") is True and kind in _LISTS:
-                _write(self._output, b'{"jsonrpc":"2.0","method":"notifications/%s/list_changed"}' % kind.encode())
+            if isinstance(offered, dict) and offered.get("listChanged") is True and kind in _LIST_KINDS:
+                _write(self._output_lock, b'{"jsonrpc":"2.0","method":"notifications/%s/list_changed"}' % kind.encode())
 
     # From the host
 
-    def _from_host(self, connection: socket.socket) -> None:
-        """Carry the host's messages until it leaves; one that did not arrive whole is dropped."""
-        with contextlib.suppress(OSError):  # a reset connection ends this as an end of file does
-            for line in lines(lambda: connection.recv(CHUNK)):
+    def _copy_from_host(self, connection: socket.socket) -> None:
+        """Copy the host's messages until it leaves; an incomplete one is dropped."""
+        with contextlib.suppress(OSError):  # a reset connection ends this like an end of file
+            for line in read_lines(lambda: connection.recv(CHUNK)):
                 self._note_response(line)
-                _write(self._output, line)
+                _write(self._output_lock, line)
 
     def _note_response(self, line: bytes) -> None:
         if line.startswith(b"["):
-            ids = [it.get("id") for it in json.loads(line) if isinstance(it, dict)]
+            ids = [message.get("id") for message in json.loads(line) if isinstance(message, dict)]
         elif response := _RESPONSE.match(line):
             ids = [json.loads(response[1])]
         else:
             return
         with self._changed:
-            methods = [self._open.pop((type(it), it), "") for it in ids]
+            methods = [self._open_methods.pop((type(request_id), request_id), "") for request_id in ids]
         if "initialize" in methods:
             result = json.loads(line).get("result")
-            self._told = result if isinstance(result, dict) else None
+            self._initialize_result = result if isinstance(result, dict) else None
 
     # From the app
 
-    def _from_app(self) -> None:
+    def _copy_from_app(self) -> None:
         with contextlib.suppress(OSError):
-            for line in lines(lambda: os.read(0, CHUNK)):
+            for line in read_lines(lambda: os.read(0, CHUNK)):
                 if line.strip():
-                    self._carry(line)
+                    self._send_to_host(line)
         with self._changed:
-            self._app_left = True
+            self._has_app_left = True
             self._changed.notify_all()
             connection = self._connection
         if connection is not None:
             with contextlib.suppress(OSError):  # the host may be gone already
                 connection.shutdown(socket.SHUT_WR)
 
-    def _carry(self, line: bytes) -> None:
-        """Send one message of the app, or answer it where there is no host."""
-        requests = self._read(line)
-        end = time.monotonic() + PATIENCE
-        connection = self._next_connection(None, end, requests)
+    def _send_to_host(self, line: bytes) -> None:
+        """Send one message of the app, or answer it if there is no host."""
+        requests = self._read_requests(line)
+        deadline = time.monotonic() + PATIENCE
+        connection = self._next_connection(None, deadline, requests)
         while connection is not None:
             try:
                 connection.sendall(line + b"\n")
-            except OSError:  # the host cannot have read all of it, so it did nothing with it
-                if requests and not self._take_back(requests):
-                    return  # the other thread was quicker, and answered it as unknown: it is not sent any more
-                connection = self._next_connection(connection, end, requests)
+            except OSError:  # the host cannot have read the whole message, so it did nothing with it
+                if requests and not self._remove_open(requests):
+                    return  # the other thread has answered it as unknown meanwhile, so it must not be sent again
+                connection = self._next_connection(connection, deadline, requests)
             else:
                 return
-        self._answer_absent(line)
+        self._answer_without_host(line)
 
     def _next_connection(
-        self, failed: socket.socket | None, end: float, requests: dict[Key, str]
+        self, failed: socket.socket | None, deadline: float, requests: dict[Key, str]
     ) -> socket.socket | None:
-        """Wait until ``end`` for a host other than the one behind ``failed``; None where none came.
-
-        ``requests`` are open with it from then on.
-        """
+        """Wait for a connection other than ``failed``, and note ``requests`` as open. Returns None if none came."""
         with self._changed:
             # The other thread notices that the host is gone, and joins the next one.
-            while self._connection in (None, failed) and time.monotonic() < end and not self._hopeless():
-                self._changed.wait(LOOK_EVERY)
+            while self._connection in (None, failed) and time.monotonic() < deadline and not self._should_give_up():
+                self._changed.wait(RETRY_EVERY)
             if self._connection is None or self._connection is failed:
                 return None
-            self._open.update(requests)
+            self._open_methods.update(requests)
             return self._connection
 
-    def _take_back(self, requests: Iterable[Key]) -> bool:
-        """Let requests be open no more; whether any was, and nobody answered them meanwhile."""
+    def _remove_open(self, requests: Iterable[Key]) -> bool:
+        """Forget open requests. Returns whether any of them was still open."""
         with self._changed:
-            taken = [self._open.pop(key, None) for key in requests]
-        return any(method is not None for method in taken)
+            removed = [self._open_methods.pop(key, None) for key in requests]
+        return any(method is not None for method in removed)
 
-    def _hopeless(self) -> bool:
-        """Whether the host has been away for long, or the app will not hear of it any more."""
-        away = self._connection is None and time.monotonic() - self._absent_since > PATIENCE
-        return away or _hung_up(0)
+    def _should_give_up(self) -> bool:
+        """Whether there was no host for long, or the app has hung up."""
+        is_late = self._connection is None and time.monotonic() - self._no_host_since > PATIENCE
+        return is_late or _hung_up(0)
 
-    def _read(self, line: bytes) -> dict[Key, str]:
-        """The requests in one message or batch; what is no JSON is the host's to refuse."""
+    def _read_requests(self, line: bytes) -> dict[Key, str]:
+        """Return the methods of the requests in a message or batch. Invalid JSON is left to the host to refuse."""
         requests: dict[Key, str] = {}
         try:
             value = json.loads(line)
@@ -356,17 +361,17 @@ class Bridge:
                 continue
             request_id, params = message.get("id"), message.get("params")
             if method == "notifications/cancelled" and isinstance(params, dict):  # there will be no answer
-                given_up = params.get("requestId")
-                self._take_back([(type(given_up), given_up)] if isinstance(given_up, str | int) else ())
+                cancelled = params.get("requestId")
+                self._remove_open([(type(cancelled), cancelled)] if isinstance(cancelled, str | int) else ())
             if isinstance(request_id, str) or type(request_id) is int:
                 requests[type(request_id), request_id] = method
             if method == "initialize" and "id" in message:
-                self._greeting = line
-            self._initialized = self._initialized or method == "notifications/initialized"
+                self._initialize_line = line
+            self._is_initialized = self._is_initialized or method == "notifications/initialized"
         return requests
 
-    def _answer_absent(self, line: bytes) -> None:
-        """There is no host: say so in a way that the app shows to a person."""
+    def _answer_without_host(self, line: bytes) -> None:
+        """Answer a request with the fact that there is no host, in a form that the app shows to a person."""
         try:
             message = json.loads(line)
         except (ValueError, RecursionError):
@@ -381,22 +386,22 @@ class Bridge:
                 "protocolVersion": params.get("protocolVersion"),
                 "capabilities": {"tools": {"listChanged": True}},
                 "serverInfo": {"name": "assent", "version": "0"},
-                "instructions": ABSENT,
+                "instructions": NO_HOST_MESSAGE,
             },
             "ping": {},
             "tools/list": {"tools": []},
-            "tools/call": {"content": [{"type": "text", "text": ABSENT}], "isError": True},
+            "tools/call": {"content": [{"type": "text", "text": NO_HOST_MESSAGE}], "isError": True},
         }
         result = answers.get(str(message["method"]))
-        if result is None or (isinstance(meta, dict) and STATELESS in meta):
-            _answer(self._output, message["id"], error={"code": SERVER_LOST, "message": ABSENT})
+        if result is None or (isinstance(meta, dict) and META_VERSION in meta):
+            _answer(self._output_lock, message["id"], error={"code": SERVER_LOST, "message": NO_HOST_MESSAGE})
             return
         if message["method"] == "initialize":
-            self._told = result
-        _answer(self._output, message["id"], result=result)
+            self._initialize_result = result
+        _answer(self._output_lock, message["id"], result=result)
 
-    def _answer_all(self, why: str) -> None:
-        """Answer the app's first request with the reason, so that it shows up where the person looks."""
+    def _refuse_app(self, why: str) -> None:
+        """Answer the app's first request with ``why``, so that the app shows it."""
         if sys.stdin.isatty():
             return
         reader = threading.Thread(target=self._refuse_first, args=(why,), name="from app", daemon=True)
@@ -404,69 +409,70 @@ class Bridge:
         reader.join(FIRST_REQUEST_TIMEOUT)
 
     def _refuse_first(self, why: str) -> None:
-        for line in lines(lambda: os.read(0, CHUNK)):
-            with contextlib.suppress(ValueError, TypeError, KeyError):  # not a request: there is nobody to tell
-                _answer(self._output, json.loads(line)["id"], error={"code": SERVER_LOST, "message": why})
+        for line in read_lines(lambda: os.read(0, CHUNK)):
+            with contextlib.suppress(ValueError, TypeError, KeyError):  # not a request, so it gets no answer
+                _answer(self._output_lock, json.loads(line)["id"], error={"code": SERVER_LOST, "message": why})
             return
 
 
 def with_host(join: Callable[[], T]) -> T:
-    """What ``join`` returns; where there is no host, one is started first.
+    """Return what ``join`` returns; start a host first if there is none.
 
     Raises:
-        NoHost: none can be started here, or it does not answer. Whatever else ``join`` raises.
+        NoHost: no host can be started here, or it does not answer.
+        AssentError: raised by ``join``.
     """
     try:
         return join()
     except NoHost:
         if not start_host():
             raise
-    end = time.monotonic() + START_TIMEOUT
-    while time.monotonic() < end:
+    deadline = time.monotonic() + START_TIMEOUT
+    while time.monotonic() < deadline:
         with contextlib.suppress(NoHost):
             return join()
-        _PAUSE.wait(LOOK_EVERY)
+        _NEVER.wait(RETRY_EVERY)
     raise NoHost("Assent was started and does not answer")
 
 
 def start_host() -> bool:
-    """Start Assent in the login session, in its tray; False where there is no session to show a window in."""
+    """Start Assent in the login session, in its tray. Returns False if no session can show a window."""
     command = (sys.executable, "-I", "-m", "host", "host", "--window", "--in-tray")
-    session = sys.platform == "darwin" or any(os.environ.get(name) for name in ("WAYLAND_DISPLAY", "DISPLAY"))
-    if not session or sys.platform == "win32":
+    has_display = sys.platform == "darwin" or any(os.environ.get(name) for name in ("WAYLAND_DISPLAY", "DISPLAY"))
+    if not has_display or sys.platform == "win32":
         return False
-    nothing = [
+    null_files = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
         (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
     ]
     with contextlib.suppress(OSError):
-        environment = {name: value for name, value in os.environ.items() if name not in _LOADS}
-        os.posix_spawn(sys.executable, command, environment, file_actions=nothing, setsid=True)
+        environment = {name: value for name, value in os.environ.items() if name not in _CODE_LOADING}
+        os.posix_spawn(sys.executable, command, environment, file_actions=null_files, setsid=True)
         return True
     return False
 
 
-def ask(paths: Paths, hello: dict[str, object]) -> tuple[socket.socket, dict[str, object]]:
-    """Say the first line to the host, and hear its answer.
+def send_hello(paths: Paths, hello: dict[str, object]) -> tuple[socket.socket, dict[str, object]]:
+    """Connect to the host, send the first line, and return the connection and the host's answer.
 
     Raises:
-        NoHost: there is none that answers.
+        NoHost: no host answers.
     """
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connection.settimeout(HELLO_TIMEOUT)
     try:
         connection.connect(str(paths.socket))
         connection.sendall(json.dumps(hello).encode() + b"\n")
-        answer = json.loads(_first_line(connection))
+        answer = json.loads(_read_line(connection))
     except (OSError, ValueError) as error:
         connection.close()
         raise NoHost("no Assent host is running here. Start it with: assent", detail=str(error)) from error
     return connection, answer if isinstance(answer, dict) else {}
 
 
-def _first_line(connection: socket.socket) -> bytes:
-    """Byte by byte: what follows the line already belongs to the app."""
+def _read_line(connection: socket.socket) -> bytes:
+    """Read one line byte by byte, since all that follows belongs to the app."""
     line = bytearray()
     while (byte := connection.recv(1)) != b"\n":
         if not byte:
@@ -476,22 +482,22 @@ def _first_line(connection: socket.socket) -> bytes:
 
 
 def _hung_up(descriptor: int) -> bool:
-    """Whether whoever writes to a pipe has left, seen even while nothing is read."""
-    look = select.poll()
-    look.register(descriptor, 0)
-    return bool(look.poll(0))
+    """Whether the writer of a pipe has left, even if there is data to read."""
+    poll = select.poll()
+    poll.register(descriptor, 0)
+    return bool(poll.poll(0))
 
 
-def lines(read: Callable[[], bytes]) -> Iterator[bytes]:
-    """Whole lines, without their ends; what follows the last one is left out."""
-    begun: list[bytes] = []
+def read_lines(read: Callable[[], bytes]) -> Iterator[bytes]:
+    """Yield complete lines without their ends; an incomplete last one is dropped."""
+    unfinished: list[bytes] = []
     size = 0
     while chunk := read():
-        *whole, rest = chunk.split(b"\n")
-        for line in whole:
-            yield b"".join((*begun, line))
-            begun, size = [], 0
-        begun.append(rest)
+        *complete, rest = chunk.split(b"\n")
+        for line in complete:
+            yield b"".join((*unfinished, line))
+            unfinished, size = [], 0
+        unfinished.append(rest)
         size += len(rest)
         if size > MAX_LINE:
             raise OSError("a message is too large")
@@ -508,5 +514,5 @@ def _write(output: threading.Lock, line: bytes) -> None:
             data = data[os.write(1, data) :]
 
 
-def _say(text: str) -> None:
+def _print_stderr(text: str) -> None:
     sys.stderr.write(f"assent: {text}\n")

@@ -1,18 +1,17 @@
-"""``assent hook APP``: what an app with hooks runs before, and with ``--after`` after, it uses a tool of its own.
+"""``assent hook APP``: the program that an app runs before (with ``--after``: after) it uses one of its own tools.
 
-Owns: reading the app's question, asking the host in the app's name, and answering in the app's own form; passing on
-what the app says of how a use ended.
+Owns: reading the app's event, asking the host on the app's behalf, and answering in the app's format; reporting to the
+host how the app says that a use ended.
 
-Invariants: this process decides nothing. Whatever goes wrong before a use is a no: a sentence on stderr and exit code
-2, which each of these apps takes for one. It answers before the app would give it up and go on without an answer. What
-the app is told to run is what was approved: where a person changed the inputs and the app cannot take others, the
-answer is no. After a use nothing is decided and nothing can go wrong for the app: what cannot be passed on is left out.
-Like the bridge, it imports the standard library and little else.
+Invariants: this process decides nothing. Any failure before a use denies it: a sentence on stderr and exit code 2, as
+each of these apps defines a denial. It answers before the app's own timeout, after which the app would run the tool.
+The app runs only what was approved: if a person changed the inputs and the app accepts no changes, the use is denied.
+After a use nothing is decided, and a failure does not affect the app: what cannot be reported is left out. Like the
+bridge, it imports the standard library and little else.
 
-Sources, as of November 2026: the apps' own documentation of their hooks. Codex takes an allow in any other words than
-an empty object for a failure of the hook, and then runs the tool. Its hook after a use runs whether or not that
-succeeded, without saying which; Gemini CLI's names no use, and those of Windsurf name only the turn of the model: what
-these three would say is not asked for.
+Sources, as of November 2026: the apps' own documentation of their hooks. Codex takes any allowing answer but an empty
+object as a failure of the hook, and then runs the tool. Three apps get no hook after a use: Codex's does not say if the
+use succeeded, Gemini CLI's does not identify the use, and those of Windsurf identify only the turn of the model.
 """
 
 from __future__ import annotations
@@ -34,115 +33,115 @@ from host.paths import Paths
 
 USAGE: Final = "usage: assent hook APP [--after] [--behind SERVER]..."
 DENIED: Final = 2
-"""The exit code that each of these apps takes for a no."""
-WAIT: Final = 570
-"""Seconds within which an app gets its answer: it is told to wait for 600 (``host.apps.attach.known``), and most go on
-without an answer once their own time is over."""
-AFTER_WAIT: Final = 5
-"""Seconds that an app is kept after a use, at most."""
-LARGEST: Final = 32 << 20
-"""Bytes of an app's question; a host allows far less."""
-LARGEST_FILE: Final = 1 << 20
+"""The exit code that each of these apps takes as a denial."""
+ANSWER_TIMEOUT: Final = 570
+"""Seconds within which an app gets its answer: its own timeout is 600 (``host.apps.attach.known``), after which most
+apps run the tool."""
+AFTER_TIMEOUT: Final = 5
+"""Seconds that an app waits at most after a use."""
+MAX_EVENT: Final = 32 << 20
+"""Bytes of an app's event; a host allows far less."""
+MAX_PROJECT_FILE: Final = 1 << 20
 """Bytes of a project's file of servers."""
 APPROVED: Final = "dev.assent/approved"
-"""In the ``_meta`` of the host's answer: the inputs that were approved."""
+"""The key of the approved inputs in the ``_meta`` of the host's answer."""
 _REVISION: Final = "2026-07-28"
-_MOST_SAID: Final = 1_000
+_MAX_INPUTS_SHOWN: Final = 1_000
 _UNREADABLE: Final = "Assent could not read what the app wants to do, so the answer is no."
 _LATE: Final = "Nobody answered in Assent in time, so the answer is no."
 _EDITED: Final = (
     "The person allows this with other inputs only, which this app cannot take from a hook. Propose it again with: "
 )
-_NOT_SAID: Final = "Assent gave no clear answer, so the answer is no."
-_NAMELESS: Final = re.compile(r"[^A-Za-z0-9_-]")
+_UNCLEAR: Final = "Assent gave no clear answer, so the answer is no."
+_NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9_-]")
 _ID: Final = re.compile(r"[!-~]{1,200}")
-"""An id of a use or of a chat, as these apps make them."""
+"""The form of these apps' ids of uses and chats."""
 
 Json: TypeAlias = "dict[str, object]"
 
 
-class Form(NamedTuple):
-    """How an app asks its hooks.
+class HookFormat(NamedTuple):
+    """The format of an app's events for hooks, and of their answers.
 
     Attributes:
-        read: the tool and its inputs, of what the app wrote.
-        allow: what is printed for a yes; gets the inputs where they are others than the app's, else None, and what the
-            person says to the model.
-        edits: whether the app takes other inputs.
-        mcp: how the names of a server's tools begin here; those of servers behind Assent are asked about there.
-        names_server: whether the app says instead whose a tool is, in ``mcp_context``.
-        deny: what is printed for a no, and the exit code with it.
-        after: what the names of its events after a use say of how that ended.
-        project: its file in a project's folder, and there the key of servers, which take the names of the account's;
-            none where the names of their tools tell nothing of servers.
+        read_event: returns the tool and its inputs.
+        allow: returns the answer that allows; its arguments are the changed inputs (None if unchanged) and the person's
+            note for the model.
+        accepts_edits: whether the app accepts changed inputs.
+        tool_prefix: the prefix of the names of a server's tools, in which ``{}`` is the server.
+        names_server: whether the event names the server instead, in ``mcp_context``.
+        deny: returns the answer that denies, and the exit code.
+        claims: how a use ended, by the names of the app's events after a use.
+        project_file: the file in a project's folder that may define servers under names of the account's servers, and
+            the key of its servers; None if the names of tools do not name servers.
     """
 
-    read: Callable[[Json], tuple[object, object]]
+    read_event: Callable[[Json], tuple[object, object]]
     allow: Callable[[Json | None, str], Json]
-    edits: bool = False
-    mcp: str = "mcp__{}__"
+    accepts_edits: bool = False
+    tool_prefix: str = "mcp__{}__"
     names_server: bool = False
     deny: Callable[[str], tuple[Json | None, int]] = lambda _: (None, DENIED)
-    after: Mapping[str, str] = {}
-    project: tuple[str, str] | None = None
+    claims: Mapping[str, str] = {}
+    project_file: tuple[str, str] | None = None
 
 
-def _tool(asked: Json) -> tuple[object, object]:
-    return asked.get("tool_name"), asked.get("tool_input")
+def _read_tool(event: Json) -> tuple[object, object]:
+    return event.get("tool_name"), event.get("tool_input")
 
 
-def _action(asked: Json) -> tuple[object, object]:
-    return asked.get("agent_action_name"), asked.get("tool_info")
+def _read_windsurf_action(event: Json) -> tuple[object, object]:
+    return event.get("agent_action_name"), event.get("tool_info")
 
 
 def _claude_allow(inputs: Json | None, note: str) -> Json:
-    said: Json = {"hookEventName": "PreToolUse", "permissionDecision": "allow"}
+    output: Json = {"hookEventName": "PreToolUse", "permissionDecision": "allow"}
     if inputs is not None:
-        said["updatedInput"] = inputs
+        output["updatedInput"] = inputs
     if note:
-        said["additionalContext"] = note
-    return {"hookSpecificOutput": said}
+        output["additionalContext"] = note
+    return {"hookSpecificOutput": output}
 
 
 def _cursor_deny(why: str) -> tuple[Json | None, int]:
     return {"permission": "deny", "user_message": why, "agent_message": why}, 0
 
 
-FORMS: Final = {
-    "claude-code": Form(
-        _tool,
+FORMATS: Final = {
+    "claude-code": HookFormat(
+        _read_tool,
         _claude_allow,
-        edits=True,
-        after={"PostToolUse": "succeeded", "PostToolUseFailure": "tool error"},
-        project=(".mcp.json", "mcpServers"),
+        accepts_edits=True,
+        claims={"PostToolUse": "succeeded", "PostToolUseFailure": "tool error"},
+        project_file=(".mcp.json", "mcpServers"),
     ),
-    "codex": Form(_tool, lambda _, __: {}, project=(".codex/config.toml", "mcp_servers")),
-    "cursor": Form(
-        _tool,
+    "codex": HookFormat(_read_tool, lambda _, __: {}, project_file=(".codex/config.toml", "mcp_servers")),
+    "cursor": HookFormat(
+        _read_tool,
         lambda _, __: {"permission": "allow"},
-        mcp="MCP:",
+        tool_prefix="MCP:",
         deny=_cursor_deny,
-        after={"postToolUse": "succeeded", "postToolUseFailure": "tool error"},
+        claims={"postToolUse": "succeeded", "postToolUseFailure": "tool error"},
     ),
-    "gemini-cli": Form(
-        _tool,
+    "gemini-cli": HookFormat(
+        _read_tool,
         lambda _, __: {"decision": "allow"},
         names_server=True,
-        project=(".gemini/settings.json", "mcpServers"),
+        project_file=(".gemini/settings.json", "mcpServers"),
     ),
-    "windsurf": Form(_action, lambda _, __: {}),
+    "windsurf": HookFormat(_read_windsurf_action, lambda _, __: {}),
 }
-"""By the app's id. Cursor does not say whose an MCP tool is, so its hook leaves all of them alone."""
+"""By the app's id. Cursor's events do not name the server of an MCP tool, so its hook ignores all MCP tools."""
 
 
 class Denied(Exception):
-    """The answer is no; the message says why."""
+    """Raised where the use is denied; the message says why."""
 
 
 def main(arguments: list[str]) -> int:
-    """Answer one question of an app on stdin; returns the exit code: 0, or 2 for a no and for bad usage.
+    """Answer one event of an app on stdin. Returns the exit code: 0, or 2 for a denial and for bad usage.
 
-    With ``--after`` pass on what the app says of how a use ended, if it can be; the exit code is 0 then.
+    With ``--after``, report how the app says that a use ended, if possible; the exit code is 0 then.
     """
     if arguments[:1] in (["-h"], ["--help"]):
         sys.stdout.write(
@@ -150,29 +149,29 @@ def main(arguments: list[str]) -> int:
         )
         return 0
     try:
-        app, behind, after = _parse(arguments)
+        app, behind, is_after = _parse(arguments)
     except UsageError as error:
         sys.stderr.write(f"assent: {error}\n{USAGE}\n")
         return DENIED
-    form = FORMS[app]
-    signal.signal(signal.SIGALRM, _late)
-    if after:
-        signal.alarm(AFTER_WAIT)
-        with contextlib.suppress(Exception):  # whatever it is, nothing is told, and the app goes on
-            _tell(app, form, behind)
+    hook_format = FORMATS[app]
+    signal.signal(signal.SIGALRM, _on_timeout)
+    if is_after:
+        signal.alarm(AFTER_TIMEOUT)
+        with contextlib.suppress(Exception):  # on any failure nothing is reported, and the app continues
+            _report_outcome(app, hook_format, behind)
         sys.stdout.write("{}\n")
         return 0
-    signal.alarm(WAIT)
+    signal.alarm(ANSWER_TIMEOUT)
     try:
-        answer: Json | None = _answer(app, form, behind)
+        answer: Json | None = _ask_host(app, hook_format, behind)
         code = 0
-    except Denied as no:
-        answer, code = form.deny(str(no))
-        sys.stderr.write(f"{no}\n")
+    except Denied as denial:
+        answer, code = hook_format.deny(str(denial))
+        sys.stderr.write(f"{denial}\n")
     except AssentError as error:
-        answer, code = form.deny(str(error))
+        answer, code = hook_format.deny(str(error))
         sys.stderr.write(f"Assent: {error}. So the answer is no.\n")
-    except Exception as error:  # noqa: BLE001  # whatever it is, the app must not go on without an answer
+    except Exception as error:  # noqa: BLE001  # without an answer the app would run the tool
         sys.stderr.write(f"Assent failed ({type(error).__name__}), so the answer is no.\n")
         answer, code = None, DENIED
     if answer is not None:
@@ -181,160 +180,166 @@ def main(arguments: list[str]) -> int:
 
 
 def _parse(arguments: list[str]) -> tuple[str, tuple[str, ...], bool]:
-    """The app, its servers behind Assent, and whether it has used a tool already."""
+    """Return the app, its servers behind Assent, and whether ``--after`` is given."""
     match arguments:
-        case [app, "--after", *rest] if app in FORMS and FORMS[app].after:
-            return app, _names(rest), True
-        case [app, *rest] if app in FORMS:
-            return app, _names(rest), False
+        case [app, "--after", *rest] if app in FORMATS and FORMATS[app].claims:
+            return app, _server_names(rest), True
+        case [app, *rest] if app in FORMATS:
+            return app, _server_names(rest), False
         case [app, *_] if not app.startswith("-"):
-            raise UsageError(f"{app[:64]!r} has no hooks that Assent knows. These have: {', '.join(FORMS)}")
+            raise UsageError(f"{app[:64]!r} has no hooks that Assent knows. These have: {', '.join(FORMATS)}")
     raise UsageError("APP is needed")
 
 
-def _names(words: list[str]) -> tuple[str, ...]:
+def _server_names(words: list[str]) -> tuple[str, ...]:
     if len(words) % 2 or not set(words[::2]) <= {"--behind"}:
         raise UsageError("after APP nothing is taken but --behind SERVER, and --after of apps that say how a use ended")
     return tuple(words[1::2])
 
 
-def _late(_number: int, _frame: FrameType | None) -> NoReturn:
+def _on_timeout(_number: int, _frame: FrameType | None) -> NoReturn:
     raise Denied(_LATE)
 
 
-def _answer(app: str, form: Form, behind: tuple[str, ...]) -> Json:
-    """What to print for a yes.
+def _ask_host(app: str, hook_format: HookFormat, behind: tuple[str, ...]) -> Json:
+    """Ask the host about a use, and return the answer that allows it.
 
     Raises:
-        Denied: the answer is no. AssentError: there is no host, or it does not let the app in.
+        Denied: the use is denied.
+        AssentError: there is no host, or it does not admit the app.
     """
-    asked, tool, inputs = _question(form)
-    if is_behind(asked, tool, form, behind) and is_behind(asked, tool, form, _not_taken(app, asked, form, behind)):
-        return {}
+    event, tool, inputs = _read_stdin(hook_format)
+    if is_behind(event, tool, hook_format, behind):
+        certain = _unshadowed_servers(app, event, hook_format, behind)
+        if is_behind(event, tool, hook_format, certain):
+            return {}
     paths = Paths.from_environment(os.environ)
     token = registry.read_token(paths.apps_dir, app) or ""
-    use = _use(asked) if form.after else ""
+    use = _use_id(event) if hook_format.claims else ""
     hello: Json = {"assent": 1, "role": "hook", "app": app, "token": token, "tool": tool, "use": use}
-    connection, welcome = bridge.with_host(lambda: bridge.ask(paths, hello))
+    connection, welcome = bridge.with_host(lambda: bridge.send_hello(paths, hello))
     if welcome.get("ok") is not True:
         raise UsageError(str(welcome.get("error")))
     connection.settimeout(None)
     with connection:
-        connection.sendall(_call(asked, tool, inputs))
-        approved, note = _approved(next(_responses(connection.recv), {}))
-    if _same(approved, inputs):
-        return form.allow(None, note)
-    if not form.edits or "cursor_version" in asked:  # Cursor runs Claude Code's hooks, and may pass over edits
-        raise Denied(_EDITED + json.dumps(approved, ensure_ascii=False)[:_MOST_SAID])
-    return form.allow(approved, note)
+        connection.sendall(_call_request(event, tool, inputs))
+        approved, note = _approved_inputs(next(_responses(connection.recv), {}))
+    if _is_same_json(approved, inputs):
+        return hook_format.allow(None, note)
+    # Cursor runs Claude Code's hooks, and may ignore changed inputs.
+    if not hook_format.accepts_edits or "cursor_version" in event:
+        raise Denied(_EDITED + json.dumps(approved, ensure_ascii=False)[:_MAX_INPUTS_SHOWN])
+    return hook_format.allow(approved, note)
 
 
-def _tell(app: str, form: Form, behind: tuple[str, ...]) -> None:
-    """Tell the host how a use ended, where there is a host and the app says that, and of which use."""
-    asked, tool, _ = _question(form)
-    claim, use = form.after.get(str(asked.get("hook_event_name"))), _use(asked)
-    if claim is None or not use or is_behind(asked, tool, form, behind):
+def _report_outcome(app: str, hook_format: HookFormat, behind: tuple[str, ...]) -> None:
+    """Report to the host how a use ended, if the event says that and identifies the use."""
+    event, tool, _ = _read_stdin(hook_format)
+    claim, use = hook_format.claims.get(str(event.get("hook_event_name"))), _use_id(event)
+    if claim is None or not use or is_behind(event, tool, hook_format, behind):
         return
-    if claim != "succeeded" and asked.get("is_interrupt") is True:
+    if claim != "succeeded" and event.get("is_interrupt") is True:
         claim = "cancelled"
     paths = Paths.from_environment(os.environ)
     token = registry.read_token(paths.apps_dir, app) or ""
     hello: Json = {"assent": 1, "role": "after", "app": app, "token": token, "use": use, "claim": claim}
-    bridge.ask(paths, hello)[0].close()
+    bridge.send_hello(paths, hello)[0].close()
 
 
-def _use(asked: Json) -> str:
-    """How the app names this use of a tool among all of its chats; empty where it does not, or oddly."""
-    chat, number = asked.get("session_id") or asked.get("conversation_id") or "-", asked.get("tool_use_id")
-    whole = isinstance(chat, str) and isinstance(number, str) and _ID.fullmatch(chat) and _ID.fullmatch(number)
-    return f"{chat} {number}" if whole else ""
+def _use_id(event: Json) -> str:
+    """Return the app's id of this use, unique among its chats; empty if there is none, or an odd one."""
+    chat, number = event.get("session_id") or event.get("conversation_id") or "-", event.get("tool_use_id")
+    is_valid = isinstance(chat, str) and isinstance(number, str) and _ID.fullmatch(chat) and _ID.fullmatch(number)
+    return f"{chat} {number}" if is_valid else ""
 
 
-def _question(form: Form) -> tuple[Json, str, Json]:
-    """What the app wrote, the tool, and its inputs. Raises Denied where that cannot be read."""
-    data = sys.stdin.buffer.read(LARGEST + 1)
+def _read_stdin(hook_format: HookFormat) -> tuple[Json, str, Json]:
+    """Return the app's event, its tool, and the tool's inputs. Raises Denied if they cannot be read."""
+    data = sys.stdin.buffer.read(MAX_EVENT + 1)
     try:
-        if len(data) > LARGEST:
+        if len(data) > MAX_EVENT:
             raise ValueError("too large")
-        asked = json.loads(data, object_pairs_hook=_once, parse_constant=_no_number)
-        tool, inputs = form.read(asked)
+        event = json.loads(data, object_pairs_hook=_refuse_duplicate_keys, parse_constant=_refuse_constant)
+        tool, inputs = hook_format.read_event(event)
     except (ValueError, RecursionError, AttributeError) as error:
         raise Denied(_UNREADABLE) from error
     if not isinstance(tool, str) or not tool or not isinstance(inputs, dict):
         raise Denied(_UNREADABLE)
-    return asked, tool, inputs
+    return event, tool, inputs
 
 
-def _once(pairs: list[tuple[str, object]]) -> Json:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+def _refuse_duplicate_keys(pairs: list[tuple[str, object]]) -> Json:
+    value = dict(pairs)
+    if len(value) != len(pairs):
         raise ValueError("a key stands twice")
-    return made
+    return value
 
 
-def _no_number(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def is_behind(asked: Json, tool: str, form: Form, behind: tuple[str, ...]) -> bool:
-    """Whether a tool is certainly one of a server that is asked about by itself.
+def is_behind(event: Json, tool: str, hook_format: HookFormat, behind: tuple[str, ...]) -> bool:
+    """Whether a tool certainly belongs to a server behind Assent, whose calls are asked about there.
 
-    ``behind``: servers as the app calls them. ``a__b__c`` may be a tool of ``a`` and one of ``a__b``: that is asked
-    about here, once too often rather than never.
+    ``behind``: these servers by the app's names. ``a__b__c`` may be a tool of ``a`` or of ``a__b``: it is asked about
+    here, once too often rather than never.
     """
-    if form.names_server:
-        context = asked.get("mcp_context")
+    if hook_format.names_server:
+        context = event.get("mcp_context")
         return isinstance(context, dict) and context.get("server_name") in behind
-    rests = (
-        tool[len(begin) :] for name in behind if tool.startswith(begin := form.mcp.format(_NAMELESS.sub("_", name)))
-    )
-    return any(rest and not rest.startswith("_") and "__" not in rest for rest in rests)
+    for server in behind:
+        prefix = hook_format.tool_prefix.format(_NOT_IN_NAMES.sub("_", server))
+        rest = tool.removeprefix(prefix)
+        if tool.startswith(prefix) and rest and not rest.startswith("_") and "__" not in rest:
+            return True
+    return False
 
 
-def _not_taken(app: str, asked: Json, form: Form, behind: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the servers whose names no project takes for another server, in or above the folder of the app.
+def _unshadowed_servers(app: str, event: Json, hook_format: HookFormat, behind: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the servers whose names no project file uses for another server, in or above the app's folder.
 
-    The entry that Assent itself wrote there takes none; a file that cannot be read may take every name.
+    Entries that Assent wrote there do not count; a file that cannot be read may use every name.
     """
-    if form.project is None:
+    if hook_format.project_file is None:
         return behind
-    file, key = form.project
+    file, key = hook_format.project_file
     taken = set[str]()
-    for folder in {asked.get("cwd"), os.environ.get("CLAUDE_PROJECT_DIR")}:
+    for folder in {event.get("cwd"), os.environ.get("CLAUDE_PROJECT_DIR")}:
         if not isinstance(folder, str) or not folder.startswith("/"):
             continue
         for place in (Path(folder), *Path(folder).parents):
-            if place == Path.home() and file.startswith(f".{app.partition('-')[0]}/"):  # that is the account's own
+            if place == Path.home() and file.startswith(f".{app.partition('-')[0]}/"):  # the account's own file
                 continue
             try:
-                servers = _servers(place / file, key)
+                servers = _read_servers(place / file, key)
             except (OSError, ValueError, RecursionError, AttributeError):
                 return ()
-            taken |= {_NAMELESS.sub("_", name) for name, entry in servers.items() if _is_other(app, entry)}
-    return tuple(name for name in behind if _NAMELESS.sub("_", name) not in taken)
+            taken |= {_NOT_IN_NAMES.sub("_", name) for name, entry in servers.items() if _is_other(app, entry)}
+    return tuple(name for name in behind if _NOT_IN_NAMES.sub("_", name) not in taken)
 
 
-def _servers(file: Path, key: str) -> Json:
-    """The servers in a project's file, none where there is no file.
+def _read_servers(file: Path, key: str) -> Json:
+    """Return the servers in a project's file, none if there is no file.
 
-    Raises OSError, ValueError, RecursionError or AttributeError where it cannot be read as one.
+    Raises OSError, ValueError, RecursionError or AttributeError if it cannot be read.
     """
     try:
         with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as opened:
-            data = opened.read(LARGEST_FILE + 1)
+            data = opened.read(MAX_PROJECT_FILE + 1)
     except (FileNotFoundError, NotADirectoryError):
         return {}
-    if len(data) > LARGEST_FILE:
+    if len(data) > MAX_PROJECT_FILE:
         raise ValueError("too large")
     if file.suffix == ".toml":
-        import tomllib  # of one app only, and slow to import
+        import tomllib  # for one app only, and slow to import
 
         return dict(tomllib.loads(data.decode()).get(key, {}).items())
-    return dict(json.loads(data, object_pairs_hook=_once).get(key, {}).items())
+    return dict(json.loads(data, object_pairs_hook=_refuse_duplicate_keys).get(key, {}).items())
 
 
 def _is_other(app: str, entry: object) -> bool:
-    """Whether an entry starts something else than the bridge of the very program that this one is."""
+    """Whether an entry starts anything but this program's bridge."""
     command, args = (entry.get("command"), entry.get("args")) if isinstance(entry, dict) else (None, None)
     match args:
         case ["connect", str(), "--app", name]:
@@ -342,49 +347,50 @@ def _is_other(app: str, entry: object) -> bool:
     return True
 
 
-def _same(one: Json, other: Json) -> bool:
-    """Whether two are written alike: to Python alone ``1`` equals ``true``."""
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+def _is_same_json(first: Json, other: Json) -> bool:
+    """Whether two values are equal as JSON: in Python ``1`` equals ``True``."""
+    return json.dumps(first, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
-def _call(asked: Json, tool: str, inputs: Json) -> bytes:
-    """The request; the host makes of the inputs what it shows and judges."""
+def _call_request(event: Json, tool: str, inputs: Json) -> bytes:
+    """Return the ``tools/call`` request about a use."""
     meta: Json = {
         "io.modelcontextprotocol/protocolVersion": _REVISION,
         "io.modelcontextprotocol/clientCapabilities": {},
         "io.modelcontextprotocol/clientInfo": {"name": "assent hook", "version": "0"},
     }
-    if isinstance(chat := asked.get("session_id") or asked.get("conversation_id"), str):
+    if isinstance(chat := event.get("session_id") or event.get("conversation_id"), str):
         meta["dev.assent/chat"] = chat
-    if isinstance(folder := asked.get("cwd"), str):
+    if isinstance(folder := event.get("cwd"), str):
         meta["dev.assent/turn"] = f"The app works in the folder {folder}."
     params: Json = {"name": tool, "arguments": inputs, "_meta": meta}
     return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode() + b"\n"
 
 
 def _responses(receive: Callable[[int], bytes]) -> Iterator[Json]:
-    """The host's answer to the one request, or to what it could not read as one; what else it says is passed over."""
-    for line in bridge.lines(lambda: receive(bridge.CHUNK)):
+    """Yield the host's answers to the request, or to one that it could not read; skip all other messages."""
+    for line in bridge.read_lines(lambda: receive(bridge.CHUNK)):
         message = json.loads(line)
         if isinstance(message, dict) and message.get("id") in (1, None) and "method" not in message:
             yield message
 
 
-def _approved(answer: Json) -> tuple[Json, str]:
-    """The inputs that were approved, and what goes to the model with them.
+def _approved_inputs(answer: Json) -> tuple[Json, str]:
+    """Return the inputs that were approved, and the note for the model.
 
     Raises:
-        Denied: they were not; the message is what the host says.
+        Denied: nothing was approved; the message is the host's.
     """
     result, error = answer.get("result"), answer.get("error")
     if isinstance(error, dict):
-        raise Denied(str(error.get("message", _NOT_SAID)))
+        raise Denied(str(error.get("message", _UNCLEAR)))
     if not isinstance(result, dict):
-        raise Denied(_NOT_SAID)
+        raise Denied(_UNCLEAR)
     meta, content = result.get("_meta"), result.get("content")
     blocks = content if isinstance(content, list) else []
-    said = "\n".join(one["text"] for one in blocks if isinstance(one, dict) and isinstance(one.get("text"), str))
+    texts = [block.get("text") for block in blocks if isinstance(block, dict)]
+    note = "\n".join(text for text in texts if isinstance(text, str))
     approved = meta.get(APPROVED) if isinstance(meta, dict) else None
     if result.get("isError") is not True and isinstance(approved, dict):
-        return approved, said
-    raise Denied(said or _NOT_SAID)
+        return approved, note
+    raise Denied(note or _UNCLEAR)

@@ -1,18 +1,18 @@
-"""Apps that come over HTTP: ``http://127.0.0.1:PORT/mcp/SERVER``, and ``/mcp`` for all servers.
+"""Apps that connect over HTTP: ``http://127.0.0.1:PORT/mcp/SERVER``, and ``/mcp`` for all servers.
 
 (MCP, basic/transports/streamable-http.)
 
-Owns: the port, who is let in through it, what the headers of a request say, which session it belongs to, and the HTTP
-around its answer.
+Owns: the port, the authentication of apps, the checks of a request's headers, the choice of its session, and the HTTP
+form of its answer.
 
 Invariants:
-    - Only this computer is listened to, under its own names: a request for another host, or from a page of another
-      origin, is refused, and nothing tells a browser that pages may read what is answered.
-    - Whoever shows no token of an app gets no further; a session serves the token that began it.
-    - A header that comes twice is none to go by; what the headers of the stateless revision say is what the body says
-      (MCP 2026-07-28, Streamable HTTP, Server Validation).
-    - Bodies, sessions and open requests of each app are bounded, and so are connections that showed no token: of
-      sessions that are not in use, and of such connections, the oldest makes room.
+    - Only connections from this computer are accepted, under its own names: a request for another host, or from a page
+      of another origin, is refused, and no header lets a browser's pages read an answer.
+    - A request without an app's token is refused; a session serves only the token that began it.
+    - A header that comes twice is refused; in the stateless revision, headers and body must agree (MCP 2026-07-28,
+      Streamable HTTP, Server Validation).
+    - Bodies, sessions and open requests of each app are bounded, and so are connections without a token: the oldest
+      unused session, and the oldest such connection, is closed to make room.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from host.wire.param_headers import headers_of
 from host.words import say
 
 if TYPE_CHECKING:
-    from host.apps.gateway import Gateway, Served
+    from host.apps.gateway import AnySession, Gateway
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -56,104 +56,108 @@ Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
 LOOPBACK: Final = "127.0.0.1"
-ALL: Final = "/mcp"
-PATH: Final = "/mcp/"
-SESSION: Final = "mcp-session-id"
-SHUTDOWN: Final = 1
-"""Seconds that open streams have when Assent ends."""
-SILENCE: Final = 15.0
-"""Seconds after which a stream without messages carries a comment, so that nobody takes it for dead."""
-IDLE: Final = 600.0
-"""Seconds after which a session without open requests ends; the next request of a stateless app begins it anew."""
+ALL_SERVERS_PATH: Final = "/mcp"
+SERVER_PATH: Final = "/mcp/"
+SESSION_HEADER: Final = "mcp-session-id"
+SHUTDOWN_GRACE: Final = 1
+"""Seconds that open streams have to finish when Assent ends."""
+KEEP_ALIVE_EVERY: Final = 15.0
+"""Seconds without a message after which a stream carries a comment, so that the app does not take it for dead."""
+IDLE_TIMEOUT: Final = 600.0
+"""Seconds after which a session without open requests ends; the next request of a stateless app begins another."""
 MAX_SESSIONS: Final = 32
 """Sessions of one app at once; each may keep a server running. Those that are about to end count at the gateway."""
 MAX_REQUESTS: Final = 256
 """Open requests of one app."""
-MAX_ARRIVING: Final = 4
-"""Bodies of one app that its sessions did not take yet, as so many of the largest that may be."""
+MAX_UNREAD_BODIES: Final = 4
+"""The bytes of one app's bodies that no session has taken yet, as a multiple of the largest allowed body."""
 MAX_STRANGERS: Final = 64
-"""Connections that show no token, or that wait for their next request."""
+"""Connections that showed no token yet, or that wait for their next request."""
 HEADER_MISMATCH: Final = -32020
 """MCP 2026-07-28, schema: HeaderMismatchError."""
 _NAMED_BY: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
-"""What ``Mcp-Name`` repeats, by method."""
+"""The parameter that ``Mcp-Name`` repeats, by method."""
 _STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, HEADER_MISMATCH: 400, -32021: 400,
                   UNSUPPORTED_VERSION: 400, -32601: 404}  # fmt: skip
-"""HTTP statuses of errors that the stateless revision names."""
+"""HTTP statuses that the stateless revision prescribes, by error code."""
 
 
 class Refused(Exception):
-    """An HTTP request that is answered with no more than an error.
+    """Raised for an HTTP request that is answered with an error alone.
 
     Attributes:
-        status: of HTTP. code: of JSON-RPC. headers: further ones.
+        status: HTTP status.
+        code: JSON-RPC error code.
+        headers: further headers of the answer.
     """
 
     def __init__(self, status: int, why: str, code: int = INVALID_REQUEST, **headers: str) -> None:
-        """``why``: one safe sentence. ``headers``: by their name with underscores."""
+        """``why``: one safe sentence. ``headers``: with underscores in place of hyphens."""
         super().__init__(why)
         self.status, self.code = status, code
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
 
 
 class _Exchange:
-    """One HTTP request and its answer, as ASGI has them.
+    """One HTTP request and its answer (ASGI).
 
     Attributes:
-        client: the address of its connection. method, path: of the request.
-        streams: whether the answer is a stream of events, which has begun.
+        client: the address that the connection comes from.
+        method: of the request.
+        path: of the request.
+        is_streaming: whether the answer has begun as a stream of events.
     """
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.client, self.method, self.path = scope.get("client"), str(scope["method"]), str(scope["path"])
-        self.streams = False
+        self.is_streaming = False
         self._headers: dict[str, list[str]] = {}
         for name, value in scope["headers"]:
             self._headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
         self._receive, self._send = receive, send
 
-    def all_of(self, name: str) -> list[str]:
-        """Every value of a header, named in lower case."""
+    def header_values(self, name: str) -> list[str]:
+        """Return all values of a header; ``name`` is in lower case."""
         return self._headers.get(name, [])
 
     def header(self, name: str) -> str:
-        """The value of a header, empty where it is not there; one that comes twice is refused."""
-        values = self.all_of(name)
+        """Return the value of a header, empty if it is missing. Refuses a header that comes twice."""
+        values = self.header_values(name)
         if len(values) > 1:
             raise Refused(400, f"the header {name} stands there twice")
         return values[0].strip() if values else ""
 
     async def read(self) -> tuple[bytes, bool]:
-        """A piece of the body, and whether more follows."""
+        """Return a chunk of the body, and whether more follows."""
         event = await self._receive()
         if event["type"] == "http.disconnect":
             raise Refused(400, "the request ended early")
         return event.get("body", b""), event.get("more_body", False)
 
-    async def left(self) -> None:
+    async def wait_disconnect(self) -> None:
         """Return once the app has closed its request."""
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
     async def answer(self, status: int, body: bytes = b"", headers: Mapping[str, str] = MappingProxyType({})) -> None:
-        """The whole answer, in JSON."""
+        """Send the whole answer, in JSON."""
         await self._begin(status, JSON, {**headers, "content-length": str(len(body))})
         await self._write(body, more=False)
 
     async def begin_events(self, headers: Mapping[str, str] = MappingProxyType({})) -> None:
         """Begin a stream of events, unless it has begun."""
-        if not self.streams:
-            self.streams = True
+        if not self.is_streaming:
+            self.is_streaming = True
             await self._begin(200, EVENTS, {"x-accel-buffering": "no", **headers})
 
-    async def event(self, data: bytes, *, last: bool = False) -> None:
-        """An event of the stream, or a comment in it."""
+    async def send_event(self, data: bytes, *, last: bool = False) -> None:
+        """Send an event of the stream, or a comment."""
         await self._write(data)
         if last:
             await self.end()
 
     async def end(self) -> None:
-        """There is no more of the stream."""
+        """End the stream."""
         await self._write(b"", more=False)
 
     async def _begin(self, status: int, kind: str, headers: Mapping[str, str]) -> None:
@@ -166,11 +170,13 @@ class _Exchange:
 
 
 class _Caller(NamedTuple):
-    """Who sent a request.
+    """The app that sent a request.
 
     Attributes:
-        name: of the app. token: what proved it. proof: what is kept of that.
-        server: which one it wants to use, empty for all.
+        name: its name.
+        token: its token.
+        proof: the hash of the token.
+        server: the server that it wants to use, empty for all.
     """
 
     name: str
@@ -179,40 +185,45 @@ class _Caller(NamedTuple):
     server: str
 
 
-class _Open:
-    """One session over HTTP. Attributes: channel, session: its parts. proof, server: of whom, with which it serves."""
+class _HttpSession:
+    """One session over HTTP: the session itself, and its channel to the app.
 
-    def __init__(self, channel: HttpChannel, session: Served, proof: str, server: str) -> None:
+    Attributes:
+        proof: the hash of the token that began it.
+        server: its server, empty for all.
+        used_at: monotonic second of its last use.
+    """
+
+    def __init__(self, channel: HttpChannel, session: AnySession, proof: str, server: str) -> None:
         self.channel, self.session, self.proof, self.server = channel, session, proof, server
-        self.used = time.monotonic()
+        self.used_at = time.monotonic()
 
 
 class HttpApps:
-    """Lets apps in over HTTP. An ASGI application."""
+    """Serves apps over HTTP. An ASGI application."""
 
     def __init__(self, gateway: Gateway, apps_dir: Path, settings: LiveSettings, log: Callable[[Draft], None]) -> None:
-        """``apps_dir``: where the tokens are. ``log``: queues a record."""
+        """``apps_dir``: holds the tokens. ``log``: queues a record."""
         self._gateway, self._apps_dir, self._settings, self._log = gateway, apps_dir, settings, log
-        self._sessions: dict[str, _Open] = {}
-        """By their id, or, where requests stand alone, by token and server."""
-        self._names: dict[str, str] = {}
-        self._requests: Counter[str] = Counter()
-        self._arriving: Counter[str] = Counter()
-        """Open requests, and bytes that no session took yet, by app."""
+        self._sessions: dict[str, _HttpSession] = {}
+        """By session id, or in the stateless revision by token and server."""
+        self._name_by_proof: dict[str, str] = {}
+        self._open_requests: Counter[str] = Counter()  # by app
+        self._unread_bytes: Counter[str] = Counter()  # by app: of bodies that no session has taken yet
         self._connections: dict[object, asyncio.Transport] = {}
-        self._strangers: dict[object, None] = {}  # those that may make room, by their address, oldest first
+        self._strangers: dict[object, None] = {}  # addresses of connections that may be closed, oldest first
         self._server: Any = None
-        self._running: asyncio.Task[None] | None = None
-        self._sweeping: asyncio.TimerHandle | None = None
+        self._server_task: asyncio.Task[None] | None = None
+        self._sweep_timer: asyncio.TimerHandle | None = None
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Listen on ``port`` of this computer alone; 0 takes one that is free.
+        """Listen on ``port`` of the loopback address; 0 takes a free port.
 
         Raises:
-            AssentError: the port cannot be had.
+            AssentError: the port cannot be used.
         """
-        # TCP by name: only then does asyncio see to it that an answer in two pieces does not wait for the client's ACK.
+        # IPPROTO_TCP explicitly: only then does asyncio set TCP_NODELAY, so that no answer waits for the client's ACK.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -223,21 +234,21 @@ class HttpApps:
             why = say("apps cannot come over HTTP, since port {port} is taken or closed to Assent", port=str(port))
             raise AssentError(why, detail=str(error)) from error
         self._server = server = await tasks.in_daemon_thread(lambda: _server_for(self), name="load the HTTP server")
-        self._running = tasks.spawn(server.serve([listener]), name="apps over HTTP")
+        self._server_task = tasks.spawn(server.serve([listener]), name="apps over HTTP")
         self._sweep()
 
     async def stop(self) -> None:
-        """Let nobody in any more, and end what is open."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-        for one in tuple(self._sessions.values()):
-            one.session.end("Assent is closing")
-        if self._server is not None and self._running is not None:
+        """Accept no more requests, and end all sessions."""
+        if self._sweep_timer is not None:
+            self._sweep_timer.cancel()
+        for http_session in tuple(self._sessions.values()):
+            http_session.session.end("Assent is closing")
+        if self._server is not None and self._server_task is not None:
             self._server.end()
-            await asyncio.wait({self._running})
+            await asyncio.wait({self._server_task})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI: one HTTP request."""
+        """Serve one HTTP request (ASGI)."""
         if scope["type"] != "http":
             return
         exchange = _Exchange(scope, receive, send)
@@ -246,19 +257,20 @@ class HttpApps:
         except Refused as refusal:
             await exchange.answer(refusal.status, messages.error(None, refusal.code, str(refusal)), refusal.headers)
         finally:
-            self._stranger(exchange.client)
+            self._add_stranger(exchange.client)
 
     def connected(self, client: object, transport: asyncio.Transport) -> None:
-        """Somebody at the address ``client`` connected."""
+        """Note a connection from the address ``client``."""
         self._connections[client] = transport
-        self._stranger(client)
+        self._add_stranger(client)
 
     def disconnected(self, client: object) -> None:
-        """And left."""
+        """Forget the connection from ``client``."""
         self._connections.pop(client, None)
         self._strangers.pop(client, None)
 
-    def _stranger(self, client: object) -> None:
+    def _add_stranger(self, client: object) -> None:
+        """Count a connection as one without a token; close the oldest if there are too many."""
         if client in self._connections:
             self._strangers[client] = None
         if len(self._strangers) > MAX_STRANGERS:
@@ -270,38 +282,38 @@ class HttpApps:
         self._check_source(exchange)
         caller = self._identify(exchange)
         self._strangers.pop(exchange.client, None)
-        if self._requests[caller.name] >= MAX_REQUESTS:
+        if self._open_requests[caller.name] >= MAX_REQUESTS:
             raise Refused(503, "too many requests of this app are open")
-        self._requests[caller.name] += 1
+        self._open_requests[caller.name] += 1
         try:
             await self._serve_app(exchange, caller)
         finally:
-            self._requests[caller.name] -= 1
+            self._open_requests[caller.name] -= 1
 
     async def _serve_app(self, exchange: _Exchange, caller: _Caller) -> None:
         path, server = exchange.path, caller.server
-        if path != ALL and (not path.startswith(PATH) or not server or "/" in server):
+        if path != ALL_SERVERS_PATH and (not path.startswith(SERVER_PATH) or not server or "/" in server):
             raise Refused(404, "no such address; a server's is /mcp/SERVER, that of all is /mcp")
         if exchange.method == "POST":
             await self._post(exchange, caller)
-        elif exchange.method in ("GET", "DELETE") and exchange.all_of(SESSION):
-            one = self._session_of(exchange, caller)
+        elif exchange.method in ("GET", "DELETE") and exchange.header_values(SESSION_HEADER):
+            http_session = self._session_of(exchange, caller)
             if exchange.method == "DELETE":
-                one.session.end("the app left")
+                http_session.session.end("the app left")
                 await exchange.answer(204)
             elif EVENTS not in exchange.header("accept"):
                 raise Refused(406, "what comes is text/event-stream")
             else:
-                await self._stream(one, one.channel.listen(), exchange, events=True)
+                await self._send_answer(http_session, http_session.channel.listen(), exchange, as_events=True)
         else:
             raise Refused(405, "this address takes messages by POST", allow="POST")
 
     def _check_source(self, exchange: _Exchange) -> None:
-        """Pages of other origins, and other names for this computer, get nothing (DNS rebinding, CSRF)."""
+        """Refuse pages of other origins, and other names for this computer (DNS rebinding, CSRF)."""
         names = {f"{host}:{self.port}" for host in (LOOPBACK, "localhost")}
         if exchange.header("host") not in names:
             raise Refused(421, "this is not the host that was asked for")
-        if exchange.all_of("origin") and exchange.header("origin") not in {f"http://{name}" for name in names}:
+        if exchange.header_values("origin") and exchange.header("origin") not in {f"http://{name}" for name in names}:
             raise Refused(403, "pages of other origins get nothing here")
 
     def _identify(self, exchange: _Exchange) -> _Caller:
@@ -310,76 +322,79 @@ class HttpApps:
         if scheme.lower() != "bearer" or not token:
             raise Refused(401, "an app's token is needed: assent apps add NAME --http", WWW_Authenticate="Bearer")
         proof = sha256_hex(token.encode("utf-8", "surrogatepass"))
-        name = self._names.get(proof) or registry.named_by(self._apps_dir, token)
+        name = self._name_by_proof.get(proof) or registry.app_of_http_token(self._apps_dir, token)
         if name is None or not registry.verify(self._apps_dir, name, token):
-            self._names.pop(proof, None)
-            self._gateway.turned_away("wrong token over HTTP")
+            self._name_by_proof.pop(proof, None)
+            self._gateway.record_rejection("wrong token over HTTP")
             raise Refused(401, "this token is not valid", WWW_Authenticate='Bearer error="invalid_token"')
-        self._names[proof] = name
-        server = "" if exchange.path == ALL else exchange.path.removeprefix(PATH)
+        self._name_by_proof[proof] = name
+        server = "" if exchange.path == ALL_SERVERS_PATH else exchange.path.removeprefix(SERVER_PATH)
         return _Caller(name, token, proof, server)
 
-    def _session_of(self, exchange: _Exchange, caller: _Caller) -> _Open:
-        one = self._sessions.get(exchange.header(SESSION))
-        if one is None or (one.proof, one.server) != (caller.proof, caller.server) or one.channel.stateless:
+    def _session_of(self, exchange: _Exchange, caller: _Caller) -> _HttpSession:
+        found = self._sessions.get(exchange.header(SESSION_HEADER))
+        if found is None or (found.proof, found.server) != (caller.proof, caller.server) or found.channel.stateless:
             raise Refused(404, "there is no such session; begin one with initialize", SERVER_LOST)
-        one.used = time.monotonic()
-        return one
+        found.used_at = time.monotonic()
+        return found
 
     async def _post(self, exchange: _Exchange, caller: _Caller) -> None:
         body = bytearray()
         try:
-            taken = await self._take(exchange, caller, body)
+            delivered = await self._deliver(exchange, caller, body)
         finally:
-            self._arriving[caller.name] -= len(body)
-        if taken is not None:
-            one, answer, begins = taken
-            await self._stream(one, answer, exchange, begins)
+            self._unread_bytes[caller.name] -= len(body)
+        if delivered is not None:
+            http_session, answer, headers = delivered
+            await self._send_answer(http_session, answer, exchange, headers)
 
-    async def _take(
+    async def _deliver(
         self, exchange: _Exchange, caller: _Caller, body: bytearray
-    ) -> tuple[_Open, Answer, Mapping[str, str]] | None:
-        """Hand what is posted to its session. Returns what to answer with; None where it was answered.
+    ) -> tuple[_HttpSession, Answer, Mapping[str, str]] | None:
+        """Deliver a posted message to its session. ``body``: grows as it is read.
 
-        ``body``: grows as it is read.
+        Returns:
+            The session, its answer, and headers for it; None if the request was answered already.
         """
-        value, plain = await self._message(exchange, caller, body)
-        begins: Mapping[str, str] = {}
+        value, plain = await self._read_message(exchange, caller, body)
+        headers: Mapping[str, str] = {}
         if _is_stateless(exchange, value):
             key = f"{caller.proof} {caller.server}"
-            one = self._live(key)
-            definition = one.session.definition(_tool(value)) if one is not None else None
-            if refusal := _flaw(exchange, value, definition):
-                await exchange.answer(400, messages.error(_id_of(value), *refusal))
+            http_session = self._live_session(key)
+            definition = http_session.session.definition(_tool_name(value)) if http_session is not None else None
+            if error := _request_error(exchange, value, definition):
+                await exchange.answer(400, messages.error(_id_of(value), *error))
                 return None
             if isinstance(value, dict) and "method" in value and "id" not in value:
-                await exchange.answer(202)  # this revision has no notifications of apps: closing cancels
+                await exchange.answer(202)  # apps send no notifications in this revision: closing cancels
                 return None
-            one = one or await self._open(key, exchange, caller, stateless=True)
-        elif exchange.all_of(SESSION):
-            one = self._session_of(exchange, caller)
+            http_session = http_session or await self._open(key, exchange, caller, stateless=True)
+        elif exchange.header_values(SESSION_HEADER):
+            http_session = self._session_of(exchange, caller)
         elif isinstance(value, dict) and value.get("method") == "initialize":
             key = secrets.token_urlsafe(24)
-            one, begins = await self._open(key, exchange, caller, stateless=False), {SESSION: key}
+            http_session = await self._open(key, exchange, caller, stateless=False)
+            headers = {SESSION_HEADER: key}
         else:
             raise Refused(400, "a session begins with initialize; then Mcp-Session-Id names it")
-        one.used = time.monotonic()
-        if len(one.channel.waiting) + one.channel.arriving >= MAX_ANSWERS:
+        http_session.used_at = time.monotonic()
+        channel = http_session.channel
+        if len(channel.open_answers) + channel.blocked_count >= MAX_ANSWERS:
             raise Refused(503, "too many requests wait for an answer")
-        answer = await one.channel.receive(value, plain=plain)
+        answer = await channel.receive(value, plain=plain)
         if answer is None:
             await exchange.answer(202)
             return None
-        return one, answer, begins
+        return http_session, answer, headers
 
-    async def _message(self, exchange: _Exchange, caller: _Caller, body: bytearray) -> Document:
-        """What is posted: a message or a batch."""
+    async def _read_message(self, exchange: _Exchange, caller: _Caller, body: bytearray) -> Document:
+        """Read and parse what is posted: a message or a batch."""
         if exchange.header("content-type").partition(";")[0].strip().lower() != JSON:
             raise Refused(415, "a message is application/json")
         accepted = exchange.header("accept")
         if "*/*" not in accepted and not (JSON in accepted and EVENTS in accepted):
             raise Refused(406, "an answer is application/json or text/event-stream; accept both")
-        await self._read(exchange, caller.name, body)
+        await self._read_body(exchange, caller.name, body)
         began = time.monotonic()
         try:
             document = messages.read_document(bytes(body))
@@ -388,41 +403,41 @@ class HttpApps:
             self._log(Draft("message.refused", about))
             raise Refused(400, str(refusal), refusal.code) from refusal
         if pause := self._gateway.turns.pause_after(caller.name, time.monotonic() - began):
-            await asyncio.sleep(pause)  # this request waits, as a stream that is not read would
+            await asyncio.sleep(pause)  # delays this app as an unread stream would
         return document
 
-    async def _read(self, exchange: _Exchange, app: str, body: bytearray) -> None:
+    async def _read_body(self, exchange: _Exchange, app: str, body: bytearray) -> None:
         limit, more = self._settings.now.frame_to_server, True
         while more:
-            piece, more = await exchange.read()
-            body += piece
-            self._arriving[app] += len(piece)
+            chunk, more = await exchange.read()
+            body += chunk
+            self._unread_bytes[app] += len(chunk)
             if len(body) > limit:
                 raise Refused(413, f"a message is larger than the limit of {limit:,} bytes")
-            if self._arriving[app] > MAX_ARRIVING * limit:
+            if self._unread_bytes[app] > MAX_UNREAD_BODIES * limit:
                 raise Refused(503, "too much of this app is on its way")
 
-    def _live(self, key: str) -> _Open | None:
-        """The session under ``key``, None where there is none or it is about to end."""
-        one = self._sessions.get(key)
-        return None if one is None or one.session.over else one
+    def _live_session(self, key: str) -> _HttpSession | None:
+        """Return the session under ``key``, None if there is none or it is about to end."""
+        found = self._sessions.get(key)
+        return None if found is None or found.session.has_ended else found
 
     def _make_room(self, proof: str) -> None:
-        """Of the sessions of an app that begins too many, the one that was not used for longest ends."""
-        mine = [one for one in self._sessions.values() if one.proof == proof and not one.session.over]
-        if len(mine) < MAX_SESSIONS:
+        """End the least recently used session of an app that begins too many. Refuses if all are in use."""
+        live = [each for each in self._sessions.values() if each.proof == proof and not each.session.has_ended]
+        if len(live) < MAX_SESSIONS:
             return
-        unused = [one for one in mine if not one.channel.waiting and not one.channel.arriving]
+        unused = [each for each in live if not each.channel.open_answers and not each.channel.blocked_count]
         if not unused:
             raise Refused(503, "too many sessions of this app are open")
-        min(unused, key=lambda one: one.used).session.end("the app began too many sessions")
+        min(unused, key=lambda each: each.used_at).session.end("the app began too many sessions")
 
-    async def _open(self, key: str, exchange: _Exchange, caller: _Caller, *, stateless: bool) -> _Open:
+    async def _open(self, key: str, exchange: _Exchange, caller: _Caller, *, stateless: bool) -> _HttpSession:
         pid = await tasks.in_daemon_thread(
             lambda: process_behind(exchange.client, self.port), name="find the app's process"
         )
-        if (one := self._live(key)) is not None:
-            return one  # another request was quicker
+        if (opened := self._live_session(key)) is not None:
+            return opened  # by another request meanwhile
         self._make_room(caller.proof)
         channel = HttpChannel(stateless=stateless, on_close=lambda: self._forget(key, channel))
         try:
@@ -430,89 +445,94 @@ class HttpApps:
         except AssentError as refusal:
             raise Refused(503 if isinstance(refusal, NoRoom) else 404, str(refusal), SERVER_LOST) from refusal
         channel.connect(session)
-        self._sessions[key] = one = _Open(channel, session, caller.proof, caller.server)
-        return one
+        self._sessions[key] = opened = _HttpSession(channel, session, caller.proof, caller.server)
+        return opened
 
     def _forget(self, key: str, channel: HttpChannel) -> None:
-        one = self._sessions.get(key)
-        if one is not None and one.channel is channel:
+        found = self._sessions.get(key)
+        if found is not None and found.channel is channel:
             del self._sessions[key]
 
     def _sweep(self) -> None:
-        """End the sessions that nobody has used for long."""
+        """End the sessions that were idle for too long, now and then."""
         now = time.monotonic()
-        for one in tuple(self._sessions.values()):
-            if not one.channel.waiting and now - one.used > IDLE:
-                one.session.end("the app was silent for long")
-        self._sweeping = asyncio.get_running_loop().call_later(IDLE / 10, self._sweep)
+        for each in tuple(self._sessions.values()):
+            if not each.channel.open_answers and now - each.used_at > IDLE_TIMEOUT:
+                each.session.end("the app was silent for long")
+        self._sweep_timer = asyncio.get_running_loop().call_later(IDLE_TIMEOUT / 10, self._sweep)
 
     # Answers
 
-    async def _stream(
+    async def _send_answer(
         self,
-        one: _Open,
+        http_session: _HttpSession,
         answer: Answer,
         exchange: _Exchange,
-        begins: Mapping[str, str] = MappingProxyType({}),
+        headers: Mapping[str, str] = MappingProxyType({}),
         *,
-        events: bool = False,
+        as_events: bool = False,
     ) -> None:
-        """Send ``answer`` as it comes: alone as JSON where the response is all there is, else as a stream of events.
+        """Send ``answer`` as it comes: as JSON if it is a response alone, else as a stream of events.
 
-        ``begins``: headers for the answer that begins a session. ``events``: whether it is a stream whatever comes.
+        ``as_events``: send a stream in any case.
         """
-        gone = tasks.spawn(exchange.left(), name="the app's HTTP request")
+        disconnect = tasks.spawn(exchange.wait_disconnect(), name="the app's HTTP request")
         try:
-            if events:
+            if as_events:
                 await exchange.begin_events()
-            while not gone.done():
+            while not disconnect.done():
                 following = tasks.spawn(answer.next(), name="the next message over HTTP")
-                await asyncio.wait({following, gone}, timeout=SILENCE, return_when=asyncio.FIRST_COMPLETED)
+                both = {following, disconnect}
+                await asyncio.wait(both, timeout=KEEP_ALIVE_EVERY, return_when=asyncio.FIRST_COMPLETED)
                 if not following.done():
                     following.cancel()
-                    if not gone.done():
-                        await exchange.begin_events(begins)
-                        await exchange.event(b": still there\n\n")
+                    if not disconnect.done():
+                        await exchange.begin_events(headers)
+                        await exchange.send_event(b": still there\n\n")
                     continue
                 message = following.result()
                 if message is None:
-                    await self._without_more(one, exchange)
+                    await self._end_without_response(http_session, exchange)
                     return
                 frame, last = message
-                if last and not exchange.streams:
-                    await self._alone(one, frame, exchange, begins)
+                if last and not exchange.is_streaming:
+                    await self._send_as_json(http_session, frame, exchange, headers)
                     return
-                await exchange.begin_events(begins)
-                await exchange.event(b"event: message\ndata: " + frame + b"\n\n", last=last)
+                await exchange.begin_events(headers)
+                await exchange.send_event(b"event: message\ndata: " + frame + b"\n\n", last=last)
                 if last:
                     return
         finally:
-            one.used = time.monotonic()
-            gone.cancel()
-            if not answer.over or answer.begun:
-                one.channel.given_up(answer)
+            http_session.used_at = time.monotonic()
+            disconnect.cancel()
+            if not answer.is_complete or answer.has_frames:
+                http_session.channel.abandon(answer)
 
-    async def _alone(self, one: _Open, frame: bytes, exchange: _Exchange, begins: Mapping[str, str]) -> None:
-        """The response and nothing before it."""
+    async def _send_as_json(
+        self, http_session: _HttpSession, frame: bytes, exchange: _Exchange, headers: Mapping[str, str]
+    ) -> None:
+        """Send a response that is the whole answer."""
         code = _error_code(frame)
-        unnamed = code is not None and frame.startswith(b'{"jsonrpc":"2.0","id":null')
-        status = _STATUS.get(code, 200) if code is not None and one.channel.stateless else 400 if unnamed else 200
-        if code is not None and begins:
-            begins = {}  # the handshake failed, so there is no session
-            one.session.end("the handshake failed")
-        await exchange.answer(status, frame, begins)
+        if code is not None and http_session.channel.stateless:
+            status = _STATUS.get(code, 200)
+        else:
+            status = 400 if code is not None and frame.startswith(b'{"jsonrpc":"2.0","id":null') else 200
+        if code is not None and headers:
+            headers = {}  # the handshake failed, so there is no session
+            http_session.session.end("the handshake failed")
+        await exchange.answer(status, frame, headers)
 
-    async def _without_more(self, one: _Open, exchange: _Exchange) -> None:
-        """There is no response: it was taken back, or the session ended."""
-        if exchange.streams:
+    async def _end_without_response(self, http_session: _HttpSession, exchange: _Exchange) -> None:
+        """End an answer without a response: the request was cancelled, or the session ended."""
+        if exchange.is_streaming:
             await exchange.end()
-        elif one.session.over:
+        elif http_session.session.has_ended:
             raise Refused(404, "the session ended", SERVER_LOST)
         else:
             await exchange.answer(202)
 
 
-def _tool(value: JsonValue) -> str:
+def _tool_name(value: JsonValue) -> str:
     name = object_in(value, "params").get("name") if object_in(value).get("method") == "tools/call" else None
     return name if isinstance(name, str) else ""
 
@@ -523,29 +543,29 @@ def _id_of(value: JsonValue) -> RequestId | None:
 
 
 def _error_code(frame: bytes) -> int | None:
-    """The code of a response that is an error, None for any other frame."""
+    """Return the code of an error response, None for any other frame."""
     if b'"error":' not in frame[: MAX_ID_CHARACTERS * 8]:
         return None
     code = object_in(messages.read(frame), "error").get("code")
     return code if type(code) is int else None
 
 
-# What the headers of a request say, and whether that is what its body says
+# Headers of a request against its body
 
 
-def _flaw(exchange: _Exchange, value: JsonValue, definition: ToolDefinition | None) -> tuple[int, str] | None:
-    """The error that a request of the stateless revision deserves for what it says of itself, None for none."""
-    if not _says_revision(value):
+def _request_error(exchange: _Exchange, value: JsonValue, definition: ToolDefinition | None) -> tuple[int, str] | None:
+    """Check the headers and the ``_meta`` of a request of the stateless revision. Returns the error, if any."""
+    if not _names_revision(value):
         return INVALID_PARAMS, "a request of this revision says so in its _meta"
     why = _mismatch(exchange, value, definition)
     return (HEADER_MISMATCH, f"Header mismatch: {why}") if why else None
 
 
 def _mismatch(exchange: _Exchange, value: JsonValue, definition: ToolDefinition | None) -> str:
-    """Why the headers of a request of the stateless revision do not say what its body says; empty where they do.
+    """Return how the headers of a request of the stateless revision differ from its body, empty if they agree.
 
-    ``definition``: of the tool, where it is known: which inputs are repeated in headers stands there alone. Towards a
-    server Assent makes these headers anew from what it sends.
+    ``definition``: the tool's, if it is known: it alone says which inputs are repeated in headers. Assent does not
+    forward these headers to a server, but makes them from what it sends.
     """
     if not isinstance(value, dict):
         return "the body must be one message"
@@ -553,24 +573,24 @@ def _mismatch(exchange: _Exchange, value: JsonValue, definition: ToolDefinition 
     wanted = {"mcp-protocol-version": object_in(params, "_meta").get(META_VERSION), "mcp-method": value.get("method")}
     if (named_by := _NAMED_BY.get(str(value.get("method")))) is not None:
         wanted["mcp-name"] = params.get(named_by)
-    for header, said in wanted.items():
-        given = exchange.all_of(header)
+    for header, in_body in wanted.items():
+        given = exchange.header_values(header)
         if len(given) != 1:
             return f"{header} is needed once"
-        if said is not None and _decoded(given[0]) != said:
+        if in_body is not None and _decoded(given[0]) != in_body:
             return f"{header} differs from the body"
     arguments = params.get("arguments")
     if definition is None or not isinstance(arguments, dict):
         return ""
     for header, text in headers_of(definition, arguments):
-        if [_decoded(it) for it in exchange.all_of(header.lower())] != [_decoded(text)]:
+        if [_decoded(given) for given in exchange.header_values(header.lower())] != [_decoded(text)]:
             return f"{header} differs from the body"
     return ""
 
 
 def _is_stateless(exchange: _Exchange, value: JsonValue) -> bool:
-    """Whether a request is one of the revisions in which each stands alone."""
-    if _says_revision(value):
+    """Whether a request is of the stateless revision."""
+    if _names_revision(value):
         return True
     version = exchange.header("mcp-protocol-version")
     if version and version not in REVISIONS:
@@ -578,12 +598,12 @@ def _is_stateless(exchange: _Exchange, value: JsonValue) -> bool:
     return version in MODERN
 
 
-def _says_revision(value: JsonValue) -> bool:
+def _names_revision(value: JsonValue) -> bool:
     return META_VERSION in object_in(value, "params", "_meta")
 
 
 def _decoded(text: str) -> str:
-    """The value of a header that may be written in base64 (MCP 2026-07-28, Streamable HTTP, Value Encoding)."""
+    """Decode a header that may be in base64 (MCP 2026-07-28, Streamable HTTP, Value Encoding)."""
     if not (text.startswith("=?base64?") and text.endswith("?=")):
         return text
     try:
@@ -593,8 +613,8 @@ def _decoded(text: str) -> str:
 
 
 def _server_for(app: HttpApps) -> Any:
-    """A uvicorn server that leaves signals to the host and sleeps while nobody comes."""
-    import uvicorn  # on first use: few apps come over HTTP
+    """Return a uvicorn server that leaves signals to the host and never polls."""
+    import uvicorn  # on first use: few apps use HTTP
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
     class Connection(H11Protocol):
@@ -632,7 +652,7 @@ def _server_for(app: HttpApps) -> Any:
         proxy_headers=False,
         server_header=False,
         date_header=False,
-        timeout_graceful_shutdown=SHUTDOWN,
+        timeout_graceful_shutdown=SHUTDOWN_GRACE,
     )
     config.load()
     return Server(config)

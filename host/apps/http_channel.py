@@ -1,12 +1,13 @@
 """The channel to an app that speaks Streamable HTTP (MCP, basic/transports/streamable-http, 2025-03-26 and later).
 
-Owns: which HTTP answer each message to the app belongs to.
+Owns: the assignment of each message for the app to one of its HTTP answers.
 
 Invariants:
-    - A response leaves in the answer to the request that it responds to, and in no other.
-    - Requests of the stateless revision come under ids of ours, since those of different HTTP requests may be equal;
+    - A response is sent in the answer to its own request, and in no other.
+    - Requests of the stateless revision get ids of Assent's own, since the ids of different HTTP requests may be equal;
       the app sees its own ids and progress tokens.
-    - What waits to be sent is bounded: a slow app holds its own session back, and one that left withdraws its requests.
+    - Messages that wait to be sent are bounded: a slow app slows its own session down, and the requests of one that
+      left are cancelled.
 """
 
 from __future__ import annotations
@@ -27,122 +28,127 @@ from host.wire.methods import META_SUBSCRIPTION
 
 MAX_ANSWERS: Final = 256
 """HTTP requests of one session that wait for an answer; more are refused."""
-MAX_UNHEARD: Final = 100
-"""Messages kept for an app that listens nowhere, ``HIGH_WATER`` bytes of them at most; the oldest go first."""
+MAX_UNDELIVERED: Final = 100
+"""Messages kept for an app without an open answer, with at most ``HIGH_WATER`` bytes; the oldest are dropped first."""
 
 
 class Answer:
-    """The answer to one HTTP request, as it comes: messages, of which the last may be a response."""
+    """The answer to one HTTP request: a queue of messages, of which the last may be a response.
 
-    def __init__(self, number: int, sent: Callable[[int], None]) -> None:
-        """``number``: tells answers apart. ``sent``: hears the bytes of each message that is taken to be sent."""
+    Attributes:
+        number: identifies the answer in its channel.
+        request_ids: the requests that still wait for a response here.
+        original_id: the app's own id of a request that was renumbered.
+        token: the app's own progress token of such a request.
+        is_subscription: whether the request subscribes to notifications; then nothing else belongs here.
+        is_complete: whether no message will be added.
+    """
+
+    def __init__(self, number: int, on_taken: Callable[[int], None]) -> None:
+        """``on_taken``: called with the size of each message that leaves the queue."""
         self.number = number
-        self.waits_for: set[RequestId] = set()
-        self.original: JsonValue = None
-        """The app's own id, where it came under one of ours."""
+        self.request_ids: set[RequestId] = set()
+        self.original_id: JsonValue = None
         self.token: JsonValue = None
-        """The app's own progress token, likewise."""
-        self.subscribed = False
-        """Whether its request is for notifications, which alone belong here."""
+        self.is_subscription = self.is_complete = False
         self._frames: deque[bytes] = deque()
-        self._news = asyncio.Event()
-        self.over = False
-        """Whether nothing will be added."""
-        self._sent = sent
+        self._changed = asyncio.Event()
+        self._on_taken = on_taken
 
     @property
-    def begun(self) -> bool:
+    def has_frames(self) -> bool:
         """Whether there is something to send."""
         return bool(self._frames)
 
     def add(self, frame: bytes) -> None:
-        """One message more."""
+        """Add a message."""
         self._frames.append(frame)
-        self._news.set()
+        self._changed.set()
 
     def end(self) -> None:
-        """There will be no more."""
-        self.over = True
-        self._news.set()
+        """Complete the answer: no message will be added."""
+        self.is_complete = True
+        self._changed.set()
 
-    def drop(self) -> None:
-        """Nobody reads it any more."""
+    def discard(self) -> None:
+        """Drop all messages, since nobody reads them, and end the answer."""
         for frame in self._frames:
-            self._sent(len(frame))
+            self._on_taken(len(frame))
         self._frames.clear()
         self.end()
 
     async def next(self) -> tuple[bytes, bool] | None:
-        """The next message, and whether it is the last; None where none will come."""
+        """Return the next message and whether it is the last; None if none will come."""
         while not self._frames:
-            if self.over:
+            if self.is_complete:
                 return None
-            self._news.clear()
-            await self._news.wait()
+            self._changed.clear()
+            await self._changed.wait()
         frame = self._frames.popleft()
-        self._sent(len(frame))
-        return frame, self.over and not self._frames
+        self._on_taken(len(frame))
+        return frame, self.is_complete and not self._frames
 
 
 class HttpChannel:
-    """All HTTP requests of one session of an app.
+    """The channel of one session to an app, over all of its HTTP requests.
 
     Attributes:
-        stateless: whether each request stands alone (2026-07-28).
-        waiting: the answers that are not over. arriving: requests that the session does not take yet.
+        stateless: whether the app speaks the stateless revision (2026-07-28).
+        open_answers: the answers that are not complete, by number.
+        blocked_count: the number of requests that the session does not take yet.
     """
 
     def __init__(self, *, stateless: bool, on_close: Callable[[], None]) -> None:
         """``on_close``: called once, when the session has ended."""
         self.stateless = stateless
-        self.waiting: dict[int, Answer] = {}
-        self.arriving = 0
+        self.open_answers: dict[int, Answer] = {}
+        self.blocked_count = 0
         self._on_close = on_close
         self._receiver: Receiver | None = None
-        self._by_id: dict[RequestId, Answer] = {}
-        self._by_token: dict[RequestId, Answer] = {}
-        self._listening: Answer | None = None
-        self._unheard: deque[bytes] = deque()
-        self._unheard_size = 0
+        self._answer_by_id: dict[RequestId, Answer] = {}
+        self._answer_by_token: dict[RequestId, Answer] = {}
+        self._listening_answer: Answer | None = None
+        self._undelivered: deque[bytes] = deque()
+        self._undelivered_size = 0
         self._latest: Answer | None = None
-        """Whose message was handed over last. A refusal without an id belongs there: it comes at once, or when the
-        server is there that the message woke; until then nothing more is handed over."""
-        self._readable = asyncio.Event()
+        """The answer to the message that the session got last. A refusal without an id belongs to it: it comes at once,
+        or once the server that the message started is running; until then the session gets no other message."""
+        self._may_read = asyncio.Event()
         self._numbers = itertools.count(1)
-        self._held = 0
-        self._closed = False
+        self._queued_size = 0
+        self._is_closed = False
 
     def connect(self, receiver: Receiver) -> None:
-        """``receiver``: hears what the app says; once, before anything is received."""
+        """Set the session that receives the app's messages. Call this once, before anything is received."""
         self._receiver = receiver
 
     # From the app
 
     async def receive(self, value: JsonValue, *, plain: bool) -> Answer | None:
-        """What one POST said. ``value``: a message or a batch, parsed. ``plain``: as ``canonical.Document`` has it.
+        """Pass a posted message or batch on to the session. ``plain``: see ``canonical.Document``.
 
         Returns:
-            What to answer with, None where the app waits for nothing.
+            The answer; None if the app waits for nothing.
         """
-        self.arriving += 1
+        self.blocked_count += 1
         try:
-            while not self._readable.is_set():  # whoever was let in before may have had it cleared again
-                await self._readable.wait()
+            while not self._may_read.is_set():  # a message before this one may have paused reading again
+                await self._may_read.wait()
         finally:
-            self.arriving -= 1
+            self.blocked_count -= 1
         assert self._receiver is not None
-        answer = Answer(next(self._numbers), self._taken)
-        if self._closed:
+        answer = Answer(next(self._numbers), self._on_taken)
+        if self._is_closed:
             answer.end()
             return answer
         if self.stateless:
-            value = self._numbered(value, answer)
+            value = self._renumber(value, answer)
         elif isinstance(value, dict):
             self._expect(value, answer)
         for message in value if isinstance(value, list) else ():
             self._expect(message, answer)
-        if answer.waits_for or _asks(value):
-            self.waiting[answer.number] = answer
+        if answer.request_ids or _has_request(value):
+            self.open_answers[answer.number] = answer
         self._latest = answer
         try:
             self._receiver.frame_received(compact(value, plain=plain))
@@ -150,49 +156,49 @@ class HttpChannel:
             self._finish(answer)
             raise
         if isinstance(value, dict) and value.get("method") == "notifications/cancelled":
-            self._cancelled(value.get("params"))
-        return answer if answer.begun or answer.number in self.waiting else None
+            self._end_cancelled(value.get("params"))
+        return answer if answer.has_frames or answer.number in self.open_answers else None
 
     def listen(self) -> Answer:
-        """The app opens a stream for what belongs to none of its requests; it ends the one before."""
-        if self._listening is not None:
-            self._finish(self._listening)
-        self._listening = answer = Answer(next(self._numbers), self._taken)
-        self.waiting[answer.number] = answer
-        unheard, self._unheard, self._unheard_size = self._unheard, deque(), 0
-        for frame in unheard:
+        """Open the answer for messages that belong to no request, and end the one before."""
+        if self._listening_answer is not None:
+            self._finish(self._listening_answer)
+        self._listening_answer = answer = Answer(next(self._numbers), self._on_taken)
+        self.open_answers[answer.number] = answer
+        frames, self._undelivered, self._undelivered_size = self._undelivered, deque(), 0
+        for frame in frames:
             self._put(answer, frame)
         return answer
 
-    def given_up(self, answer: Answer) -> None:
-        """The app no longer waits for ``answer``: what it asked for is withdrawn, since nothing could bring it."""
-        unanswered = tuple(answer.waits_for)
-        answer.drop()
+    def abandon(self, answer: Answer) -> None:
+        """Discard ``answer``, for which the app no longer waits, and cancel its requests."""
+        unanswered = tuple(answer.request_ids)
+        answer.discard()
         self._finish(answer)
         for request_id in unanswered:
-            if self._receiver is not None and not self._closed:
+            if self._receiver is not None and not self._is_closed:
                 params: JsonObject = {"requestId": request_id}
                 self._receiver.frame_received(messages.notification("notifications/cancelled", compact(params)))
 
     def _expect(self, message: JsonValue, answer: Answer) -> None:
-        """Note the id and the progress token of a request, as far as they can be."""
+        """Note which answer belongs to the id and the progress token of a request, if they are valid."""
         request_id = object_in(message).get("id")
         if not isinstance(message, dict) or "method" not in message or not is_id(request_id):
             return
-        if request_id in self._by_id:
-            return  # it is in use: the answer to this one is a refusal without an id
-        self._by_id[request_id] = answer
-        answer.waits_for.add(request_id)
+        if request_id in self._answer_by_id:
+            return  # the id is in use: the answer is a refusal without an id
+        self._answer_by_id[request_id] = answer
+        answer.request_ids.add(request_id)
         token = _token(message)
         if is_id(token):
-            self._by_token[token] = answer
+            self._answer_by_token[token] = answer
 
-    def _numbered(self, value: JsonValue, answer: Answer) -> JsonValue:
-        """A request under an id, and a progress token, of ours; anything else as it is."""
+    def _renumber(self, value: JsonValue, answer: Answer) -> JsonValue:
+        """Give a request an id and a progress token of Assent's own. Other messages are returned unchanged."""
         if not isinstance(value, dict) or "method" not in value or not is_id(value.get("id")):
             return value
-        answer.original, answer.token = value["id"], _token(value)
-        answer.subscribed = value["method"] == "subscriptions/listen"
+        answer.original_id, answer.token = value["id"], _token(value)
+        answer.is_subscription = value["method"] == "subscriptions/listen"
         value = {**value, "id": answer.number}
         if is_id(answer.token):
             params = object_in(value, "params")
@@ -200,147 +206,156 @@ class HttpChannel:
         self._expect(value, answer)
         return value
 
-    def _cancelled(self, params: JsonValue) -> None:
-        """A request that the app took back gets no response: its answer ends without one."""
+    def _end_cancelled(self, params: JsonValue) -> None:
+        """End the answer to a cancelled request, which gets no response."""
         request_id = object_in(params).get("requestId")
-        answer = self._by_id.get(request_id) if is_id(request_id) else None
-        if answer is not None and answer.waits_for == {request_id}:
+        answer = self._answer_by_id.get(request_id) if is_id(request_id) else None
+        if answer is not None and answer.request_ids == {request_id}:
             self._finish(answer)
         elif answer is not None:  # one of a batch
             self._forget(request_id, answer)  # type: ignore[arg-type]  # checked
 
-    # To the app: what ``host.wire.channel.AppChannel`` wants
+    # To the app: ``host.wire.channel.AppChannel``
 
     def send(self, frame: bytes) -> None:
-        """Send one frame of ours in the answer that it belongs to."""
-        if self._closed:
+        """Send a frame in the answer that it belongs to."""
+        if self._is_closed:
             return
         if response := messages.RESPONSE.match(frame):
             self._respond(json.loads(response[1]), frame, response.span(1))
         else:
-            self._tell(frame)
+            self._send_unsolicited(frame)
 
     def send_batch(self, frames: list[bytes]) -> None:
-        """Send the responses to a batch: they leave together, so the answer of any of them is that of all."""
+        """Send the responses to a batch together; they all belong to one answer."""
         ids = [json.loads(response[1]) for response in map(messages.RESPONSE.match, frames) if response]
-        answer = next((self._by_id[it] for it in ids if it in self._by_id), self._latest)
+        answers = (self._answer_by_id[request_id] for request_id in ids if request_id in self._answer_by_id)
+        answer = next(answers, self._latest)
         if answer is not None:
             self._put(answer, b"[" + b",".join(frames) + b"]")
             self._finish(answer)
 
     def pause_reading(self, pause: bool) -> None:
-        """Stop or go on taking what the app sends."""
-        if pause and not self._closed:
-            self._readable.clear()
+        """Stop or resume passing the app's messages on."""
+        if pause and not self._is_closed:
+            self._may_read.clear()
         else:
-            self._readable.set()
+            self._may_read.set()
 
     def set_frame_limit(self, limit: int) -> None:
-        """Nothing to do: whoever reads the bodies of requests holds them to their limit."""
+        """Do nothing: ``HttpApps`` limits the bodies of requests."""
 
     def has_hung_up(self) -> bool:
-        """Never by itself: an app without open requests is no app that left."""
-        return self._closed
+        """Whether the channel is closed: an app without open requests has not hung up."""
+        return self._is_closed
 
     def close(self) -> None:
-        """End every answer, and the session."""
-        if self._closed:
+        """End every answer and the session."""
+        if self._is_closed:
             return
-        self._closed = True
-        self._readable.set()
-        for answer in tuple(self.waiting.values()):
+        self._is_closed = True
+        self._may_read.set()
+        for answer in tuple(self.open_answers.values()):
             self._finish(answer)
         self._on_close()
 
     async def wait_closed(self, seconds: float) -> None:
-        """Nothing to wait for: each answer is sent by whoever serves its request, who has waits of its own."""
+        """Do nothing: ``HttpApps`` sends each answer, with bounded waits of its own."""
 
-    def _respond(self, request_id: RequestId | None, frame: bytes, place: tuple[int, int]) -> None:
-        answer = self._latest if request_id is None else self._by_id.get(request_id)
+    def _respond(self, request_id: RequestId | None, frame: bytes, id_span: tuple[int, int]) -> None:
+        """Send a response. ``id_span``: where its id stands in the frame."""
+        answer = self._latest if request_id is None else self._answer_by_id.get(request_id)
         if answer is None:
             return
         if self.stateless and request_id is not None:
-            frame = frame[: place[0]] + compact(answer.original) + frame[place[1] :]
+            frame = frame[: id_span[0]] + compact(answer.original_id) + frame[id_span[1] :]
         self._put(answer, frame)
         if request_id is not None:
             self._forget(request_id, answer)
-        if not answer.waits_for or request_id is None:
+        if not answer.request_ids or request_id is None:
             self._finish(answer)
 
-    def _tell(self, frame: bytes) -> None:
-        """A notification, or a request of the server."""
+    def _send_unsolicited(self, frame: bytes) -> None:
+        """Send a notification or a request of the server."""
         value, plain = messages.read_document(frame)
         params = value.get("params") if isinstance(value, dict) else None
         if self.stateless and isinstance(value, dict) and value.get("method") == "notifications/cancelled":
-            self._cancelled(params)  # where each request has a stream, its end says so
+            self._end_cancelled(params)  # in this revision the end of the stream says so
             return
-        answer = self._belongs_to(params) if isinstance(params, dict) else None
+        answer = self._answer_named_by(params) if isinstance(params, dict) else None
         if answer is not None and self.stateless and isinstance(value, dict) and isinstance(params, dict):
-            frame = compact({**value, "params": _with_own(params, answer)}, plain=plain)
-        answer = answer or self._listening or self._newest()
+            frame = compact({**value, "params": _with_original_id(params, answer)}, plain=plain)
+        answer = answer or self._listening_answer or self._newest()
         if answer is not None:
             self._put(answer, frame)
         elif not self.stateless:
-            self._keep(frame)
+            self._keep_undelivered(frame)
 
-    def _keep(self, frame: bytes) -> None:
-        """Keep a message until the app listens; it goes where there is no room."""
-        self._unheard.append(frame)
-        self._unheard_size += len(frame)
-        while len(self._unheard) > MAX_UNHEARD or self._unheard_size > HIGH_WATER:
-            self._unheard_size -= len(self._unheard.popleft())
+    def _keep_undelivered(self, frame: bytes) -> None:
+        """Keep a message until the app listens; drop the oldest if there is no room."""
+        self._undelivered.append(frame)
+        self._undelivered_size += len(frame)
+        while len(self._undelivered) > MAX_UNDELIVERED or self._undelivered_size > HIGH_WATER:
+            self._undelivered_size -= len(self._undelivered.popleft())
 
-    def _belongs_to(self, params: JsonObject) -> Answer | None:
+    def _answer_named_by(self, params: JsonObject) -> Answer | None:
+        """Return the answer that a progress token or a subscription id names."""
         if is_id(token := params.get("progressToken")):
-            return self._by_token.get(token)
+            return self._answer_by_token.get(token)
         subscription = object_in(params, "_meta").get(META_SUBSCRIPTION)
-        return self._by_id.get(subscription) if is_id(subscription) else None
+        return self._answer_by_id.get(subscription) if is_id(subscription) else None
 
     def _newest(self) -> Answer | None:
-        """Nothing tells which request a message belongs to that came from a server without HTTP."""
-        return next((it for it in reversed(self.waiting.values()) if not it.subscribed), None)
+        """Return the newest answer, for a message that names no request."""
+        return next((answer for answer in reversed(self.open_answers.values()) if not answer.is_subscription), None)
 
     def _put(self, answer: Answer, frame: bytes) -> None:
-        if answer.over:
+        if answer.is_complete:
             return
         answer.add(frame)
-        self._held += len(frame)
-        if self._held > HIGH_WATER >= self._held - len(frame) and self._receiver is not None:
+        self._queued_size += len(frame)
+        if self._queued_size > HIGH_WATER >= self._queued_size - len(frame) and self._receiver is not None:
             self._receiver.writable(False)
 
-    def _taken(self, size: int) -> None:
-        self._held -= size
-        if self._held <= HIGH_WATER < self._held + size and self._receiver is not None and not self._closed:
+    def _on_taken(self, size: int) -> None:
+        self._queued_size -= size
+        if (
+            self._queued_size <= HIGH_WATER < self._queued_size + size
+            and self._receiver is not None
+            and not self._is_closed
+        ):
             self._receiver.writable(True)
 
     def _finish(self, answer: Answer) -> None:
         answer.end()
-        self.waiting.pop(answer.number, None)
-        if self._listening is answer:
-            self._listening = None
-        for request_id in tuple(answer.waits_for):
+        self.open_answers.pop(answer.number, None)
+        if self._listening_answer is answer:
+            self._listening_answer = None
+        for request_id in tuple(answer.request_ids):
             self._forget(request_id, answer)
 
     def _forget(self, request_id: RequestId, answer: Answer) -> None:
-        answer.waits_for.discard(request_id)
-        if self._by_id.get(request_id) is answer:
-            del self._by_id[request_id]
-        if not answer.waits_for:
-            self._by_token = {token: other for token, other in self._by_token.items() if other is not answer}
+        answer.request_ids.discard(request_id)
+        if self._answer_by_id.get(request_id) is answer:
+            del self._answer_by_id[request_id]
+        if not answer.request_ids:
+            self._answer_by_token = {
+                token: other for token, other in self._answer_by_token.items() if other is not answer
+            }
 
 
-def _asks(value: JsonValue) -> bool:
-    """Whether an answer is due even where no id can be trusted: a refusal. Of all else, refusals come at once."""
-    every = value if isinstance(value, list) else [value]
-    return any(isinstance(it, dict) and "id" in it and "method" in it for it in every)
+def _has_request(value: JsonValue) -> bool:
+    """Whether a message or batch holds a request, even one with an unusable id: its refusal may come later."""
+    batch = value if isinstance(value, list) else [value]
+    return any(isinstance(message, dict) and "id" in message and "method" in message for message in batch)
 
 
 def _token(message: JsonObject) -> JsonValue:
     return object_in(message, "params", "_meta").get("progressToken")
 
 
-def _with_own(params: JsonObject, answer: Answer) -> JsonObject:
-    """``params`` with the app's own id and token in place of ours."""
+def _with_original_id(params: JsonObject, answer: Answer) -> JsonObject:
+    """Return ``params`` with the app's own progress token or id."""
     if "progressToken" in params:
         return {**params, "progressToken": answer.token}
-    return {**params, "_meta": {**object_in(params, "_meta"), META_SUBSCRIPTION: answer.original}}
+    return {**params, "_meta": {**object_in(params, "_meta"), META_SUBSCRIPTION: answer.original_id}}

@@ -3,9 +3,9 @@
 Owns: one 256-bit secret for each app: ``<config>/apps/NAME.token``, which a bridge reads, or ``NAME.http``, the SHA-256
 of a token that an app sends over HTTP and keeps itself.
 
-Invariants: a file is this account's own, mode 0600, no link; it is read anew at every look, so that removing it revokes
-at once; a token stands in no message; an app has one of the two. The bridge imports this module, so it needs the
-standard library only, and little of that.
+Invariants: a file belongs to this account, has mode 0600 and is no link; it is read at each use, so that removing it
+revokes the token at once; no message holds a token; an app has only one of the two files. The bridge imports this
+module, so it needs little more than the standard library.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from host import paths
 from host.errors import AssentError, ConfigError, UsageError
 
 UNKNOWN: Final = "unknown"
-"""The name of apps that proved nothing (``model.UNKNOWN_APP``); no app can be called so."""
+"""The name of apps without a token (``model.UNKNOWN_APP``); no app may have it."""
 
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -34,22 +34,22 @@ _SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def add(directory: Path, name: str) -> Path:
-    """Make a token for the bridge of the app ``name``; return its file.
+    """Create a token for the bridge of the app ``name``. Returns its file.
 
     Raises:
-        UsageError: the name cannot be, or is taken.
+        UsageError: the name is invalid or taken.
     """
-    return _add(directory, name, _SUFFIX, f"{_made()}\n")
+    return _add(directory, name, _SUFFIX, f"{_new_token()}\n")
 
 
 def add_http(directory: Path, name: str) -> str:
-    """Make a token for the app ``name`` to send over HTTP; return it. Only its hash is kept.
+    """Create a token that the app ``name`` sends over HTTP, and return it. Only its hash is stored.
 
     Raises:
-        UsageError: the name cannot be, or is taken.
+        UsageError: the name is invalid or taken.
     """
-    token = _made()
-    _add(directory, name, _HTTP_SUFFIX, f"{_hashed(token)}\n")
+    token = _new_token()
+    _add(directory, name, _HTTP_SUFFIX, f"{_hash(token)}\n")
     return token
 
 
@@ -68,7 +68,7 @@ def _add(directory: Path, name: str, suffix: str, content: str) -> Path:
 
 
 def remove(directory: Path, name: str) -> None:
-    """Revoke the token of the app ``name``. Raises UsageError where there is none."""
+    """Revoke the token of the app ``name``. Raises UsageError if there is none."""
     files = [_file(directory, name, suffix) for suffix in (_SUFFIX, _HTTP_SUFFIX)]
     found = [file for file in files if os.path.lexists(file)]
     if not found:
@@ -81,16 +81,16 @@ def remove(directory: Path, name: str) -> None:
 
 
 def names(directory: Path) -> tuple[str, ...]:
-    """The apps that have a token, sorted."""
-    return tuple(sorted({*_named(directory, _SUFFIX), *_named(directory, _HTTP_SUFFIX)}))
+    """Return the apps that have a token, sorted."""
+    return tuple(sorted({*_names_with(directory, _SUFFIX), *_names_with(directory, _HTTP_SUFFIX)}))
 
 
 def over_http(directory: Path) -> tuple[str, ...]:
-    """Those of them whose token is for HTTP, sorted."""
-    return tuple(sorted(_named(directory, _HTTP_SUFFIX)))
+    """Return the apps whose token is for HTTP, sorted."""
+    return tuple(sorted(_names_with(directory, _HTTP_SUFFIX)))
 
 
-def _named(directory: Path, suffix: str) -> list[str]:
+def _names_with(directory: Path, suffix: str) -> list[str]:
     try:
         found = [entry.removesuffix(suffix) for entry in os.listdir(directory) if entry.endswith(suffix)]
     except FileNotFoundError:
@@ -101,17 +101,17 @@ def _named(directory: Path, suffix: str) -> list[str]:
 
 
 def read_token(directory: Path, name: str) -> str | None:
-    """The token of the bridge of the app ``name``, None where it has none.
+    """Return the token of the bridge of the app ``name``, None if it has none.
 
-    Raises ConfigError for a file that others could have read or written, UsageError for a name that cannot be.
+    Raises ConfigError for a file that others could have read or written, UsageError for an invalid name.
     """
     return _read(directory, name, _SUFFIX, _TOKEN)
 
 
 def proof(directory: Path, name: str) -> str | None:
-    """The SHA-256, in hex, of the token of the app ``name`` as it is now, None where it has none. Raises as above."""
+    """Return the hex SHA-256 of the present token of the app ``name``, None if it has none. Raises as above."""
     token = read_token(directory, name)
-    return _read(directory, name, _HTTP_SUFFIX, _PROOF) if token is None else _hashed(token)
+    return _read(directory, name, _HTTP_SUFFIX, _PROOF) if token is None else _hash(token)
 
 
 def _read(directory: Path, name: str, suffix: str, form: re.Pattern[str]) -> str | None:
@@ -128,7 +128,7 @@ def _read(directory: Path, name: str, suffix: str, form: re.Pattern[str]) -> str
 
 
 def verify(directory: Path, name: str, token: str) -> bool:
-    """Whether ``token`` is that of the app ``name``, by what the file says now. False for whatever cannot be read."""
+    """Whether ``token`` is the present token of the app ``name``. False if its file cannot be read."""
     import hmac  # on first use, both: the bridge never verifies
     import logging
 
@@ -139,29 +139,29 @@ def verify(directory: Path, name: str, token: str) -> bool:
         return False
     if expected is None or name.casefold() == UNKNOWN:
         return False
-    return hmac.compare_digest(expected, _hashed(token))
+    return hmac.compare_digest(expected, _hash(token))
 
 
-def named_by(directory: Path, token: str) -> str | None:
-    """The app that ``token`` is for HTTP, None where it is nobody's."""
+def app_of_http_token(directory: Path, token: str) -> str | None:
+    """Return the app to which a token for HTTP belongs, None if it belongs to none."""
     return next((name for name in over_http(directory) if verify(directory, name, token)), None)
 
 
-def _made() -> str:
-    import secrets  # on first use: the bridge makes none
+def _new_token() -> str:
+    import secrets  # on first use: the bridge creates no token
 
     return secrets.token_urlsafe(32)
 
 
-def _hashed(token: str) -> str:
-    """With 256 random bits there is nothing to guess, so a fast hash will do."""
+def _hash(token: str) -> str:
+    """A fast hash is enough, since nobody can guess 256 random bits."""
     import hashlib  # on first use: the bridge hashes nothing
 
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _file(directory: Path, name: str, suffix: str) -> Path:
-    """The place of a token. The name becomes part of a path, so it is checked first, always."""
+    """Return the path of a token. Checks the name, since it becomes part of the path."""
     if not _NAME.fullmatch(name):
         raise UsageError(
             "an app's name is 1 to 64 letters, digits, dots, underscores and hyphens, and begins with a letter or digit"
@@ -170,7 +170,7 @@ def _file(directory: Path, name: str, suffix: str) -> Path:
 
 
 def _create(file: Path, content: str) -> None:
-    """Write a new file; leave nothing behind where that fails."""
+    """Write a new file; remove it if that fails."""
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | paths.NO_FOLLOW, _OWNER_ONLY)
     try:
         with open(descriptor, "w", encoding="ascii") as stream:
@@ -183,7 +183,7 @@ def _create(file: Path, content: str) -> None:
 
 
 def _secrecy_problem(facts: os.stat_result) -> str:
-    """Why a token file is not this account's secret, empty where it is. Windows has no such bits."""
+    """Return why a token file is not this account's secret, empty if it is. Windows has no such permission bits."""
     if os.name != "posix":
         return ""
     if facts.st_uid != os.getuid():

@@ -1,7 +1,8 @@
-"""Paths and hosts that the arguments of a call name (pure).
+"""Paths and hosts in the arguments of a call (pure).
 
-Owns: the types of these facts, and when a place lies within another. Invariants: nothing here touches a file system or
-a network; what could not be resolved has no place and no host.
+Owns: the types of these facts, and whether one place lies within another.
+
+Invariants: nothing here accesses a file system or a network; a text that could not be resolved has no place or host.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from host.text import caseless
 
 
 class Place(Struct, frozen=True):
-    """A resolved absolute path, whether or not something is there.
+    """A resolved absolute path, which need not exist.
 
     Attributes:
-        text: as it would be written, links resolved. chain: device and inode of the deepest directory or file on the
-        way that exists, then of each directory above it, up to the root. tail: names below that do not exist yet.
-        directory: whether that deepest thing is a directory; None where nobody looked. linked: for a folder that a rule
-        names: whether its own name is a link's, which whoever may write beside it could point elsewhere. forms: of
-        such a folder: where it leads for programs that compose its letters otherwise.
+        text: the path with links resolved.
+        chain: device and inode of the deepest existing directory or file on the path, then of each directory above it,
+            up to the root.
+        tail: the names below it, which do not exist yet.
+        directory: whether the deepest existing entry is a directory; None if unknown.
+        linked: for a folder of a rule: whether it is a link, which anyone who may write beside it could redirect.
+        forms: for a folder of a rule: where it leads for programs that normalise its name differently.
     """
 
     text: str
@@ -38,14 +41,18 @@ class PathFact:
     """One text of the arguments that is or may be a path.
 
     Attributes:
-        where: such as ``$.path``. key: the name it stands under, of the nearest object around it. kind: ``path`` where
-        its name or form says so; ``unclear`` where it might be one. place: None where it cannot be resolved surely.
-        why: of that, one safe clause.
-        other_places: further places that a reader could see in it: a rule that allows wants
-        them within as well, whatever ``place`` is. text: as it stands in the arguments (untrusted). declared: whether
-        the tool's definition knows every name on the way to it. names: all names on the way, as ``text.caseless`` has
-        them: a rule that is for an argument is for each that some reader could take for it.
-        exactly_one_applies: whether every program sees one of ``other_places`` in it, though nobody can tell which.
+        where: its place in the arguments, such as ``$.path``.
+        key: its key in the nearest object around it.
+        kind: ``path`` if its key or form says so, ``unclear`` if it may be one.
+        place: None if it cannot be resolved with certainty.
+        why: why it cannot, one safe clause.
+        other_places: further places that some program could read in it. An allow rule requires them to be within its
+            folders too, whatever ``place`` is.
+        text: the text in the arguments (untrusted).
+        declared: whether the tool's definition declares every key on the path to it.
+        names: all keys on the path to it, after ``text.caseless``: a rule for an argument applies to every key that
+            some program could take for it.
+        exactly_one_applies: whether every program reads one of ``other_places`` in it, but it is unknown which.
     """
 
     where: str
@@ -61,7 +68,7 @@ class PathFact:
 
     @property
     def all_places_known(self) -> bool:
-        """Whether every place is known that some program could mean."""
+        """Whether every place that some program could read in it is known."""
         return self.place is not None or self.exactly_one_applies
 
 
@@ -69,12 +76,16 @@ class PathFact:
 class HostFact:
     """One text of the arguments that names or may name a host.
 
+    ``where``, ``key``, ``why``, ``text``, ``declared`` and ``names`` are as in ``PathFact``.
+
     Attributes:
-        where, key, kind, why, text, declared, names: as in ``PathFact``; kind ``url`` where its name or form says so.
+        kind: ``url`` if its key or form says so, ``unclear`` if it may name a host.
         host: canonical: lower case, A-labels, no final dot; an address in its shortest usual form, IPv6 without
-        brackets; None where it cannot be told for certain. port: as written, else the scheme's, else None.
-        usual_port: whether ``port`` is the scheme's own. other_hosts: hosts that a lenient reader could see in it.
-        surely_no_host: whether it surely names no host at all, as ``file:///data`` does; no rule allows by that.
+            brackets. None if it cannot be determined with certainty.
+        port: as written, else the default of the scheme, else None.
+        usual_port: whether ``port`` is the default of the scheme.
+        other_hosts: hosts that a lenient program could read in it.
+        surely_no_host: whether it certainly names no host, such as ``file:///data``; no rule allows a call for that.
     """
 
     where: str
@@ -92,15 +103,15 @@ class HostFact:
 
 
 def within(place: Place, folder: Place) -> bool | None:
-    """Whether ``place`` is ``folder`` or lies below it; None where that depends on how names are compared.
+    """Whether ``place`` is ``folder`` or lies below it; None if that depends on how the file system compares names.
 
-    Directories that exist are compared by what they are, not by name: a file system that knows no capitals, or that
-    composes letters, answers for itself. Names that do not exist yet are compared as they are written.
+    Existing directories are compared by device and inode, so that case and normalisation of the file system do not
+    matter. Names that do not exist yet are compared as written.
     """
     if not folder.tail:
         return bool(folder.chain) and folder.chain[0] in place.chain
     if not folder.chain or not place.chain or folder.chain[0] != place.chain[0]:
-        return False  # what does not exist lies below nothing that does, and below its own parent alone
+        return False  # a missing folder contains nothing that exists, and its place is below its own parent only
     head = place.tail[: len(folder.tail)]
     if head == folder.tail:
         return True

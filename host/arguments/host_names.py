@@ -1,14 +1,14 @@
-"""How texts name hosts (pure).
+"""Reads host names in texts (pure).
 
-Owns names and addresses in their one canonical form, the strict reading of a URL or of a host with a port, and the
-lenient readings.
+Owns: the canonical form of names and addresses, the strict reading of a URL or of a host with a port, and the lenient
+readings. A reader is a program that interprets such a text.
 
 Invariants:
-    A name has a canonical form only where every reader known to us (RFC 1123, RFC 3986, IDNA 2003, IDNA 2008, UTS 46,
-    the WHATWG URL standard, ``inet_aton``) sees the same host in it.
-    The strict reading of a text gives a host only where no reader sees another: the scheme is http or https, there is
-    no user, no backslash, no white space, no escape in the host and no doubt about its form.
-    Lenient readings are for refusing, never for allowing.
+    A name has a canonical form only if every known reader (RFC 1123, RFC 3986, IDNA 2003, IDNA 2008, UTS 46, the WHATWG
+    URL standard, ``inet_aton``) sees the same host in it.
+    The strict reading returns a host only if no reader sees another one: the scheme is http or https, and there is no
+    user, no backslash, no white space, no escape in the host and no doubt about its form.
+    Lenient readings are used to refuse, never to allow.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from host.text import nfkc
 from host.words import say
 
 MAX_HOST: Final = 253
-"""Characters of a name (RFC 1035 §2.3.4, less the root)."""
+"""Characters of a name (RFC 1035 §2.3.4, without the root)."""
 
 _LABEL: Final = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
 _NUMBER: Final = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
@@ -38,9 +38,9 @@ _MAPPED: Final = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("
 
 
 def canonical_host(text: str) -> str | None:
-    """``text``, a host alone, in its one form (``facts.HostFact``); None where readers could differ, or none is named.
+    """Return the canonical form (see ``facts.HostFact``) of ``text``, a host alone.
 
-    An IPv6 address may stand in brackets.
+    Returns None if readers could differ, or it is no host. An IPv6 address may be in brackets.
     """
     name = text.lower()
     if name.startswith("[") and name.endswith("]"):
@@ -48,15 +48,15 @@ def canonical_host(text: str) -> str | None:
     if ":" in name:
         return _ipv6(name)
     if not text.isascii():
-        name = (len(text) <= MAX_HOST and _agreed(text)) or ""
+        name = (len(text) <= MAX_HOST and _unambiguous_idna(text)) or ""
     if not name.endswith(".."):
         name = name.removesuffix(".")
     labels = name.split(".")
     if len(name) > MAX_HOST or not all(map(_LABEL.fullmatch, labels)):
         return None
-    if _NUMBER.fullmatch(labels[-1]):  # such a name is an address or nothing (WHATWG URL §3.5, ends in a number)
+    if _NUMBER.fullmatch(labels[-1]):  # such a name is an IPv4 address or invalid (WHATWG URL §3.5, ends in a number)
         return _ipv4(name) if name == text else None
-    return name if all(map(_sound, labels)) else None
+    return name if all(map(_is_sound_label, labels)) else None
 
 
 def is_address(host: str) -> bool:
@@ -65,9 +65,9 @@ def is_address(host: str) -> bool:
 
 
 def lenient_hosts(text: str) -> tuple[str, ...]:
-    """Hosts that lenient readers may see in ``text``, a host alone.
+    """Return the hosts that lenient readers may see in ``text``, a host alone.
 
-    Odd numbers are read as IPv4, a mapped address as what it stands for, names by any IDNA.
+    Odd numbers are read as IPv4, mapped addresses as their IPv4 address, names with each version of IDNA.
     """
     name = nfkc(text).strip().strip("[]").partition("%")[0].rstrip(".").lower()
     if not name or len(name) > MAX_HOST:
@@ -99,7 +99,7 @@ def _ipv6(text: str) -> str | None:
 
 
 def _embedded(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that this one stands for to some readers; none for ``::`` and ``::1``."""
+    """The IPv4 address that some readers see in this one; None for ``::`` and ``::1``."""
     if address.ipv4_mapped is not None:
         return address.ipv4_mapped
     if int(address) > 1 and any(address in network for network in _MAPPED):
@@ -117,7 +117,7 @@ def _lenient_ipv6(text: str) -> tuple[str, ...]:
 
 
 def _lenient_ipv4(text: str) -> str | None:
-    """``inet_aton``: one to four numbers, decimal, octal or hexadecimal, of which the last fills what is left."""
+    """Parse like ``inet_aton``: up to four decimal, octal or hexadecimal numbers; the last fills the rest."""
     numbers = [_lenient_number(part) for part in text.split(".")]
     if len(numbers) > 4 or any(number is None for number in numbers):
         return None
@@ -135,8 +135,8 @@ def _lenient_number(text: str) -> int | None:
     return int(text, 8) if text[0] == "0" and re.fullmatch(r"[0-7]+", text) else int(text)
 
 
-def _sound(label: str) -> bool:
-    """Whether a label is no A-label, or one that both readings of IDNA make and read."""
+def _is_sound_label(label: str) -> bool:
+    """Whether a label is no A-label, or one that decodes and encodes to itself."""
     if not label.startswith("xn--"):
         return True
     import idna
@@ -147,14 +147,14 @@ def _sound(label: str) -> bool:
         return False
 
 
-def _agreed(name: str) -> str | None:
-    """The A-labels of a name in which all three readings of IDNA agree, else None."""
+def _unambiguous_idna(name: str) -> str | None:
+    """The A-labels of a name if all three versions of IDNA agree, else None."""
     import idna
 
     if unicodedata.normalize("NFKC", name) != name or name.lower().isascii() or "\u3002" in name:
-        return None  # dots and letters in full-width and other compatibility forms: not every reader maps them
-    # Browsers map each letter by itself (UTS 46), a capital sigma always to the usual small one. Lower case as strings
-    # have it makes the final one of it at the end of a word, which whole names and single labels tell differently.
+        return None  # not every reader maps full-width and other compatibility forms
+    # Browsers map each letter separately (UTS 46), capital sigma always to the normal small one. str.lower makes it a
+    # final sigma at the end of a word, and whole names and single labels end at different places.
     try:
         readings = {
             encoded
@@ -167,7 +167,6 @@ def _agreed(name: str) -> str | None:
 
 
 def _label_by_label(name: str) -> str:
-    """In lower case, each label by itself."""
     return ".".join(map(str.lower, name.split(".")))
 
 
@@ -189,15 +188,15 @@ def _by_any_idna(*names: str) -> Iterator[str]:
 # Texts with a host in them
 
 MAX_TEXT: Final = 8_192
-"""Characters of a text that is read as a URL, and of a longer one that are looked through for hosts."""
-MAX_MAYBE: Final = 32
-"""Hosts that are named for one text at most."""
+"""Characters of a text that is read as a URL, and of a longer one that are searched for hosts."""
+MAX_HOSTS: Final = 32
+"""Hosts returned for one text at most."""
 
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 _URL: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^/]*)(.*)", re.DOTALL)
 _AUTHORITY: Final = re.compile(r"(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]*))?")
-_FURTHER: Final = re.compile(r"[,;|]\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//")
-"""In a path: what a reader that takes lists would begin another URL with."""
+_SECOND_URL: Final = re.compile(r"[,;|]\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//")
+"""In a path: where a reader of lists would begin another URL."""
 _SCHEMES: Final = (
     "about blob data dict file ftp ftps git gopher http https jar javascript ldap ldaps mailto nfs rtsp s3"
 )
@@ -207,32 +206,31 @@ _LOOKS_URL: Final = re.compile(
     rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,255}}+:\s*+[/\\]|(?i:{'|'.join([*_SCHEMES.split(), *_SCHEMES_MORE.split()])}):)"
     r"|[/\\]\s*+[/\\]|(?i:www)\.|[\w.+-]{1,255}+@[\w.-]{1,255}+:"
 )
-"""At the beginning of a text without the white space before it. Nothing is tried twice, and no scheme, user or host is
-longer (RFC 1035 §2.3.4: 255 octets), so that a text of megabytes costs no more; ``holds_url`` finds what stands behind
-such a one."""
-_LOCAL: Final = re.compile(r"file:(?://)?/(?!/)[^?#]*", re.IGNORECASE)
-_SLASH: Final = re.compile(r"[^:/]//|@|[/=,;|][A-Za-z][A-Za-z0-9+.-]+:|%(?:25|2f|5c|40)", re.IGNORECASE)
-"""In a file: URL: what some reader could begin an authority, or another URL, with."""
+"""Matches at the beginning of a text without leading white space. It never backtracks, and schemes, users and hosts are
+bounded (RFC 1035 §2.3.4: 255 octets), so that megabytes cost no more; ``holds_url`` finds URLs after longer ones."""
+_FILE_URL: Final = re.compile(r"file:(?://)?/(?!/)[^?#]*", re.IGNORECASE)
+_URL_IN_FILE_URL: Final = re.compile(r"[^:/]//|@|[/=,;|][A-Za-z][A-Za-z0-9+.-]+:|%(?:25|2f|5c|40)", re.IGNORECASE)
+"""In a file: URL: where some reader could begin an authority or another URL."""
 _BARE: Final = re.compile(r"[^\s/\\?#]+")
 _TOKEN: Final = re.compile(r"\S+")
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f]")
 _DROPPED: Final = frozenset({"Cc", "Cf"})
-_TRIED: Final = 64
-"""Pieces of one text that are tried as a host by lenient readings."""
-_INSIDE: Final = re.compile(r"[A-Za-z0-9]:[/\\]|[/\\]{2}[^\s/\\]|\bwww\.", re.IGNORECASE)
+_MAX_PIECES: Final = 64
+"""Pieces of one text that are tried as a host in lenient readings."""
+_URL_ANYWHERE: Final = re.compile(r"[A-Za-z0-9]:[/\\]|[/\\]{2}[^\s/\\]|\bwww\.", re.IGNORECASE)
 _MARKS: Final = {"/": (":/", "//"), "\\": (":\\", "\\\\"), "/\\": (":/", ":\\", "//", "\\\\", "/\\", "\\/"), "": ()}
-"""What each URL holds besides ``www.``, the likeliest first, by the slashes that a text has: one character is found a
-hundred times as fast as two together."""
+"""Strings of which each URL holds one (or ``www.``), the likeliest first, by the kinds of slashes in the text: finding
+one character is a hundred times as fast as finding two."""
 _RUNS: Final = re.compile(r"(?:[A-Za-z0-9+.-]{1,20}:[/\\]*|[/\\]{2,}|(?=\bwww\.)|@)([^\s\"'<>,;|]+)", re.IGNORECASE)
-"""Whatever stands behind a scheme, two slashes or an @."""
+"""Text after a scheme, two slashes or an @."""
 _END: Final = re.compile(r"[/\\?#]")
 _WHOLE: Final = re.compile(r"[\w.-]+")
-"""Of which no reader takes a part."""
+"""A text that no reader splits."""
 _PIECES: Final = re.compile(r"[@\\/?#,;|\s\"'<>]+")
 
 
 class Reading(Struct, frozen=True):
-    """What host a text names. Attributes: as in ``facts.HostFact``."""
+    """The host that a text names. The attributes are as in ``facts.HostFact``."""
 
     host: str | None
     port: int | None = None
@@ -243,96 +241,101 @@ class Reading(Struct, frozen=True):
 
 
 def looks_like_url(text: str) -> bool:
-    """Whether a text has the form of a URL, to any reader, sound or not."""
+    """Whether a text has the form of a URL for some reader, valid or not."""
     if _LOOKS_URL.match(text.lstrip()):
         return True
     head = text[:MAX_TEXT]
-    return (plain := _plain(head)) != head and _LOOKS_URL.match(plain.lstrip()) is not None
+    plain = _leniently_cleaned(head)
+    return plain != head and _LOOKS_URL.match(plain.lstrip()) is not None
 
 
 def holds_url(text: str) -> bool:
-    """Whether a URL stands anywhere in a text, or may."""
-    if _marked(text):
+    """Whether a text may contain a URL."""
+    if _holds_url_mark(text):
         return True
-    return not text.isascii() and (folded := nfkc(text)) != text and _marked(folded)
+    if text.isascii():
+        return False
+    folded = nfkc(text)
+    return folded != text and _holds_url_mark(folded)
 
 
-def _marked(form: str) -> bool:
-    """Whether what only URLs hold stands in one form of a text."""
+def _holds_url_mark(form: str) -> bool:
+    """Whether one form of a text contains something that only URLs contain."""
     slashes = "".join(slash for slash in "/\\" if slash in form)
-    some = any(mark in form for mark in _MARKS[slashes]) or "www." in form.lower()
-    return some and _INSIDE.search(form) is not None
+    may_match = any(mark in form for mark in _MARKS[slashes]) or "www." in form.lower()
+    return may_match and _URL_ANYWHERE.search(form) is not None
 
 
 def looks_like_host(text: str) -> bool:
-    """Whether a text could be a host or address in any form, with or without port, user and a path behind it."""
-    plain = _plain(text[: MAX_TEXT + 1])
+    """Whether a text could be a host or address in any form, with or without user, port and path."""
+    plain = _leniently_cleaned(text[: MAX_TEXT + 1])
     if not plain or len(plain) > MAX_TEXT or not _TOKEN.fullmatch(plain):
         return False
     head = _END.split(plain)[0]
     if head != plain and not ("." in head or ":" in head or "@" in head or head.lower() == "localhost"):
         return False  # such as application/json
-    return any(lenient_hosts(piece) for piece in _split(head)[:_TRIED])
+    return any(lenient_hosts(piece) for piece in _split_authority(head)[:_MAX_PIECES])
 
 
 def read_url(text: str) -> Reading:
-    """The host of a URL."""
-    if why := _doubt(text):
-        return _unsure(text, why)
-    if _LOCAL.fullmatch(text) and not _SLASH.search(text):
+    """Read the host of a URL."""
+    if why := _why_unclear(text):
+        return _unclear(text, why)
+    if _FILE_URL.fullmatch(text) and not _URL_IN_FILE_URL.search(text):
         return Reading(None, why=say("it is a file: URL, which names no host"), surely_no_host=True)
     found = _URL.fullmatch(text)
     if found is None:
-        return _unsure(text, say("it is not a whole URL"))
+        return _unclear(text, say("it is not a whole URL"))
     scheme, authority, rest, path = found[1].lower(), found[2], found[3], found[4]
     if scheme not in _USUAL_PORTS:
-        return _unsure(text, say("its scheme is neither http nor https"))
+        return _unclear(text, say("its scheme is neither http nor https"))
     if "@" in authority or "@" in rest:
-        return _unsure(text, say("it names a user, or a host that looks like one"))
-    if _FURTHER.search(rest + path):
-        return _unsure(text, say("it may hold another URL"))
-    reading = _authority(authority)
+        return _unclear(text, say("it names a user, or a host that looks like one"))
+    if _SECOND_URL.search(rest + path):
+        return _unclear(text, say("it may hold another URL"))
+    reading = _read_authority(authority)
     if reading.host is None:
-        return _unsure(text, reading.why)
+        return _unclear(text, reading.why)
     port = reading.port or _USUAL_PORTS[scheme]
     return Reading(reading.host, port, port == _USUAL_PORTS[scheme])
 
 
-def read_bare(text: str) -> Reading:
-    """The host of a text that is a host alone, perhaps with a port."""
-    if why := _doubt(text):
-        return _unsure(text, why)
+def read_bare_host(text: str) -> Reading:
+    """Read a text that is a host alone, perhaps with a port."""
+    if why := _why_unclear(text):
+        return _unclear(text, why)
     if text.count(":") > 1 and not text.startswith("["):
         text = f"[{text}]"
-    reading = _authority(text)
-    return reading if reading.host is not None else _unsure(text, reading.why)
+    reading = _read_authority(text)
+    return reading if reading.host is not None else _unclear(text, reading.why)
 
 
-def lenient(text: str) -> tuple[str, ...]:
-    """Hosts that lenient readers could see in a text, ``MAX_MAYBE`` at most."""
-    return _lenient(text[:MAX_TEXT])
+def hosts_in_text(text: str) -> tuple[str, ...]:
+    """Return the hosts that lenient readers could see in a text, ``MAX_HOSTS`` at most."""
+    return _hosts_in_text(text[:MAX_TEXT])
 
 
 @lru_cache(maxsize=16)
-def _lenient(text: str) -> tuple[str, ...]:
-    """Remembered for a few: a call is looked at more than once on its way."""
-    variants = dict.fromkeys((text, plain := _plain(text)))
-    if plain == text.replace("\\", "/"):  # either slash ends a host
+def _hosts_in_text(text: str) -> tuple[str, ...]:
+    """Cached for a few texts, because a call is examined several times."""
+    plain = _leniently_cleaned(text)
+    variants = dict.fromkeys((text, plain))
+    if plain == text.replace("\\", "/"):  # both slashes end a host
         variants = {text: None}
-    for variant in list(variants) if "%" in text or "%" in plain else ():  # else there is nothing to be decoded
+    for variant in list(variants) if "%" in text or "%" in plain else ():  # else there is nothing to decode
         decoded = unquote(variant)
-        variants.update(dict.fromkeys((decoded, unquote(decoded), _plain(unquote(decoded)))))
-    pieces = itertools.islice(dict.fromkeys(piece for variant in variants for piece in _pieces(variant)), _TRIED)
-    hosts = dict.fromkeys(host for piece in pieces for host in lenient_hosts(piece))
-    return tuple(itertools.islice(hosts, MAX_MAYBE))
+        variants.update(dict.fromkeys((decoded, unquote(decoded), _leniently_cleaned(unquote(decoded)))))
+    pieces = dict.fromkeys(piece for variant in variants for piece in _host_candidates(variant))
+    hosts = dict.fromkeys(host for piece in itertools.islice(pieces, _MAX_PIECES) for host in lenient_hosts(piece))
+    return tuple(itertools.islice(hosts, MAX_HOSTS))
 
 
-def _unsure(text: str, why: str) -> Reading:
-    return Reading(None, why=why, other_hosts=lenient(text))
+def _unclear(text: str, why: str) -> Reading:
+    return Reading(None, why=why, other_hosts=hosts_in_text(text))
 
 
-def _doubt(text: str) -> str:
-    """Why a text cannot be read surely, whatever it names; else empty."""
+def _why_unclear(text: str) -> str:
+    """Why readers could differ on any such text, else empty."""
     if not text:
         return say("it is empty")
     if len(text) > MAX_TEXT:
@@ -342,7 +345,7 @@ def _doubt(text: str) -> str:
     return say("it has a backslash") if "\\" in text else ""
 
 
-def _authority(text: str) -> Reading:
+def _read_authority(text: str) -> Reading:
     found = _AUTHORITY.fullmatch(text)
     if found is None or not found[1]:
         return Reading(None, why=say("it names no host in a form that every program reads"))
@@ -356,8 +359,8 @@ def _authority(text: str) -> Reading:
     return Reading(host, int(port), int(port) in _USUAL_PORTS.values())
 
 
-def _plain(text: str) -> str:
-    """As a lenient reader takes it: without line ends, tabs and invisible characters, trimmed, folded, with slashes."""
+def _leniently_cleaned(text: str) -> str:
+    """Clean a text as lenient readers do: without invisible characters, trimmed, NFKC, slashes for backslashes."""
     if text.isascii():
         return _CONTROLS.sub("", text).strip().replace("\\", "/")
     text = _CONTROLS.sub("", text)
@@ -367,8 +370,8 @@ def _plain(text: str) -> str:
     return nfkc(text).strip().replace("\\", "/")
 
 
-def _split(text: str) -> list[str]:
-    """Everything in an authority or a bare text that some reader takes for the host."""
+def _split_authority(text: str) -> list[str]:
+    """All parts of an authority or a bare text that some reader takes for the host."""
     if _WHOLE.fullmatch(text):
         return [text]
     pieces = [piece for piece in _PIECES.split(text) if piece]
@@ -376,10 +379,9 @@ def _split(text: str) -> list[str]:
     return [*whole, *(piece.partition(":")[0] for piece in pieces), text]
 
 
-def _pieces(text: str) -> Iterator[str]:
-    """Everything in a text that some reader takes for a host."""
+def _host_candidates(text: str) -> Iterator[str]:
     runs = [match[1] for match in _RUNS.finditer(text)]
-    for run in [*runs, *([] if runs or not _BARE.fullmatch(_END.split(text)[0]) else [text])][:_TRIED]:
-        # Up to where an authority ends, and besides whatever follows something that some reader takes for a user.
-        for part in (run, *run.split("@", _TRIED)[1:]):
-            yield from _split(_END.split(part)[0])
+    for run in [*runs, *([] if runs or not _BARE.fullmatch(_END.split(text)[0]) else [text])][:_MAX_PIECES]:
+        # Up to the end of the authority, and also after anything that some reader takes for a user.
+        for part in (run, *run.split("@", _MAX_PIECES)[1:]):
+            yield from _split_authority(_END.split(part)[0])

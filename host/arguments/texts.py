@@ -1,13 +1,13 @@
-"""Which texts of a call's arguments name paths or hosts, and which of them mean one for certain (pure).
+"""Finds the texts in a call's arguments that name paths or hosts, and tells which of them are unambiguous (pure).
 
-Owns the walk through arguments (with what the tool's ``inputSchema`` says of each text), the classification of texts by
-name and by form, and the readings of a path; those of a host are ``host.arguments.host_names``'s.
+Owns: the walk through arguments (with the tool's ``inputSchema`` for each text), the classification of texts by key and
+by form, and the readings of a path. The readings of a host are in ``host.arguments.host_names``.
 
 Invariants:
-    The walk is bounded, and says where it stopped. A schema is a stranger's: it is looked at, never applied.
-    A text has a ``local`` path, or a host, only where all programs known to us read it as that one. For every other
-    text that is or may name one, the reason is given, and what some programs would see in it. No rule allows by those.
-    No file system and no network is touched.
+    The walk is bounded and tells if it stopped early. A schema is untrusted: it is inspected, never applied.
+    A text has a ``local`` path, or a host, only if all known programs read it the same way. Every other text that is or
+    may be one has a reason, and the readings of some programs. No rule allows a call because of those.
+    No file system and no network is accessed.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from host.arguments.facts import HostFact
 from host.arguments.host_names import (
     Reading,
     holds_url,
-    lenient,
+    hosts_in_text,
     lenient_hosts,
     looks_like_host,
     looks_like_url,
-    read_bare,
+    read_bare_host,
     read_url,
 )
 from host.canonical import json_path
@@ -42,19 +42,23 @@ from host.words import say
 
 T = TypeVar("T")
 MAX_LEAVES: Final = 2_000
-"""Texts and numbers that are looked at."""
-_WHERE: Final = 200
+"""Texts and numbers that are examined."""
+_MAX_WHERE: Final = 200
 
 
 class Leaf(Struct, frozen=True):
-    """One text or number.
+    """One text or number in the arguments.
 
     Attributes:
-        where: such as ``$.path``, escaped and bounded. key: name it stands under, of the nearest object around it.
-        value: a text or a number. is_name: whether it is the name of a member itself. declared: whether the schema
-        knows that name. schema: of the value, as far as it can be told without applying it. siblings: the object
-        around it. known: whether the schema knows every name on the way to it. names: all of those, as
-        ``text.caseless`` has them.
+        where: its place in the arguments, such as ``$.path``, escaped and bounded.
+        key: its key in the nearest object around it.
+        value: a text or a number.
+        is_name: whether it is a key itself.
+        declared: whether the schema declares that key.
+        schema: of the value, as far as it is known without applying it.
+        siblings: the object around it.
+        known: whether the schema declares every key on the path to it.
+        names: all keys on the path to it, after ``text.caseless``.
     """
 
     where: str
@@ -69,19 +73,24 @@ class Leaf(Struct, frozen=True):
 
 
 class Leaves(Struct, frozen=True):
-    """All of them. Attributes: found: in the order in which they stand. complete: whether there are no more."""
+    """The leaves of some arguments.
+
+    Attributes:
+        found: in their order.
+        complete: whether these are all.
+    """
 
     found: tuple[Leaf, ...]
     complete: bool
 
 
 def shown(where: str) -> str:
-    """The place of a value as a leaf names it: escaped, on one line, cut where it is long."""
-    return one_line(where, _WHERE)
+    """Format the place of a value for ``Leaf.where``: escaped, on one line, and cut if it is long."""
+    return one_line(where, _MAX_WHERE)
 
 
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
-    """Every text and number in ``arguments``, and every name of a member."""
+    """Collect every text, number and key in ``arguments``."""
     found: list[Leaf] = []
     stack: list[_Part] = [_Part("$", "", arguments, _object(schema), {}, known=True)]
     while stack:
@@ -95,7 +104,10 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
             stack.extend(reversed(below))
         elif isinstance(value, list):
             items = _object(part.schema.get("items"))
-            children = [replace(part, where=_below(part.where, i), value=v, schema=items) for i, v in _first(value)]
+            children = [
+                replace(part, where=_below(part.where, index), value=item, schema=items)
+                for index, item in enumerate(value[: MAX_LEAVES + 1])
+            ]
             stack.extend(reversed(children))
         elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
             found.append(_leaf(part, value, is_name=False, declared=True))
@@ -103,7 +115,7 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
 
 
 class _Part(Struct, frozen=True):
-    """A part of the arguments that is still to be looked at; attributes as in ``Leaf``, ``where`` not escaped."""
+    """A part of the arguments that is still to be examined; as ``Leaf``, but ``where`` is not escaped."""
 
     where: str
     key: str
@@ -115,17 +127,16 @@ class _Part(Struct, frozen=True):
 
 
 def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
-    known = part.schema
-    declared, others = _object(known.get("properties")), _object(known.get("additionalProperties"))
+    declared, others = _object(part.schema.get("properties")), _object(part.schema.get("additionalProperties"))
     names: list[Leaf] = []
     below: list[_Part] = []
     for name, child in islice(value.items(), MAX_LEAVES + 1):
         where = _below(part.where, name)
-        on_the_way = part.names | {caseless(name)}
-        own = _Part(where, part.key, name, {}, value, names=on_the_way)
-        names.append(_leaf(own, name, is_name=True, declared=name in declared))
-        inner, told = _object(declared.get(name, others)), part.known and name in declared
-        below.append(_Part(where, name, child, inner, value, told, on_the_way))
+        path_names = part.names | {caseless(name)}
+        key_part = _Part(where, part.key, name, {}, value, names=path_names)
+        names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
+        child_schema, known = _object(declared.get(name, others)), part.known and name in declared
+        below.append(_Part(where, name, child, child_schema, value, known, path_names))
     return names, below
 
 
@@ -134,43 +145,42 @@ def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> 
     return Leaf(where, part.key, value, is_name, declared, part.schema, part.siblings, part.known, part.names)
 
 
-def _first(value: list[JsonValue]) -> list[tuple[int, JsonValue]]:
-    return list(enumerate(value[: MAX_LEAVES + 1]))
-
-
 def _below(where: str, step: str | int) -> str:
-    """``where`` with one more step; what nobody is shown is not kept, since names may be long and many."""
-    shown = step[: 2 * _WHERE] if isinstance(step, str) else step
-    return where if len(where) > 2 * _WHERE else where + json_path([shown])[1:]
+    """``where`` with one more step; parts that are never shown are dropped, since keys may be long and many."""
+    shown = step[: 2 * _MAX_WHERE] if isinstance(step, str) else step
+    return where if len(where) > 2 * _MAX_WHERE else where + json_path([shown])[1:]
 
 
 def _object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
 
 
-def _read(
+def _read_leaves(
     walked: Leaves, read: Callable[[Leaf], T | None], unread: Callable[[str], T], late: Callable[[], bool]
 ) -> tuple[T, ...]:
-    """What ``read`` makes of each leaf; where not all were looked at, the last is what ``unread`` makes of the why."""
-    found: list[T] = []
+    """Return the facts that ``read`` finds in the leaves.
+
+    If not all leaves were examined, the last fact is made by ``unread`` from the reason.
+    """
+    facts: list[T] = []
     for leaf in walked.found:
         if late():
-            return (*found, unread(say("there was no time to look at all inputs")))
-        if (made := read(leaf)) is not None:
-            found.append(made)
+            return (*facts, unread(say("there was no time to look at all inputs")))
+        if (fact := read(leaf)) is not None:
+            facts.append(fact)
     if not walked.complete:
-        found.append(unread(say("there are more inputs than are looked at")))
-    return tuple(found)
+        facts.append(unread(say("there are more inputs than are looked at")))
+    return tuple(facts)
 
 
 # Paths
 
 MAX_PATH: Final = 4_096
 MAX_NAME: Final = 255
-"""Bytes of a path and of a name in it that Linux and macOS take."""
+"""Bytes of a path and of a name in it that Linux and macOS accept."""
 
 _STRONG_WORDS: Final = frozenset("path file filename filepath dir directory folder cwd workspace".split())
-"""Names under which nothing else than a path stands, so that even a number would be taken for one."""
+"""Words of keys that always mean a path, so that even a number would be taken for one."""
 _FREE_WORDS: Final = frozenset(
     "content text body message query prompt question pattern description title subject summary comment note string "
     "code html markdown caption instruction thought reason snippet sql replacement expression regex".split()
@@ -185,7 +195,7 @@ _NO_PATH_FORMATS: Final = {
     "idn-email": re.compile(r"[^\s/\\@]+@[^\s/\\@]+"),
     "color": re.compile(r"#[0-9A-Fa-f]{3,8}"),
 }
-"""Formats whose texts are no paths, and what such texts look like; a format alone is a server's claim."""
+"""Formats whose texts are no paths, and the form of such texts, since a format alone is a server's claim."""
 _PATH_FORMATS: Final = frozenset({"path", "file-path", "directory-path", "uri-reference", "iri-reference"})
 
 _FORM: Final = re.compile(r"[/~\\]|\.{1,2}(?:[/\\]|$)|[A-Za-z]:(?:[/\\]|$)|file:|[A-Za-z]:\.{2}", re.IGNORECASE)
@@ -198,18 +208,17 @@ _VARIABLE: Final = re.compile(r"\$[A-Za-z_{(\d]|%[^%/]+%|`")
 _LIST: Final = re.compile(r"[\s,;&](?:[/~]|\.\.)")
 _STREAM: Final = re.compile(r"[:|<>\"]")
 _SLASHES: Final = frozenset("\u2044\u2215\u2216\u29f5\u29f8\u29f9\u1735\u3033\u4e36\ufe68")
-"""Characters that no normalisation makes slashes of, but tables of old encodings do, and people."""
+"""Characters that old encodings, or people, turn into slashes, although no normalisation does."""
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
 _FILE_URL: Final = re.compile(r"file:(?://([^/\\]*))?(?=/)(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class Candidate(Struct, frozen=True):
-    """A text that is or may be a path.
+    """A text that is or may be a path. All other attributes are as in ``facts.PathFact``.
 
     Attributes:
-        where, key, kind, why, text: as in ``facts.PathFact``. local: absolute POSIX path to be resolved, None where it
-        cannot be told for certain. other_paths: absolute paths that some program could read in it.
-        declared, names: as there.
+        local: absolute POSIX path to resolve, None if it is not certain.
+        other_paths: absolute paths that some program could read in it.
     """
 
     where: str
@@ -229,37 +238,40 @@ def looks_like_path(text: str) -> bool:
         _FORM.match(reading)
         or (".." in reading and _CLIMB.search(reading))
         or ("%" in reading and _ESCAPED.search(reading))
-        for reading in _as_read(text)
+        for reading in _lenient_forms(text)
     )
 
 
 def path_candidates(
     arguments: JsonObject, schema: JsonValue = None, *, home: str, late: Callable[[], bool] = lambda: False
 ) -> tuple[Candidate, ...]:
-    """Everything in ``arguments`` that is or may be a path.
+    """Return everything in ``arguments`` that is or may be a path.
 
-    ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: what ``~`` may mean, absolute. ``late``: whether there
-    is no more time.
+    Args:
+        arguments: of the call.
+        schema: the tool's ``inputSchema`` (untrusted).
+        home: the absolute path that ``~`` may mean.
+        late: returns whether the time is over.
     """
-    return _read(
+    return _read_leaves(
         leaves(arguments, schema),
-        lambda leaf: _candidate(leaf, home),
+        lambda leaf: _path_candidate(leaf, home),
         lambda why: Candidate("$", "", "unclear", "", None, why),
         late,
     )
 
 
 def read_path(text: str, home: str) -> tuple[str | None, str, tuple[str, ...]]:
-    """The one absolute path that ``text`` means, or None; why not; and which ones it may mean besides."""
+    """Return the absolute path that ``text`` means, or None; why it is unclear; and the paths that it may mean then."""
     if (found := _FILE_URL.fullmatch(text)) is not None and (found[1] or "").lower() in ("", "localhost"):
-        why = _doubt(found[2]) or _url_doubt(found[2])
+        why = _why_unclear(found[2]) or _why_url_unclear(found[2])
         path = found[2]
     else:
-        why, path = _doubt(text) or _relative(text), text
-    return (None, why, _readings(text, home)) if why else (path, "", ())
+        why, path = _why_unclear(text) or _why_not_absolute(text), text
+    return (None, why, _possible_paths(text, home)) if why else (path, "", ())
 
 
-def _candidate(leaf: Leaf, home: str) -> Candidate | None:
+def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
     text = leaf.value
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
@@ -273,70 +285,72 @@ def _candidate(leaf: Leaf, home: str) -> Candidate | None:
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
-    named = named_as_path(leaf.key) or leaf.schema.get("format") in _PATH_FORMATS
-    free = not named and not leaf.is_name and free_text(leaf.key)
-    if free and ("\n" in text.strip() or len(text) > MAX_PATH):
+    is_named = named_as_path(leaf.key) or leaf.schema.get("format") in _PATH_FORMATS
+    is_free = not is_named and not leaf.is_name and is_free_text(leaf.key)
+    if is_free and ("\n" in text.strip() or len(text) > MAX_PATH):
         return None
     if looks_like_path(text):
         return "path"
     if leaf.is_name:
         return _kind_of_name(leaf, text)
-    if named:
+    if is_named:
         return "path"
-    if free or other_meaning(leaf, text):
+    if is_free or has_other_meaning(leaf, text):
         return None
-    return "path" if _separated(text.strip()) else "unclear"  # of several lines, each may be a path
+    return "path" if _has_separators(text.strip()) else "unclear"  # each of several lines may be a path
 
 
-def free_text(key: str) -> bool:
-    """Whether a name says that words stand under it, which name nothing."""
+def is_free_text(key: str) -> bool:
+    """Whether a key says that its value is prose, which names nothing."""
     return key_words(key)[-1:] != () and key_words(key)[-1] in _FREE_WORDS
 
 
-def _separated(text: str) -> bool:
+def _has_separators(text: str) -> bool:
     return ("/" in text or "\\" in text) and not any(map(str.isspace, text))
 
 
 def _kind_of_name(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
-    """A member's name is a path by its form, or where members of something that is named as paths are not declared."""
+    """Classify a key: an undeclared one is a path by its form, or may be one in an object whose key names paths."""
     if leaf.declared:
         return None
-    if _separated(text) and not _http(text):
+    if _has_separators(text) and not _is_http_url(text):
         return "path"
     return "unclear" if leaf.key and named_as_path(leaf.key) else None
 
 
-def other_meaning(leaf: Leaf, text: str) -> bool:
-    """Whether a text that does not look like a path is surely something else."""
-    known = leaf.schema
-    choices = known.get("enum")
-    if (isinstance(choices, list) and text in choices) or ("const" in known and known["const"] == text):
+def has_other_meaning(leaf: Leaf, text: str) -> bool:
+    """Whether a text that does not look like a path is certainly something else."""
+    schema = leaf.schema
+    choices = schema.get("enum")
+    if (isinstance(choices, list) and text in choices) or ("const" in schema and schema["const"] == text):
         return True
-    form = known.get("format")
-    pattern = _NO_PATH_FORMATS.get(form) if isinstance(form, str) else None
+    format_name = schema.get("format")
+    pattern = _NO_PATH_FORMATS.get(format_name) if isinstance(format_name, str) else None
     if pattern is not None and pattern.fullmatch(text):
         return True
-    return _http(text) or (named_as_host(leaf.key) and "/" not in text and read_bare(text).host is not None)
+    if _is_http_url(text):
+        return True
+    return named_as_host(leaf.key) and "/" not in text and read_bare_host(text).host is not None
 
 
-def _http(text: str) -> bool:
+def _is_http_url(text: str) -> bool:
     return text[:4].lower() == "http" and read_url(text).host is not None
 
 
-def _as_read(text: str) -> Iterator[str]:
-    """The text, and as a program sees it that trims, composes or drops what is invisible."""
+def _lenient_forms(text: str) -> Iterator[str]:
+    """Yield the text, and the text for a program that trims, normalises or drops invisible characters."""
     head = text[: 2 * MAX_PATH]
     yield head
     if head.isascii() and head.isprintable():
-        seen = head
+        visible = head
     else:
-        seen = "".join(char for char in head if unicodedata.category(char) not in _ODD_CATEGORIES)
-    folded = nfkc(seen).strip().strip("\"'`")
+        visible = "".join(char for char in head if unicodedata.category(char) not in _ODD_CATEGORIES)
+    folded = nfkc(visible).strip().strip("\"'`")
     if folded != head:
         yield folded
 
 
-def _doubt(text: str) -> str:
+def _why_unclear(text: str) -> str:
     """Why programs could read an absolute path differently, else empty."""
     if not text:
         return say("it is empty")
@@ -344,16 +358,16 @@ def _doubt(text: str) -> str:
         return say("it is too long")
     if any(unicodedata.category(char) in _ODD_CATEGORIES for char in text):
         return say("it has control characters or invisible ones")
-    if _folds(text):
+    if _hides_compatibility_forms(text):
         return say("it has characters that some programs read as slashes, dots or other letters")
     forms = (text,) if text.isascii() else (text, *(unicodedata.normalize(form, text) for form in ("NFC", "NFD")))
-    for pattern, why in _DOUBTS:
+    for pattern, why in _UNCLEAR_PATTERNS:
         if any(map(pattern.search, forms)):
             return why
-    return _odd_names(text)
+    return _why_names_unclear(text)
 
 
-_DOUBTS: Final = (
+_UNCLEAR_PATTERNS: Final = (
     (re.compile(r"\\"), say("it has a backslash")),
     (_PERCENT, say("it has a percent escape, which a server may decode")),
     (_VARIABLE, say("it names a variable, which a server may expand")),
@@ -363,8 +377,8 @@ _DOUBTS: Final = (
 )
 
 
-def _odd_names(text: str) -> str:
-    """Why a name in the path may be read differently, else empty."""
+def _why_names_unclear(text: str) -> str:
+    """Why programs could read a name in the path differently, else empty."""
     for name in text.split("/"):
         if len(name.encode(errors="replace")) > MAX_NAME:
             return say("a name in it is too long")
@@ -377,19 +391,19 @@ def _odd_names(text: str) -> str:
     return ""
 
 
-def _folds(text: str) -> bool:
-    """Whether compatibility forms hide something: letters that only compose differently do not."""
+def _hides_compatibility_forms(text: str) -> bool:
+    """Whether some programs read other characters in it; composed and decomposed letters do not count."""
     if text.isascii():
         return False
     return not _SLASHES.isdisjoint(text) or any(_is_compatible(char) for char in text)
 
 
 def _is_compatible(char: str) -> bool:
-    """Whether a compatibility form stands for ``char``: NFKC makes something else of it than NFC does."""
+    """Whether NFKC changes ``char`` in another way than NFC."""
     return unicodedata.normalize("NFKC", char) != unicodedata.normalize("NFC", char)
 
 
-def _relative(text: str) -> str:
+def _why_not_absolute(text: str) -> str:
     if text.startswith("//"):
         return say("it begins with two slashes")
     if not text.startswith("/"):
@@ -397,8 +411,8 @@ def _relative(text: str) -> str:
     return ""
 
 
-def _url_doubt(path: str) -> str:
-    """Why the path of a file URL may be read differently, else empty."""
+def _why_url_unclear(path: str) -> str:
+    """Why programs could read the path of a file URL differently, else empty."""
     if path.startswith("//"):
         return say("it begins with two slashes")
     if re.search(r"[#?;%]", path) or any(name in (".", "..") for name in path.split("/")):
@@ -406,20 +420,19 @@ def _url_doubt(path: str) -> str:
     return ""
 
 
-def _readings(text: str, home: str) -> tuple[str, ...]:
-    """Absolute paths that some program could see in a text that cannot be read surely."""
+def _possible_paths(text: str, home: str) -> tuple[str, ...]:
     if len(text) > MAX_PATH:
         return ()
     variants = {text: None, unquote(text): None, unquote(unquote(text)): None}
     for variant in list(variants):
-        variants.update(dict.fromkeys(_as_read(variant)))
+        variants.update(dict.fromkeys(_lenient_forms(variant)))
     for variant in list(variants):
         variants[variant.replace("\\", "/")] = None
-    return tuple(dict.fromkeys(path for variant in variants if (path := _absolute(variant, home))))
+    return tuple(dict.fromkeys(path for variant in variants if (path := _absolute_path(variant, home))))
 
 
-def _absolute(text: str, home: str) -> str:
-    """One lenient reading as an absolute path: a scheme, host or drive left out, ``~`` and relative ones from home."""
+def _absolute_path(text: str, home: str) -> str:
+    """Make a text an absolute path: without scheme, host or drive; ``~`` and relative paths start at ``home``."""
     if "\0" in text:
         text = text.partition("\0")[0]
     if (found := _FILE_URL.fullmatch(text)) is not None:
@@ -440,43 +453,44 @@ def _absolute(text: str, home: str) -> str:
 # Hosts
 
 _DIGITS: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
-_USUAL: Final = (80, 443)
+_USUAL_PORTS: Final = (80, 443)
 _URL_FORMATS: Final = ("uri", "url", "uri-reference", "iri", "iri-reference")
 _HOST_FORMATS: Final = ("hostname", "idn-hostname", "ipv4", "ipv6")
-_HOSTS_ALONE: Final = frozenset("host hostname ip ipaddress addr address".split())
+_ONLY_HOST_WORDS: Final = frozenset("host hostname ip ipaddress addr address".split())
 _LOOSE_WORDS: Final = frozenset(
     "source src destination dest dst target from to location input output in out repo repository".split()
 )
-"""Names that paths share with hosts."""
+"""Words of keys for paths that are also used for hosts."""
 
 
 def host_facts(
     arguments: JsonObject, schema: JsonValue = None, late: Callable[[], bool] = lambda: False
 ) -> tuple[HostFact, ...]:
-    """Everything in ``arguments`` that names or may name a host.
+    """Return everything in ``arguments`` that names or may name a host.
 
-    ``schema``: the tool's ``inputSchema`` (untrusted). ``late``: whether there is no more time.
+    ``schema``: the tool's ``inputSchema`` (untrusted). ``late``: returns whether the time is over.
     """
-    return _read(leaves(arguments, schema), _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
+    walked = leaves(arguments, schema)
+    return _read_leaves(walked, _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
 
 
 def _host_fact(leaf: Leaf) -> HostFact | None:
     if not isinstance(leaf.value, str):
-        return _number(leaf)
+        return _host_fact_of_number(leaf)
     text = leaf.value
-    url = looks_like_url(text)
-    kind, inside = ("url", None) if url else _kind_of_host(leaf, text)
+    is_url = looks_like_url(text)
+    kind, contains_url = ("url", None) if is_url else _kind_of_host(leaf, text)
     if kind is None:
         return None
-    if url:
+    if is_url:
         reading = read_url(text)
     elif kind == "url" and (named_as_url(leaf.key) or leaf.schema.get("format") in _URL_FORMATS):
-        reading = Reading(None, why=_NO_SCHEME, other_hosts=lenient(text))
-    elif kind == "unclear" and (holds_url(text) if inside is None else inside):
-        reading = Reading(None, why=_INSIDE, other_hosts=lenient(text))
+        reading = Reading(None, why=_NO_SCHEME, other_hosts=hosts_in_text(text))
+    elif kind == "unclear" and (holds_url(text) if contains_url is None else contains_url):
+        reading = Reading(None, why=_CONTAINS_URL, other_hosts=hosts_in_text(text))
     else:
-        reading = read_bare(text)
-    reading = reading if leaf.is_name else _with_port(leaf, reading)
+        reading = read_bare_host(text)
+    reading = reading if leaf.is_name else _with_sibling_port(leaf, reading)
     return HostFact(
         leaf.where,
         leaf.key,
@@ -494,35 +508,36 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
 
 
 _NO_SCHEME: Final = say("it has no scheme, and what it is relative to is the server's to say")
-_INSIDE: Final = say("a URL may stand somewhere in it")
+_CONTAINS_URL: Final = say("a URL may stand somewhere in it")
 
 
 def _kind_of_host(leaf: Leaf, text: str) -> tuple[Literal["url", "unclear"] | None, bool | None]:
-    """What a text is that looks like no URL: by its name, then by whether any reader could take it for a host.
+    """Classify a text that does not look like a URL: by its key, then by whether some reader could see a host in it.
 
-    And whether it holds a URL, where that was looked up: it may be long.
+    Also returns whether it contains a URL, None if that was not checked: the text may be long.
     """
     if leaf.is_name:
-        return "unclear" if not leaf.declared and _dotted(text) else None, None
-    form = leaf.schema.get("format")
-    if named_as_host(leaf.key) or form in _URL_FORMATS or form in _HOST_FORMATS:
+        return "unclear" if not leaf.declared and _looks_like_dotted_host(text) else None, None
+    format_name = leaf.schema.get("format")
+    if named_as_host(leaf.key) or format_name in _URL_FORMATS or format_name in _HOST_FORMATS:
         return "url", None
     if named_as_path(leaf.key) and not _LOOSE_WORDS.intersection(key_words(leaf.key)):
         return "unclear" if "://" in text else None, None
     if holds_url(text):
         return "unclear", True
-    if not text or other_meaning(leaf, text):
+    if not text or has_other_meaning(leaf, text):
         return None, False
-    return "unclear" if (_dotted(text) if free_text(leaf.key) else looks_like_host(text)) else None, False
+    looks_like = _looks_like_dotted_host if is_free_text(leaf.key) else looks_like_host
+    return "unclear" if looks_like(text) else None, False
 
 
-def _dotted(text: str) -> bool:
+def _looks_like_dotted_host(text: str) -> bool:
     return any(mark in text for mark in ".:\u3002\uff0e\uff61") and looks_like_host(text)
 
 
-def _number(leaf: Leaf) -> HostFact | None:
-    """A number where a host should stand: many programs read it as an IPv4 address."""
-    if _HOSTS_ALONE.isdisjoint(key_words(leaf.key)):
+def _host_fact_of_number(leaf: Leaf) -> HostFact | None:
+    """The fact for a number in the place of a host: many programs read it as an IPv4 address."""
+    if _ONLY_HOST_WORDS.isdisjoint(key_words(leaf.key)):
         return None
     other_hosts = lenient_hosts(str(leaf.value))
     return HostFact(
@@ -537,18 +552,18 @@ def _number(leaf: Leaf) -> HostFact | None:
     )
 
 
-def _with_port(leaf: Leaf, reading: Reading) -> Reading:
-    """With the port that stands beside the host in the same object, which is where it will be used."""
+def _with_sibling_port(leaf: Leaf, reading: Reading) -> Reading:
+    """Add the port from the same object, which will be used together with the host."""
     beside = [value for key, value in leaf.siblings.items() if key != leaf.key and "port" in key_words(key)]
     ports = {_port(value) for value in beside if value is not None}
     if reading.host is None or not ports:
         return reading
     port = ports.pop()
-    if ports or port is None or reading.port not in (None, port, *_USUAL):
+    if ports or port is None or reading.port not in (None, port, *_USUAL_PORTS):
         return Reading(None, why=say("the port beside it is not clear"), other_hosts=(reading.host,))
     if port == reading.port:
         return reading
-    return replace(reading, port=port, usual_port=reading.port is None and port in _USUAL)
+    return replace(reading, port=port, usual_port=reading.port is None and port in _USUAL_PORTS)
 
 
 def _port(value: JsonValue) -> int | None:

@@ -1,17 +1,16 @@
-"""The scripted assistant's process: commands of the host in, the conversation out.
+"""The process of the scripted assistant: reads commands of the host, writes the conversation.
 
-Owns: stdin and stdout; telling the story: the conversation's numbers, the order of words and calls; the connections to
-the servers, through the host's socket as any bridge's, with the MCP session behind each (revision 2025-11-25), and what
-an app can make of an answer to ``tools/call``.
+Owns: stdin and stdout; playing the story: the numbers of entries, the order of words and calls; the connections to the
+servers through the host's socket, like those of a bridge, with an MCP session each (revision 2025-11-25); and what an
+app can learn from an answer to ``tools/call``.
 
-Invariants: it is an app like any other and has no way to a server but through the host's socket; when stdin ends, what
-waits is withdrawn and the process ends. One proposal at a time, of one call or of several alike; each card has an end;
-a denial, an error or a lost server never ends the story, and the emergency stop always does; when the telling is
-cancelled, what waits is withdrawn.
+Invariants: it is an app like any other and reaches servers only through the host's socket. When stdin ends, waiting
+calls are withdrawn and the process ends. It makes one proposal at a time, of one call or several similar ones; each
+entry of a call gets a final state. A denial, an error or a lost server never ends the story; the emergency stop always
+does. When the story is cancelled, waiting calls are withdrawn.
 
-Each request has one end; a call that nobody waits for any more is cancelled on the wire; whatever the host or a server
-asks of this app is answered with "no such method", save ``ping``, and a prompt for the model that it has none of, which
-gets words of the script.
+Each request ends exactly once. A call that nobody waits for is cancelled on the wire. Requests of the host or a server
+are answered with "no such method", except ``ping``, and a prompt for the model, which gets a text of the script.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ from host.wire.freeze import META_TURN
 # A connection to one server
 
 LONGEST: Final = 4_000
-"""Characters of one answer that the conversation keeps."""
+"""Characters of one answer that are kept."""
 
 _ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
     ("The person denied this call; it was not sent.", "denied"),
@@ -57,22 +56,22 @@ _ENDINGS: Final[tuple[tuple[str, Ending], ...]] = (
     ("What was to be approved changed meanwhile, so the call was not sent.", "changed"),
     ("Assent could not decide safely, so the call was not sent.", "fault"),
 )
-"""How Assent's own answers begin (``host.gate.refusals``)."""
+"""Beginnings of Assent's own answers (``host.gate.refusals``)."""
 
 _REASON: Final = " Reason: "
 _NOTE: Final = "\nNote from Assent: "
-"""How a block begins that tells what a person changed (``host.gate.editing``)."""
+"""Beginning of a block about a person's changes (``host.gate.editing``)."""
 _EDITED: Final = "the person changed the inputs"
 
 
 class CallResult(Struct, frozen=True):
-    """An answer.
+    """The answer to a call.
 
     Attributes:
-        ending: see the type.
-        text: what came, bounded.
-        reason: the person's, may be empty.
-        edited: whether Assent says that the person changed the inputs.
+        ending: how the call ended.
+        text: of the answer, bounded.
+        reason: of the person, may be empty.
+        edited: whether the person changed the inputs.
     """
 
     ending: Ending
@@ -82,16 +81,16 @@ class CallResult(Struct, frozen=True):
 
     @property
     def status(self) -> AssistantStatus:
-        """As ``AssistantEntry.status`` says it."""
+        """The value for ``AssistantEntry.status``."""
         if self.ending in ("succeeded", "tool error", "lost"):
             return self.ending
         if self.ending == "withheld":
-            return "succeeded"  # the call did run; what was refused is its result
+            return "succeeded"  # the call did run; only its result was refused
         return "stopped" if self.ending == "cut short" else "refused"
 
 
 def read_result(response: JsonObject) -> CallResult:
-    """What a JSON-RPC response says."""
+    """Read the answer in a JSON-RPC response."""
     error, result = response.get("error"), response.get("result")
     if isinstance(error, dict):
         lost = error.get("code") == SERVER_LOST
@@ -110,18 +109,18 @@ def read_result(response: JsonObject) -> CallResult:
 
 
 def bounded(text: str) -> str:
-    """``text``, or its beginning with how much is missing."""
+    """Cut ``text`` to ``LONGEST`` characters, with a note on how much is missing."""
     if len(text) <= LONGEST:
         return text
     return f"{text[:LONGEST]}… and {len(text) - LONGEST:,} more characters"
 
 
 def _text(content: JsonValue) -> str:
-    """The texts and links of a result, a line each; other content by its kind."""
-    return "\n".join(map(_line, objects_in(content)))
+    """The texts and links of a result, one line each; other content as its type."""
+    return "\n".join(map(_block_text, objects_in(content)))
 
 
-def _line(block: JsonObject) -> str:
+def _block_text(block: JsonObject) -> str:
     kind = block.get("type")
     if kind == "text":
         return str(block.get("text", ""))
@@ -134,34 +133,34 @@ REVISION: Final = "2025-11-25"
 LONGEST_LINE: Final = 8 << 20
 """Bytes of one message; the demonstration servers say little."""
 START_PATIENCE: Final = 60.0
-"""Seconds for joining and the handshake: as long as the host gives a server to start."""
-LEAVE_PATIENCE: Final = 1.0
-"""Seconds for the last bytes to leave; the host is on this machine."""
+"""Seconds for connecting and the handshake: as long as the host lets a server start."""
+CLOSE_PATIENCE: Final = 1.0
+"""Seconds to send the last bytes; the host is on the same machine."""
 
 
 class Client:
-    """One session.
+    """One session with a server.
 
     Attributes:
         tools: names that the server lists.
-        closed: whether the connection is over.
+        closed: whether the connection has ended.
     """
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self._numbers = itertools.count(1)
-        self._waiting: dict[int, asyncio.Future[JsonObject]] = {}
-        self._progress: dict[int, Callable[[str], None]] = {}
-        self._listening: asyncio.Task[None] | None = None
+        self._answers: dict[int, asyncio.Future[JsonObject]] = {}
+        self._progress_listeners: dict[int, Callable[[str], None]] = {}
+        self._listen_task: asyncio.Task[None] | None = None
         self.tools: frozenset[str] = frozenset()
         self.closed = False
 
     @classmethod
-    async def join(cls, socket: Path, server: str, token: str) -> Self:
-        """Join ``server``, shake hands and list its tools.
+    async def connect(cls, socket: Path, server: str, token: str) -> Self:
+        """Connect to ``server``, do the handshakes and list its tools.
 
         Raises:
-            AssentError: there is no host, it does not let this app in, or the server cannot be had.
+            AssentError: there is no host, it does not accept this app, or the server cannot be used.
         """
         try:
             reader, writer = await asyncio.open_unix_connection(str(socket), limit=LONGEST_LINE)
@@ -170,7 +169,7 @@ class Client:
         client = cls(reader, writer)
         try:
             async with asyncio.timeout(START_PATIENCE):
-                await client._enter(server, token)
+                await client._initialize(server, token)
         except BaseException as error:
             await client.close()
             if isinstance(error, TimeoutError):
@@ -181,9 +180,13 @@ class Client:
     async def call(
         self, tool: str, arguments: JsonObject, progress: Callable[[str], None], turn: str = ""
     ) -> CallResult:
-        """Propose a call and wait for what comes of it. Cancelling this withdraws the call.
+        """Propose a call and return its answer. Cancelling this withdraws the call.
 
-        ``turn``: the words that led here, for the person who is asked.
+        Args:
+            tool: name of the tool.
+            arguments: of the call.
+            progress: called with each progress message.
+            turn: the words that led to the call, for the person who is asked.
         """
         if tool not in self.tools:
             return CallResult("protocol error", f"The server lists no tool {tool}.")
@@ -191,30 +194,30 @@ class Client:
             params: JsonObject = {"name": tool, "arguments": arguments}
             if turn:
                 params["_meta"] = {META_TURN: turn}
-            return read_result(await self._ask("tools/call", params, progress))
+            return read_result(await self._request("tools/call", params, progress))
         except ChannelClosed as error:
             return CallResult("lost", str(error))
 
     async def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self.closed = True
         self._writer.close()
         try:
-            async with asyncio.timeout(LEAVE_PATIENCE):
+            async with asyncio.timeout(CLOSE_PATIENCE):
                 await self._writer.wait_closed()
         except (OSError, TimeoutError):
             self._writer.transport.abort()
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.wait({self._listening})
+        if self._listen_task is not None:
+            self._listen_task.cancel()
+            await asyncio.wait({self._listen_task})
 
-    async def _enter(self, server: str, token: str) -> None:
+    async def _initialize(self, server: str, token: str) -> None:
         self._send({"assent": VERSION, "role": "bridge", "server": server, "app": APP, "token": token})
-        answer = _read(await self._line())
+        answer = _parse_message(await self._read_line())
         if answer.get("ok") is not True:
             raise AssentError(f"Assent did not let me in: {answer.get('error')}")
-        self._listening = tasks.spawn(self._listen(), name=f"listen to {server}")
-        greeting: JsonObject = {
+        self._listen_task = tasks.spawn(self._listen(), name=f"listen to {server}")
+        params: JsonObject = {
             "protocolVersion": REVISION,
             "capabilities": {
                 "elicitation": {"form": {}, "url": {}},  # answered in Assent's window, never here
@@ -222,21 +225,23 @@ class Client:
             },
             "clientInfo": {"name": APP, "title": "Scripted assistant", "version": __version__},
         }
-        hello = await self._ask("initialize", greeting)
-        if "result" not in hello:
-            raise AssentError(read_result(hello).text)
+        response = await self._request("initialize", params)
+        if "result" not in response:
+            raise AssentError(read_result(response).text)
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        self.tools = _names((await self._ask("tools/list", {})).get("result"))
+        self.tools = _tool_names((await self._request("tools/list", {})).get("result"))
 
-    async def _ask(self, method: str, params: JsonObject, progress: Callable[[str], None] | None = None) -> JsonObject:
+    async def _request(
+        self, method: str, params: JsonObject, progress: Callable[[str], None] | None = None
+    ) -> JsonObject:
         number = next(self._numbers)
         if progress is not None:
-            self._progress[number] = progress
+            self._progress_listeners[number] = progress
             params = params | {"_meta": object_in(params, "_meta") | {"progressToken": number}}
         answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
         if self.closed:
             raise ChannelClosed("the connection is closed")
-        self._waiting[number] = answer
+        self._answers[number] = answer
         try:
             self._send({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
             return await answer
@@ -245,45 +250,46 @@ class Client:
             self._send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": reason})
             raise
         finally:
-            self._waiting.pop(number, None)
-            self._progress.pop(number, None)
+            self._answers.pop(number, None)
+            self._progress_listeners.pop(number, None)
 
     async def _listen(self) -> None:
         why = "the connection to the server ended"
         try:
             while True:
-                self._sort(_read(await self._line()))
+                self._handle(_parse_message(await self._read_line()))
         except AssentError as error:
             why = str(error)
         finally:
             self.closed = True
-            for answer in self._waiting.values():
+            for answer in self._answers.values():
                 if not answer.done():
                     answer.set_exception(ChannelClosed(why))
 
-    def _sort(self, message: JsonObject) -> None:
+    def _handle(self, message: JsonObject) -> None:
         number, method = message.get("id"), message.get("method")
         if method == "notifications/progress":
-            self._progressed(message.get("params"))
+            self._report_progress(message.get("params"))
         elif isinstance(method, str) and isinstance(number, int | str):
-            known = _KNOWN.get(method, {"error": _NO_METHOD})
-            self._send({"jsonrpc": "2.0", "id": number, **known})
+            response = _RESPONSES.get(method, {"error": _NO_METHOD})
+            self._send({"jsonrpc": "2.0", "id": number, **response})
         elif method is None and isinstance(number, int):
-            answer = self._waiting.get(number)
+            answer = self._answers.get(number)
             if answer is not None and not answer.done():
                 answer.set_result(message)
 
-    def _progressed(self, params: JsonValue) -> None:
-        said = object_in(params)
-        token = said.get("progressToken")
-        if isinstance(token, int) and (heard := self._progress.get(token)) is not None:
-            heard(str(said.get("message") or f"Progress: {said.get('progress')}")[:200])
+    def _report_progress(self, value: JsonValue) -> None:
+        params = object_in(value)
+        token = params.get("progressToken")
+        listener = self._progress_listeners.get(token) if isinstance(token, int) else None
+        if listener is not None:
+            listener(str(params.get("message") or f"Progress: {params.get('progress')}")[:200])
 
     def _send(self, message: JsonObject) -> None:
         if not self._writer.is_closing():
             self._writer.write(compact(message) + b"\n")
 
-    async def _line(self) -> bytes:
+    async def _read_line(self) -> bytes:
         try:
             line = await self._reader.readline()
         except (OSError, ValueError) as error:  # ValueError: a line over the limit
@@ -293,7 +299,7 @@ class Client:
         return line.removesuffix(b"\n")
 
 
-_KNOWN: Final[dict[str, JsonObject]] = {
+_RESPONSES: Final[dict[str, JsonObject]] = {
     "ping": {"result": {}},
     "sampling/createMessage": {
         "result": {"role": "assistant", "content": {"type": "text", "text": WRITTEN}, "model": "a script, no model"}
@@ -302,7 +308,7 @@ _KNOWN: Final[dict[str, JsonObject]] = {
 _NO_METHOD: Final[JsonObject] = {"code": METHOD_NOT_FOUND, "message": "This app offers nothing to servers"}
 
 
-def _read(line: bytes) -> JsonObject:
+def _parse_message(line: bytes) -> JsonObject:
     try:
         value = parse(line)
     except MalformedJson as error:
@@ -312,7 +318,7 @@ def _read(line: bytes) -> JsonObject:
     return value
 
 
-def _names(listing: JsonValue) -> frozenset[str]:
+def _tool_names(listing: JsonValue) -> frozenset[str]:
     names = (tool.get("name") for tool in objects_in(object_in(listing).get("tools")))
     return frozenset(name for name in names if isinstance(name, str))
 
@@ -320,59 +326,59 @@ def _names(listing: JsonValue) -> frozenset[str]:
 # The story
 
 PACE: Final = 0.7
-"""Seconds between two lines, so that they can be read as they come."""
+"""Seconds between two lines, so that a person can read them."""
 
 
 class StoryPlayer:
-    """Tells chapters through Assent."""
+    """Plays chapters: shows their words and proposes their calls through Assent."""
 
     def __init__(
         self,
         socket: Path,
         token: str,
         *,
-        said: Callable[[AssistantEntry], None],
-        phase: Callable[[protocol.Phase], None],
+        show_entry: Callable[[AssistantEntry], None],
+        phase_changed: Callable[[protocol.Phase], None],
         pace: float = PACE,
     ) -> None:
-        """``said``: hears each entry, and each change of one. ``phase``: hears how the story stands."""
+        """``show_entry``: called with each new or changed entry. ``phase_changed``: called with the new phase."""
         self._socket, self._token = socket, token
-        self._said, self._phase, self._pace = said, phase, pace
+        self._show_entry, self._phase_changed, self._pace = show_entry, phase_changed, pace
         self._numbers = itertools.count(1)
         self._clients: dict[str, Client] = {}
-        self._introduced = False
-        self._joining = asyncio.Lock()
+        self._has_introduced = False
+        self._connect_lock = asyncio.Lock()
 
-    async def tell(self, step: str) -> None:
-        """Tell one chapter, or the story where ``step`` is empty."""
-        self._phase("running")
-        only = script.chapter(step)
-        ended: protocol.Phase = "idle"
+    async def play(self, step: str) -> None:
+        """Play one chapter, or the story if ``step`` is empty."""
+        self._phase_changed("running")
+        chapter = script.chapter(step)
+        last_phase: protocol.Phase = "idle"
         try:
-            if only is None or not self._introduced:
+            if chapter is None or not self._has_introduced:
                 await self._introduce()
-            if await self._chapters(script.STORY if only is None else (only,)):
-                ended = "ended"
-                if only is None:
+            if await self._play_chapters(script.STORY if chapter is None else (chapter,)):
+                last_phase = "ended"
+                if chapter is None:
                     self._say(script.CLOSING)
         except asyncio.CancelledError:
             self._say(script.STOPPED)
             raise
         finally:
-            self._phase(ended)
+            self._phase_changed(last_phase)
 
     async def close(self) -> None:
-        """Leave all servers."""
+        """Close the connections to all servers."""
         for client in self._clients.values():
             await client.close()
 
     async def _introduce(self) -> None:
-        self._introduced = True
+        self._has_introduced = True
         for words in script.OPENING:
-            await self._speak(words)
+            await self._say_and_pause(words)
 
-    async def _chapters(self, chapters: tuple[Chapter, ...]) -> bool:
-        """Whether they were told to the end."""
+    async def _play_chapters(self, chapters: tuple[Chapter, ...]) -> bool:
+        """Play chapters; return whether they were played to the end."""
         for chapter in chapters:
             proposal: Proposal | None = chapter.proposal
             while proposal is not None:
@@ -383,28 +389,28 @@ class StoryPlayer:
         return True
 
     async def _propose(self, proposal: Proposal) -> frozenset[Ending]:
-        """How its calls ended."""
-        await self._speak(proposal.before)
-        every = (proposal, *(replace(proposal, arguments=more) for more in proposal.also))
-        heard = await asyncio.gather(*map(self._call, every))
-        endings = frozenset(one.ending for one in heard)
+        """Propose the calls of ``proposal`` and react; return how they ended."""
+        await self._say_and_pause(proposal.before)
+        proposals = (proposal, *(replace(proposal, arguments=more) for more in proposal.also))
+        results = await asyncio.gather(*map(self._call, proposals))
+        endings = frozenset(result.ending for result in results)
         await self._react(proposal, endings)
-        if any(one.edited for one in heard):
-            await self._speak(script.EDITED)
-        for reason in dict.fromkeys(one.reason for one in heard if one.reason):
-            await self._speak(script.WITH_REASON.replace("{reason}", reason))
+        if any(result.edited for result in results):
+            await self._say_and_pause(script.EDITED)
+        for reason in dict.fromkeys(result.reason for result in results if result.reason):
+            await self._say_and_pause(script.WITH_REASON.replace("{reason}", reason))
         return endings
 
     async def _react(self, proposal: Proposal, endings: frozenset[Ending]) -> None:
         last = sorted(endings & LAST_WORDS)
         if len(endings) > 1 and not last and proposal.mixed:
-            await self._speak(proposal.mixed)
+            await self._say_and_pause(proposal.mixed)
             return
         for ending in last or sorted(endings):
-            await self._speak(proposal.reaction(ending))
+            await self._say_and_pause(proposal.reaction(ending))
 
     async def _call(self, proposal: Proposal) -> CallResult:
-        card = AssistantEntry(
+        entry = AssistantEntry(
             next(self._numbers),
             "call",
             "",
@@ -413,41 +419,41 @@ class StoryPlayer:
             json.dumps(proposal.arguments, ensure_ascii=False),
             "proposed",
         )
-        self._said(card)
+        self._show_entry(entry)
 
-        def progressed(message: str) -> None:
-            self._said(replace(card, status="running", result=message))
+        def show_progress(message: str) -> None:
+            self._show_entry(replace(entry, status="running", result=message))
 
         try:
-            client = await self._client(proposal.server)
-            heard = await client.call(proposal.tool, proposal.arguments, progressed, proposal.before)
+            client = await self._client_for(proposal.server)
+            result = await client.call(proposal.tool, proposal.arguments, show_progress, proposal.before)
         except AssentError as error:
-            heard = CallResult("lost", str(error))
+            result = CallResult("lost", str(error))
         except asyncio.CancelledError:
-            self._said(replace(card, status="withdrawn"))
+            self._show_entry(replace(entry, status="withdrawn"))
             raise
-        self._said(replace(card, status=heard.status, result=heard.text))
-        return heard
+        self._show_entry(replace(entry, status=result.status, result=result.text))
+        return result
 
-    async def _client(self, server: str) -> Client:
-        async with self._joining:
+    async def _client_for(self, server: str) -> Client:
+        async with self._connect_lock:
             client = self._clients.get(server)
             if client is None or client.closed:
                 if client is not None:
                     await client.close()
-                client = self._clients[server] = await Client.join(self._socket, server, self._token)
+                client = self._clients[server] = await Client.connect(self._socket, server, self._token)
             return client
 
-    async def _speak(self, words: str) -> None:
+    async def _say_and_pause(self, words: str) -> None:
         self._say(words)
         await asyncio.sleep(self._pace)
 
     def _say(self, words: str) -> None:
-        self._said(AssistantEntry(next(self._numbers), "assistant", words))
+        self._show_entry(AssistantEntry(next(self._numbers), "assistant", words))
 
 
 def main() -> int:
-    """Run until stdin ends; returns the exit code."""
+    """Run until stdin ends; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m host.assistant", description="The scripted assistant of Assent.")
     parser.add_argument("--socket", type=Path, required=True, help="where the host listens")
     parser.add_argument("--config-dir", type=Path, required=True, help="where the app's token is")
@@ -465,33 +471,33 @@ async def _run(socket: Path, config: Path, pace: float) -> None:
     token = registry.read_token(config / "apps", APP) or ""
     reader = asyncio.StreamReader(limit=protocol.LONGEST_LINE)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-    performer = StoryPlayer(
+    player = StoryPlayer(
         socket,
         token,
-        said=lambda entry: _write(protocol.entry_line(entry)),
-        phase=lambda phase: _write(protocol.phase_line(phase)),
+        show_entry=lambda entry: _write(protocol.entry_line(entry)),
+        phase_changed=lambda phase: _write(protocol.phase_line(phase)),
         pace=pace,
     )
-    telling: asyncio.Task[None] | None = None
+    play_task: asyncio.Task[None] | None = None
     try:
         while line := await reader.readline():
             match protocol.read_command(line.removesuffix(b"\n")):
-                case protocol.Tell(step) if telling is None or telling.done():
-                    telling = tasks.spawn(performer.tell(step), name="tell the story")
+                case protocol.Tell(step) if play_task is None or play_task.done():
+                    play_task = tasks.spawn(player.play(step), name="tell the story")
                 case protocol.Stop():
-                    await _end(telling)
-                    _write(protocol.phase_line("idle"))  # a telling that had not begun yet could not say so
+                    await _cancel(play_task)
+                    _write(protocol.phase_line("idle"))  # a task that had not begun yet could not write it
                 case _:
-                    continue  # the story is being told already
+                    continue  # the story is played already
     finally:
-        await _end(telling)
-        await performer.close()
+        await _cancel(play_task)
+        await player.close()
 
 
-async def _end(telling: asyncio.Task[None] | None) -> None:
-    if telling is not None and not telling.done():
-        telling.cancel()
-        await asyncio.wait({telling})
+async def _cancel(task: asyncio.Task[None] | None) -> None:
+    if task is not None and not task.done():
+        task.cancel()
+        await asyncio.wait({task})
 
 
 def _write(line: bytes) -> None:

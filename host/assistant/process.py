@@ -2,8 +2,8 @@
 
 Owns: the assistant's process and the conversation so far.
 
-Invariants: the process starts when it is first needed; what it says is read strictly and kept bounded, and one that
-says anything else is ended; every wait is bounded; the story's end, however it comes, is known to the window.
+Invariants: the process starts when it is first needed. Its messages are read strictly and kept bounded; after an
+invalid message it is ended. Every wait is bounded. The window always learns that the story has ended.
 """
 
 from __future__ import annotations
@@ -29,49 +29,57 @@ from host.words import say
 _log = logging.getLogger(__name__)
 
 STOP_GRACE: Final = 2.0
-"""Seconds the process has to withdraw its call and say that it stopped; it does so at once."""
-MOST_ENTRIES: Final = 500
-"""Entries that are kept; some ten tellings of the story."""
-MOST_SAID: Final = 20_000
-"""Lines that one process may say; progress included, no story comes near."""
+"""Seconds that the process has to withdraw its calls and report that it stopped; normally it does so at once."""
+MAX_ENTRIES: Final = 500
+"""Entries that are kept: about ten plays of the story."""
+MAX_MESSAGES: Final = 20_000
+"""Messages that one process may send, progress included; no story comes near."""
 STDERR_KEPT: Final = 16 << 10
 
 _FAILED: Final = "The scripted assistant ended unexpectedly. Start the story again to start it anew."
-_ODD: Final = "The scripted assistant said something that it should not be able to say, so it was ended."
-_DEAF: Final = "The scripted assistant did not stop when asked to, so it was ended."
+_INVALID: Final = "The scripted assistant said something that it should not be able to say, so it was ended."
+_NOT_STOPPED: Final = "The scripted assistant did not stop when asked to, so it was ended."
 
 
 class AssistantProcess:
-    """Lets the assistant tell its story.
+    """Starts and controls the process of the assistant.
 
     Attributes:
-        phase: how the story stands.
+        phase: the state of the story.
         steps: its chapters.
-        entries: the conversation so far, oldest first.
     """
 
     def __init__(
         self,
         paths: Paths,
         *,
-        entered: Callable[[AssistantEntry], None],
+        entry_changed: Callable[[AssistantEntry], None],
         phase_changed: Callable[[], None],
         command: tuple[str, ...] | None = None,
     ) -> None:
-        """``entered``: hears each entry, and each change of one. ``command``: what to start, the real one if None."""
+        """Prepare the process; it is not started yet.
+
+        Args:
+            paths: of the profile.
+            entry_changed: called with each new or changed entry.
+            phase_changed: called when ``phase`` has changed.
+            command: what to start, the real assistant if None.
+        """
         self._paths, self._command = paths, command
-        self._entered, self._phase_changed = entered, phase_changed
+        self._entry_changed, self._phase_changed = entry_changed, phase_changed
         self._entries: dict[int, AssistantEntry] = {}
         self._numbers: dict[int, int] = {}
-        self._next = 1
-        self._said = 0
+        self._next_number = 1
+        self._message_count = 0
         self._channel: StdioChannel | None = None
-        self._process = _FromProcess(self)
+        self._receiver = _Receiver(self)
         self._stderr = StderrTail(STDERR_KEPT)
-        self._leaving: set[asyncio.Task[None]] = set()
-        self._quiet = asyncio.Event()
+        self._stop_tasks: set[asyncio.Task[None]] = set()
+        self._not_running = asyncio.Event()
         self.phase: AssistantPhase = "idle"
-        self.steps = tuple(StoryStep(told.id, told.title, told in script.ON_DEMAND) for told in script.CHAPTERS)
+        self.steps = tuple(
+            StoryStep(chapter.id, chapter.title, chapter in script.ON_DEMAND) for chapter in script.CHAPTERS
+        )
 
     @property
     def entries(self) -> tuple[AssistantEntry, ...]:
@@ -79,131 +87,134 @@ class AssistantProcess:
         return tuple(self._entries.values())
 
     async def tell(self, step: str) -> None:
-        """Let it tell one chapter, or the story where ``step`` is empty. Returns when it began.
+        """Start one chapter, or the story if ``step`` is empty. Returns once it has begun.
 
         Raises:
-            UsageError: there is no such chapter. AssentError: it tells already, or its process cannot be started.
+            UsageError: there is no such chapter.
+            AssentError: a story is running already, or the process cannot be started.
         """
         if step and script.chapter(step) is None:
             raise UsageError(say("there is no such chapter"))
         if self.phase == "running":
             raise AssentError(say("the story is being told already"))
-        self._turn("running")
+        self._set_phase("running")
         try:
             channel = self._channel or await self._start()
         except AssentError:
-            self._turn("failed")
+            self._set_phase("failed")
             raise
         channel.send(protocol.command_line(protocol.Tell(step)))
 
     async def stop(self) -> None:
-        """Let it stop; what it proposed is withdrawn. One that does not stop is ended."""
+        """Stop the story and withdraw its calls. A process that does not stop is ended."""
         if self.phase != "running" or self._channel is None:
             return
         self._channel.send(protocol.command_line(protocol.Stop()))
         try:
             async with asyncio.timeout(STOP_GRACE):
-                await self._quiet.wait()
+                await self._not_running.wait()
         except TimeoutError:
-            self._end(_DEAF)
-            await self._all_left()
+            self._fail(_NOT_STOPPED)
+            await self._wait_for_stop()
 
     async def close(self) -> None:
-        """End the process: it withdraws what waits, or is killed."""
-        self._leave()
-        await self._all_left()
+        """End the process: it withdraws its calls, or is killed."""
+        self._begin_stop()
+        await self._wait_for_stop()
         if self.phase == "running":
-            self._turn("idle")
+            self._set_phase("idle")
 
     async def _start(self) -> StdioChannel:
-        self._stderr, self._numbers, self._said = StderrTail(STDERR_KEPT), {}, 0
-        spec = LaunchSpec(self._command or self._usual(), MappingProxyType(inherited_environment(os.environ)), None)
-        self._process = _FromProcess(self)
+        self._stderr, self._numbers, self._message_count = StderrTail(STDERR_KEPT), {}, 0
+        spec = LaunchSpec(
+            self._command or self._default_command(), MappingProxyType(inherited_environment(os.environ)), None
+        )
+        self._receiver = _Receiver(self)
         self._channel = await StdioChannel.start(
-            spec, self._process, frame_limit=protocol.LONGEST_LINE, stderr=self._stderr
+            spec, self._receiver, frame_limit=protocol.LONGEST_LINE, stderr=self._stderr
         )
         return self._channel
 
-    def _usual(self) -> tuple[str, ...]:
-        where = ("--socket", str(self._paths.socket), "--config-dir", str(self._paths.config))
-        return (sys.executable, "-I", "-m", "host.assistant", *where)
+    def _default_command(self) -> tuple[str, ...]:
+        options = ("--socket", str(self._paths.socket), "--config-dir", str(self._paths.config))
+        return (sys.executable, "-I", "-m", "host.assistant", *options)
 
-    def heard(self, line: bytes) -> None:
-        """A line of the process."""
-        self._said += 1
+    def message_received(self, line: bytes) -> None:
+        """Handle one message of the process."""
+        self._message_count += 1
         try:
-            if self._said > MOST_SAID:
+            if self._message_count > MAX_MESSAGES:
                 raise UsageError("the assistant says too much")
-            said = protocol.read_said(line)
+            message = protocol.read_message(line)
         except UsageError as error:
             _log.info("the scripted assistant is ended: %s", error)
-            self._end(_ODD)
+            self._fail(_INVALID)
             return
-        if isinstance(said, AssistantEntry):
-            self._enter(said)
+        if isinstance(message, AssistantEntry):
+            self._keep_entry(message)
         else:
-            self._turn(said)
+            self._set_phase(message)
 
-    def left(self) -> None:
-        """The process ended by itself."""
+    def process_ended(self) -> None:
+        """Handle that the process ended by itself."""
         _log.info("the scripted assistant ended; its last words: %r", self._stderr.text()[-500:])
-        self._end(_FAILED)
+        self._fail(_FAILED)
 
-    def _enter(self, said: AssistantEntry) -> None:
-        """Keep an entry, under a number of ours: numbers of a later process must not replace those of an earlier."""
-        number = self._numbers.setdefault(said.number, self._next)
-        self._next = max(self._next, number + 1)
-        entry = self._entries[number] = replace(said, number=number)
-        if len(self._entries) > MOST_ENTRIES:
+    def _keep_entry(self, received: AssistantEntry) -> None:
+        """Keep an entry under a number of ours, so that a later process does not replace entries of an earlier one."""
+        number = self._numbers.setdefault(received.number, self._next_number)
+        self._next_number = max(self._next_number, number + 1)
+        entry = self._entries[number] = replace(received, number=number)
+        if len(self._entries) > MAX_ENTRIES:
             del self._entries[next(iter(self._entries))]
-        self._entered(entry)
+        self._entry_changed(entry)
 
-    def _end(self, why: str) -> None:
-        """End the process and say why."""
-        self._leave()
-        entry = self._entries[self._next] = AssistantEntry(self._next, "note", why)
-        self._next += 1
-        self._entered(entry)
-        self._turn("failed")
+    def _fail(self, why: str) -> None:
+        """End the process and add an entry that says why."""
+        self._begin_stop()
+        entry = self._entries[self._next_number] = AssistantEntry(self._next_number, "note", why)
+        self._next_number += 1
+        self._entry_changed(entry)
+        self._set_phase("failed")
 
-    def _leave(self) -> None:
+    def _begin_stop(self) -> None:
         channel, self._channel = self._channel, None
-        self._process.over = True
+        self._receiver.is_closed = True
         if channel is not None:
             task = tasks.spawn(channel.stop(), name="end the scripted assistant")
-            self._leaving.add(task)
-            task.add_done_callback(self._leaving.discard)
+            self._stop_tasks.add(task)
+            task.add_done_callback(self._stop_tasks.discard)
 
-    async def _all_left(self) -> None:
-        if self._leaving:
-            await asyncio.wait(set(self._leaving))
+    async def _wait_for_stop(self) -> None:
+        if self._stop_tasks:
+            await asyncio.wait(set(self._stop_tasks))
 
-    def _turn(self, phase: AssistantPhase) -> None:
+    def _set_phase(self, phase: AssistantPhase) -> None:
         if phase == "running":
-            self._quiet.clear()
+            self._not_running.clear()
         else:
-            self._quiet.set()
+            self._not_running.set()
         if phase != self.phase:
             self.phase = phase
             self._phase_changed()
 
 
-class _FromProcess:
-    """The receiver of the process's channel; silent once the process is let go."""
+class _Receiver:
+    """The receiver of the process's channel; ignores everything once ``is_closed`` is set."""
 
     def __init__(self, process: AssistantProcess) -> None:
         self._process = process
-        self.over = False
+        self.is_closed = False
 
     def frame_received(self, frame: bytes) -> None:
-        """A line."""
-        if not self.over:
-            self._process.heard(frame)
+        """Pass on one line."""
+        if not self.is_closed:
+            self._process.message_received(frame)
 
     def channel_closed(self, _error: AssentError | None) -> None:
-        """The process left, or said too long a line."""
-        if not self.over:
-            self._process.left()
+        """The process ended, or sent too long a line."""
+        if not self.is_closed:
+            self._process.process_ended()
 
     def writable(self, ready: bool) -> None:
-        """Commands are few and short: there is nothing to hold back."""
+        """Commands are few and short, so there is nothing to hold back."""

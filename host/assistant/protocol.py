@@ -1,9 +1,9 @@
-"""What host and scripted assistant say to each other, one JSON object a line (pure).
+"""The messages between host and scripted assistant, one JSON object per line (pure).
 
-Owns: commands to the process, and what comes from it.
+Owns: commands to the process, and its messages.
 
-Invariants: what the process says is read strictly (it is an app, and trusted as little as any): known keys, right
-types, bounded texts; it cannot speak in Assent's own name.
+Invariants: messages of the process are read strictly (it is an app, and trusted as little as any other): known keys,
+right types, bounded texts. It cannot write entries in the name of Assent.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from host.errors import ProtocolError, UsageError
 from host.model import JsonObject, JsonValue
 
 Phase: TypeAlias = Literal["running", "idle", "ended"]
-"""How the story stands, as the process says it: being told, stopped, told to its end."""
+"""The state of the story in the process: playing, stopped, played to its end."""
 
 LONGEST_LINE: Final = 256 << 10
 LONGEST_TEXT: Final = 16_000
 """Characters of one field of an entry."""
-MOST_NUMBER: Final = 1_000_000
+MAX_NUMBER: Final = 1_000_000
 
 
 class Tell(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="tell"):
-    """Tell a chapter, or the story where ``step`` is empty."""
+    """Play a chapter, or the story if ``step`` is empty."""
 
     step: str
 
 
 class Stop(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag="stop"):
-    """Stop telling; withdraw what waits."""
+    """Stop the story; withdraw the calls that wait."""
 
 
 Command: TypeAlias = Tell | Stop
 
 
 def command_line(command: Command) -> bytes:
-    """A command as it is sent, without its line end."""
+    """Encode a command, without line end."""
     return msgspec.json.encode(command)
 
 
 def read_command(line: bytes) -> Command:
-    """What the host wants. Raises UsageError."""
+    """Parse a command of the host. Raises UsageError."""
     try:
         return cast("Command", msgspec.convert(_object(line), Tell | Stop))
     except msgspec.ValidationError as error:
@@ -55,31 +55,31 @@ def read_command(line: bytes) -> Command:
 
 
 def entry_line(entry: AssistantEntry) -> bytes:
-    """An entry as the process says it."""
+    """Encode an entry for the host."""
     return compact({"entry": codec.to_json(entry)})
 
 
 def phase_line(phase: Phase) -> bytes:
-    """A phase as the process says it."""
+    """Encode a phase for the host."""
     return compact({"phase": phase})
 
 
-def read_said(line: bytes) -> AssistantEntry | Phase:
-    """What the process says. Raises UsageError for anything that is not exactly as it should be."""
+def read_message(line: bytes) -> AssistantEntry | Phase:
+    """Parse a message of the process. Raises UsageError for anything that is not exactly right."""
     match _object(line):
         case {"phase": str(phase), **rest} if not rest and phase in get_args(Phase):
             return cast("Phase", phase)
         case {"entry": entry, **rest} if not rest:
-            return _entry(entry)
+            return _read_entry(entry)
     raise UsageError("this is nothing that the assistant may say")
 
 
-def _entry(said: JsonValue) -> AssistantEntry:
+def _read_entry(value: JsonValue) -> AssistantEntry:
     try:
-        entry = cast("AssistantEntry", codec.from_json(AssistantEntry, said))
+        entry = cast("AssistantEntry", codec.from_json(AssistantEntry, value))
     except ProtocolError as error:
         raise UsageError(f"this is no entry: {error}") from error
-    if entry.role == "note" or not 0 <= entry.number <= MOST_NUMBER:
+    if entry.role == "note" or not 0 <= entry.number <= MAX_NUMBER:
         raise UsageError("an entry's number is out of bounds, or its role one that it cannot have")
     if any(len(text) > LONGEST_TEXT for text in (entry.text, entry.server, entry.tool, entry.arguments, entry.result)):
         raise UsageError("an entry holds too much text")

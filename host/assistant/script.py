@@ -1,9 +1,9 @@
-"""The story that the scripted assistant tells: its types and its data (pure).
+"""The story of the scripted assistant: its types and its data (pure).
 
-Owns: the words of the story, the calls it proposes to the demonstration servers, and what is said of each ending.
+Owns: the words of the story, the calls that it proposes to the demonstration servers, and the reaction to each ending.
 
-Invariants: the first words say that this is a script without a model; a chapter needs no other one; nothing here
-decides anything, and whatever the person answers, the story knows how to go on.
+Invariants: the first words say that this is a script without a model. A chapter does not depend on another one. Nothing
+here decides anything, and the story can continue after every answer of the person.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from msgspec import Struct, field
 from host.model import JsonObject
 
 APP: Final = "demo-assistant"
-"""The app that the scripted assistant is; its token is made with the demonstration's profile."""
+"""The app name of the scripted assistant; its token is created with the demonstration's profile."""
 
 Ending: TypeAlias = Literal[
     "succeeded", "tool error", "denied", "rule", "expired", "no window", "limit", "stop", "cut short", "quit",
     "changed", "fault", "protocol error", "lost", "withheld",
 ]  # fmt: skip
-"""How a proposed call ended, as far as an app can hear it."""
+"""How a proposed call ended, as far as an app can know."""
 
 Reactions: TypeAlias = Mapping[Ending, str]
 
 LAST_WORDS: Final[frozenset[Ending]] = frozenset({"stop", "cut short", "quit", "no window"})
-"""Endings after which an assistant with manners proposes nothing more."""
+"""Endings after which the assistant proposes nothing more."""
 
 USUAL: Final[Reactions] = MappingProxyType(
     {
@@ -53,16 +53,18 @@ USUAL: Final[Reactions] = MappingProxyType(
 
 
 class Proposal(Struct, frozen=True):
-    """One call, or several alike, with the words around it.
+    """One call, or several similar ones, with the words around it.
 
     Attributes:
-        before: said first.
-        server, tool, arguments: what is proposed.
-        after: words for some endings; ``USUAL`` has the rest.
-        instead: what is proposed next where the tool reports an error: what the assistant learned from it.
-        then: what is proposed next where it succeeded.
-        also: further arguments for the same tool, each a call of its own that is proposed at the same time.
-        mixed: said where these did not all end alike.
+        before: words before the call.
+        server: id of the server.
+        tool: name of the tool.
+        arguments: of the call.
+        after: words for some endings; ``USUAL`` has the others.
+        instead: the next proposal if the tool reports an error.
+        then: the next proposal if the call succeeded.
+        also: further arguments for the same tool; each is a separate call that is proposed at the same time.
+        mixed: words if these calls ended in different ways.
     """
 
     before: str
@@ -76,20 +78,21 @@ class Proposal(Struct, frozen=True):
     mixed: str = ""
 
     def reaction(self, ending: Ending) -> str:
-        """What is said after ``ending``."""
+        """The words after ``ending``."""
         return self.after.get(ending, USUAL[ending])
 
     def following(self, ending: Ending) -> Proposal | None:
-        """What is proposed next."""
+        """The next proposal after ``ending``, None if there is none."""
         return {"succeeded": self.then, "tool error": self.instead}.get(ending)
 
 
 class Chapter(Struct, frozen=True):
-    """A part of the story that can be told by itself.
+    """A part of the story that can be played by itself.
 
     Attributes:
-        id, title: for the person.
-        proposal: its first.
+        id: names it in commands.
+        title: for the person.
+        proposal: its first proposal.
     """
 
     id: str
@@ -113,14 +116,14 @@ EDITED: Final = (
 )
 
 WRITTEN: Final = "Dear Ana, come to dinner on Friday: the tulips are out, and so is the good cheese."
-"""What stands in the place of a model's words, where a server wants some."""
+"""The answer to a server's request for a text of the model."""
 
 _NOTE: Final = "Water the plants.\nCall Ana about Friday.\nTry Assent.\n"
 _INVITATION: Final = "Shall we plant the tulips on Friday at five?"
 _DOOR: Final = (
     "RnJvbnQgZG9vcjogNDcxMSwgdGhlbiByaW5nIHR3aWNlLgpUaGUgc3BhcmUga2V5IGlzIHdpdGggQW5hIG9uIHRoZSBzZWNvbmQgZmxvb3IuCg=="
 )
-"""What stands in private/door.txt, in base64."""
+"""The content of private/door.txt, in base64."""
 
 STORY: Final = (
     Chapter(
@@ -226,7 +229,7 @@ STORY: Final = (
         ),
     ),
 )
-"""What is told in a row; it takes some three minutes."""
+"""The chapters of the whole story; it takes about three minutes."""
 
 ON_DEMAND: Final = (
     Chapter(
@@ -411,11 +414,11 @@ ON_DEMAND: Final = (
         ),
     ),
 )
-"""What is told where somebody asks for it."""
+"""The chapters that are played only on request."""
 
 CHAPTERS: Final = (*STORY, *ON_DEMAND)
 
 
 def chapter(step: str) -> Chapter | None:
-    """The chapter with the id ``step``, None where there is none."""
+    """The chapter with the id ``step``, None if there is none."""
     return next((found for found in CHAPTERS if found.id == step), None)

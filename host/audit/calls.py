@@ -1,10 +1,10 @@
-"""The log as calls: a table of them, newest first, and everything about one.
+"""Reads the records of the log as calls: a table of calls, newest first, and all details of one call.
 
-Owns: how the records of a call are read as one call.
+Owns: how the records of a call become one call.
 
-Invariants: a page is bounded however large the log and however rare what is looked for; pages follow each other by call
-id, never by offset; a damaged record leaves gaps in what is said of its call and is never an error; of values only
-beginnings are read, but for the one call that is looked at.
+Invariants: a page is bounded however large the log is and however rare the matches are. Pages continue by call id,
+never by offset. A damaged record leaves gaps in the data of its call and is never an error. Only the beginnings of
+values are read, except for the one call whose details are shown.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final, TypeAlias, get_args
 from host.audit.query import MAX_PAGE, SCAN, AuditReader, Record
 from host.canonical import canonical, compact, parse_document
 from host.control import search
-from host.control.search import LONGEST as LONGEST_TEXT
+from host.control.search import MAX_TEXT as LONGEST_TEXT
 from host.control.views import (
     NO_ACTION,
     ActionView,
@@ -33,28 +33,28 @@ from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, Severity
 from host.values import replace
 from host.words import say
 
-LONGEST: Final = 0.5
-"""Seconds that one filtered page looks: kept values may be large, and a person waits for the page."""
+MAX_SECONDS: Final = 0.5
+"""Seconds that one filtered page may search: kept values may be large, and a person waits for the page."""
 
 EXCERPT: Final = 2_048
-"""Bytes of the inputs in a table's line."""
-READ: Final = 32_768
-"""Bytes of the parameters that a line is made of: what longer ones do is not told."""
-IN_BETWEEN: Final = "input."
-"""How the kinds begin that are about what is asked in the middle of a call."""
-SAID: Final = 16_384
-"""Bytes of what was asked or answered there."""
-_SAID: Final = ("asked", "answer")
+"""Bytes of the inputs in a row of the table."""
+MAX_PARAMS: Final = 32_768
+"""Bytes of the parameters that are read for a row. For longer ones the action is not worked out."""
+INPUT_KINDS: Final = "input."
+"""The beginning of the kinds about requests to the app in the middle of a call."""
+INPUT_EXCERPT: Final = 16_384
+"""Bytes of such a request or answer."""
+_INPUT_VALUES: Final = ("asked", "answer")
 _ARGUMENTS: Final = b'"arguments":'
 _JUDGED: Final = ("call.proposed", "call.decided")
-"""The kinds that have what a decision stands on."""
+"""The kinds that hold what a decision is based on."""
 _HINTS: Final = ("readOnlyHint", "destructiveHint")
-_WORST: Final = tuple(severity.value for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
+_GRAVEST_FIRST: Final = tuple(severity.value for severity in (Severity.HIGH, Severity.MEDIUM, Severity.INFO))
 
 DefinitionOf: TypeAlias = Callable[[str], "bytes | None"]
-"""A digest in hex to the definition's canonical bytes, None where it is not known (any more)."""
+"""Returns the canonical bytes of the definition with a digest (hex), None if it is not known."""
 ActionOf: TypeAlias = Callable[[str, str, JsonObject], ActionView]
-"""What a call does, by its server, its tool and its inputs."""
+"""Returns what a call does, from its server, its tool and its inputs."""
 
 
 def _no_action(server: str, tool: str, inputs: JsonObject) -> ActionView:  # noqa: ARG001  # as the type has it
@@ -70,186 +70,200 @@ def read_page(
     clock: Callable[[], float] = time.monotonic,
     action_of: ActionOf = _no_action,
 ) -> HistoryPage:
-    """The newest calls before the call ``before`` that meet the search ``text``, as ``host.control.search`` reads it.
+    """Return the newest calls before the call ``before`` that meet the search ``text`` (``host.control.search``).
 
-    A filtered page looks at ``SCAN`` records or for ``LONGEST`` seconds of ``clock``; it may hold few calls or none
-    and still say where to go on. Raises UsageError for what cannot be asked, AuditError for a log that cannot be read.
+    A filtered page scans ``SCAN`` records, or searches for ``MAX_SECONDS`` of ``clock``; it may hold few calls or none
+    and still say where to continue.
+
+    Raises:
+        UsageError: the search or the limit is invalid.
+        AuditError: the log cannot be read.
     """
     if not 0 < limit <= MAX_PAGE:
         raise UsageError(f"A page holds 1 to {MAX_PAGE} calls.")
-    found, go_on = _newest(reader, before, limit) if not text else _matching(reader, text, before, limit, clock)
-    return HistoryPage(tuple(_whole_row(reader, call, action_of) for call in found), go_on)
+    if text:
+        found, next_before = _matching_calls(reader, text, before, limit, clock)
+    else:
+        found, next_before = _newest_calls(reader, before, limit)
+    return HistoryPage(tuple(_read_row(reader, call, action_of) for call in found), next_before)
 
 
 def read_call(
     reader: AuditReader, call_id: str, definition_of: DefinitionOf, *, action_of: ActionOf = _no_action
 ) -> CallDetails:
-    """Everything that the log has on one call. Raises UsageError where it has nothing, AuditError as ``read_page``."""
+    """Return everything that the log has about one call.
+
+    Raises:
+        UsageError: the log has nothing about it.
+        AuditError: the log cannot be read.
+    """
     records = reader.timeline(call_id)
     if not records:
         raise UsageError(say("There is no such call in the log."), detail=call_id)
-    digest = _latest(records, "definition")
+    digest = _last_text(records, "definition")
     decisions = [record for record in records if record.kind in ("call.decided", "")]
-    reason, note = _value(reader, decisions, "reason"), _value(reader, records, "note")
+    reason, note = _last_value(reader, decisions, "reason"), _last_value(reader, records, "note")
     result, size = _result(reader, records)
     return CallDetails(
-        row=_whole_row(reader, call_id, action_of),
-        timeline=tuple(_entry(reader, record) for record in records),
-        params=_value(reader, records, "params"),
+        row=_read_row(reader, call_id, action_of),
+        timeline=tuple(_timeline_entry(reader, record) for record in records),
+        params=_last_value(reader, records, "params"),
         definition=definition_of(digest) if digest else None,
         result=result,
         result_bytes=size,
         reason=(reason or b"").decode("utf-8", "replace"),
-        edited=_as_proposed(reader, records),
-        inputs_kept=_ever_kept(reader, records),
+        edited=_params_before_edit(reader, records),
+        inputs_kept=_were_inputs_kept(reader, records),
         note=(note or b"").decode("utf-8", "replace"),
-        says=_says(_value(reader, records, "says")),
+        says=_app_says(_last_value(reader, records, "says")),
     )
 
 
-def _entry(reader: AuditReader, record: Record) -> TimelineEntry:
-    entry = TimelineEntry(record.seq, record.time, record.kind, _bytes(record.fields), record.hash)
-    if not record.kind.startswith(IN_BETWEEN):
+def _timeline_entry(reader: AuditReader, record: Record) -> TimelineEntry:
+    entry = TimelineEntry(record.seq, record.time, record.kind, _fields_as_json(record.fields), record.hash)
+    if not record.kind.startswith(INPUT_KINDS):
         return entry
-    said = next((value for value in reader.values(record) if value.name in _SAID and value.state == "kept"), None)
-    if said is None:
+    values = [value for value in reader.values(record) if value.name in _INPUT_VALUES and value.state == "kept"]
+    if not values:
         return entry
-    return replace(entry, said=reader.beginning(record.seq, said.name, SAID) or b"", said_bytes=said.bytes)
+    said = reader.beginning(record.seq, values[0].name, INPUT_EXCERPT) or b""
+    return replace(entry, said=said, said_bytes=values[0].bytes)
 
 
-def _says(kept: bytes | None) -> AppSays:
-    """What the app told of who asks; what a damaged log said of it is missing."""
+def _app_says(kept: bytes | None) -> AppSays:
+    """What the app told about who asks. Damaged parts are missing."""
     try:
-        told = None if kept is None else parse_document(kept).value
+        value = None if kept is None else parse_document(kept).value
     except MalformedJson:
         return SAYS_NOTHING
-    found = told if isinstance(told, dict) else {}
-    return AppSays(**{name: _text(found.get(name)) for name in AppSays.__struct_fields__})
+    members = value if isinstance(value, dict) else {}
+    return AppSays(**{name: _text(members.get(name)) for name in AppSays.__struct_fields__})
 
 
-def row(call_id: str, records: Sequence[Record]) -> HistoryRow:
-    """A call's line, from its records, oldest first (pure). What a damaged record said is missing."""
+def history_row(call_id: str, records: Sequence[Record]) -> HistoryRow:
+    """Make the row of a call from its records, oldest first (pure). Data of damaged records is missing."""
     app = next((app for record in records if isinstance(app := record.fields.get("app"), dict)), {})
     decided, ended = last_of(records, "call.decided"), last_of(records, "call.outcome")
     refused = last_of(records, "call.refused") is not None
     duration = ended.get("duration_ms") if ended is not None else None
     judged = [record for record in records if record.kind in _JUDGED]
-    said = next((it for record in judged[::-1] if isinstance(it := record.fields.get("annotations"), dict)), {})
+    all_annotations = (record.fields.get("annotations") for record in reversed(judged))
+    annotations = next((value for value in all_annotations if isinstance(value, dict)), {})
     return HistoryRow(
         call_id=call_id,
         time=records[0].time if records else "",
         app=_text(app.get("name")),
         authenticated=app.get("authenticated") is True,
-        server=_first(records, "server"),
-        tool=_first(records, "tool"),
+        server=_first_text(records, "server"),
+        tool=_first_text(records, "tool"),
         state=_state(records, decided, ended),
         decision="invalid" if refused else _text((decided or {}).get("decision")),
         by=_text((decided or {}).get("by")),
         who=_text((decided or {}).get("who")),
         status=_text((ended or {}).get("status")),
         duration_ms=float(duration) if isinstance(duration, int | float) and not isinstance(duration, bool) else None,
-        severity=_severity(records),
+        severity=_gravest_severity(records),
         edited=last_of(records, "call.edited") is not None,
         claim=_text((last_of(records, "call.told") or {}).get("claim")),
         vouched=bool(judged and judged[-1].fields.get("trust")),
-        hints={key: hint for key in _HINTS if isinstance(hint := said.get(key), bool)},
-        calm=_severity(judged) in ("", Severity.INFO.value),
+        hints={key: hint for key in _HINTS if isinstance(hint := annotations.get(key), bool)},
+        calm=_gravest_severity(judged) in ("", Severity.INFO.value),
     )
 
 
-def _whole_row(reader: AuditReader, call_id: str, action_of: ActionOf) -> HistoryRow:
+def _read_row(reader: AuditReader, call_id: str, action_of: ActionOf) -> HistoryRow:
     records = reader.timeline(call_id)
-    whole = row(call_id, records)
+    row = history_row(call_id, records)
     inputs, arguments = _inputs(reader, records)
-    action = replace(action_of(whole.server, whole.tool, arguments), there=_there(records))
-    return replace(whole, inputs=inputs, action=action)
+    action = replace(action_of(row.server, row.tool, arguments), there=_state_of_target(records))
+    return replace(row, inputs=inputs, action=action)
 
 
-def _there(records: Sequence[Record]) -> There:
-    """What stood where the call is done when somebody answered."""
+def _state_of_target(records: Sequence[Record]) -> There:
+    """``ActionView.there`` at the time of the decision."""
     found = (last_of(records, "call.decided") or {}).get("there")
-    return next((it for it in get_args(There) if it == found), "")
+    return next((state for state in get_args(There) if state == found), "")
 
 
 def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, JsonObject]:
-    """The arguments, or their beginning, and as they are read: of the first record that keeps the parameters.
+    """Return the beginning of the arguments and the parsed arguments, after the last edit.
 
-    As they were changed last; what was cut off, as long ones are, reads as none.
+    They come from the first record that keeps the parameters. Arguments that were cut off are returned as empty.
     """
     for record in since_edit(records):
-        params = reader.beginning(record.seq, "params", READ)
+        params = reader.beginning(record.seq, "params", MAX_PARAMS)
         if params is None:
             continue
         if (kept := kept_arguments(params)) is not None:
             return kept[1][:EXCERPT], kept[0]
-        _, found, rest = params.partition(_ARGUMENTS)  # cut off; canonical form has the arguments early
+        _, found, rest = params.partition(_ARGUMENTS)  # cut off; in canonical form the arguments come early
         return rest[:EXCERPT] if found else b"", {}
     return b"", {}
 
 
 def kept_arguments(params: bytes | None) -> tuple[JsonObject, bytes] | None:
-    """The inputs in parameters that the log keeps, as an object and in canonical bytes.
+    """Return the inputs in kept parameters, as an object and in canonical bytes.
 
-    None where there are no such parameters, or somebody altered them.
+    Returns None if there are no parameters, or they were altered.
     """
     try:
         document = None if params is None else parse_document(params)
     except MalformedJson:
         return None
-    said = document.value if document is not None else None
-    arguments = said.get("arguments", {}) if isinstance(said, dict) else None
+    members = document.value if document is not None else None
+    arguments = members.get("arguments", {}) if isinstance(members, dict) else None
     if document is None or not isinstance(arguments, dict):
         return None
     return arguments, canonical(arguments, plain=document.plain)
 
 
 def since_edit(records: Sequence[Record]) -> Sequence[Record]:
-    """The records since a person changed the inputs last; all of them where nobody did."""
-    edits = [at for at, record in enumerate(records) if record.kind == "call.edited"]
+    """The records from the last edit of the inputs on; all of them if there was no edit."""
+    edits = [index for index, record in enumerate(records) if record.kind == "call.edited"]
     return records[edits[-1] :] if edits else records
 
 
 def inputs_kept(record: Record) -> bool:
-    """Whether the log kept the inputs that this record commits to; false where too much came from the app."""
+    """Whether the log kept the inputs that this record commits to; false if the app sent too much."""
     return record.fields.get("arguments_kept") is not False
 
 
-def _ever_kept(reader: AuditReader, records: Sequence[Record]) -> bool:
-    """Whether any record of the call was made with its inputs beside it, or none of them has any."""
+def _were_inputs_kept(reader: AuditReader, records: Sequence[Record]) -> bool:
+    """Whether the inputs were kept with some record of the call, or no record has inputs."""
     committed = [record for record in records if any(value.name == "params" for value in reader.values(record))]
     return not committed or any(map(inputs_kept, committed))
 
 
-def _as_proposed(reader: AuditReader, records: Sequence[Record]) -> bytes | None:
-    """The parameters before a person changed them, None where nobody did, or they are no longer kept."""
-    at = next((at for at, record in enumerate(records) if record.kind == "call.edited"), 0)
-    kept = (reader.value(record.seq, "params") for record in records[:at])
+def _params_before_edit(reader: AuditReader, records: Sequence[Record]) -> bytes | None:
+    """The parameters before a person edited them; None if nobody did, or they are no longer kept."""
+    edit = next((index for index, record in enumerate(records) if record.kind == "call.edited"), 0)
+    kept = (reader.value(record.seq, "params") for record in records[:edit])
     return next((value for value in kept if value is not None), None)
 
 
-def _newest(reader: AuditReader, before: str, limit: int) -> tuple[list[str], str]:
+def _newest_calls(reader: AuditReader, before: str, limit: int) -> tuple[list[str], str]:
     found = list(islice(reader.calls(before), limit + 1))
     return found[:limit], found[limit - 1] if len(found) > limit else ""
 
 
-def _matching(
+def _matching_calls(
     reader: AuditReader, text: str, before: str, limit: int, clock: Callable[[], float]
 ) -> tuple[list[str], str]:
-    """The calls that match, and the last call that was looked at, empty at the start of the log."""
+    """Return the calls that match, and the last call that was examined; empty at the start of the log."""
     if len(text) > LONGEST_TEXT:
         raise UsageError(f"A search text has up to {LONGEST_TEXT} characters.")
-    found, seen, until = [], 0, clock() + LONGEST
-    for call, met, looked in reader.matching(search.read(text), before):
-        seen += looked
-        if met:
+    found, scanned, until = [], 0, clock() + MAX_SECONDS
+    for call, is_met, record_count in reader.match_calls(search.read(text), before):
+        scanned += record_count
+        if is_met:
             found.append(call)
-        if len(found) == limit or seen >= SCAN or clock() >= until:
+        if len(found) == limit or scanned >= SCAN or clock() >= until:
             return found, call
     return found, ""
 
 
 def _state(records: Sequence[Record], decided: JsonObject | None, ended: JsonObject | None) -> CallState:
-    """A call whose last record cannot be read is not said to go on."""
+    """The state of the call; ``ended`` if its last record cannot be read."""
     if ended is not None or not records or records[-1].kind in ("", "call.refused"):
         return "ended"
     if decided is None:
@@ -257,51 +271,49 @@ def _state(records: Sequence[Record], decided: JsonObject | None, ended: JsonObj
     return "running" if decided.get("decision") == "approve" else "ended"
 
 
-def _severity(records: Sequence[Record]) -> str:
-    """The severity of the gravest finding."""
+def _gravest_severity(records: Sequence[Record]) -> str:
     found = set()
     for record in records:
         findings = record.fields.get("findings")
         for finding in findings if isinstance(findings, list) else ():
             if isinstance(finding, dict):
                 found.add(_text(finding.get("severity")))
-    return next((severity for severity in _WORST if severity in found), "")
+    return next((severity for severity in _GRAVEST_FIRST if severity in found), "")
 
 
 def last_of(records: Sequence[Record], kind: str) -> JsonObject | None:
-    """The fields of the last record of ``kind``."""
+    """The fields of the last record of ``kind``, None if there is none."""
     return next((record.fields for record in reversed(records) if record.kind == kind), None)
 
 
-def _first(records: Sequence[Record], key: str) -> str:
+def _first_text(records: Sequence[Record], key: str) -> str:
     return next((text for record in records if (text := _text(record.fields.get(key)))), "")
 
 
-def _latest(records: Sequence[Record], key: str) -> str:
-    return _first(records[::-1], key)
+def _last_text(records: Sequence[Record], key: str) -> str:
+    return _first_text(records[::-1], key)
 
 
 def _text(value: JsonValue) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _value(reader: AuditReader, records: Sequence[Record], name: str) -> bytes | None:
-    """The latest kept value of that name."""
+def _last_value(reader: AuditReader, records: Sequence[Record], name: str) -> bytes | None:
     kept = (reader.value(record.seq, name) for record in reversed(records))
     return next((value for value in kept if value is not None), None)
 
 
 def _result(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes | None, int]:
-    """The kept result or its beginning, and the size of the whole, 0 where there was none."""
-    result = _value(reader, records, "result")
+    """The kept result or its beginning, and the full size, 0 if there was none."""
+    result = _last_value(reader, records, "result")
     if result is None:
-        result = _value(reader, records, "result_excerpt")
+        result = _last_value(reader, records, "result_excerpt")
     sizes = [value.bytes for record in records for value in reader.values(record) if value.name == "result"]
     return result, sizes[-1] if sizes else len(result or b"")
 
 
-def _bytes(fields: JsonObject) -> bytes:
-    """``fields`` as JSON. Somebody may have put numbers or texts there that no JSON has: then nothing is shown."""
+def _fields_as_json(fields: JsonObject) -> bytes:
+    """``fields`` as JSON; empty if an altered record holds numbers or texts that JSON cannot express."""
     try:
         return compact(fields)
     except (MalformedJson, RecursionError):

@@ -1,20 +1,20 @@
-"""The arithmetic of the log's chain (pure).
+"""Computes and checks the hash chain of the log (pure).
 
-Owns: how a record is tied to the one before it, how a sensitive value is committed to, and the check of both.
+Owns: how a record is linked to the one before it, how a sensitive value is committed to, and the check of both.
 
-Invariants: none of this ever changes for format 1, so that every record ever written can be checked; whatever the file
-holds, the only error that leaves a check is ``BrokenChain``, with the first bad record and why it is bad.
+Invariants: format 1 never changes, so that every record ever written can be checked. Whatever the file holds, a check
+raises only ``BrokenChain``, with the first bad record and why it is bad.
 
 Format 1, in full. ``‖`` joins bytes; hashes are SHA-256 (FIPS 180-4), 32 bytes:
 - ``genesis = SHA-256("assent/audit/genesis/v1" ‖ 0x00 ‖ log id)``, the log id being 32 lower-case hex digits in ASCII;
 - ``hash(n) = SHA-256("assent/audit/record/v1" ‖ 0x00 ‖ hash(n-1) ‖ body(n))``, with ``hash(0) = genesis``. ``body`` is
-  the record's canonical JSON (RFC 8785) in UTF-8, exactly as it stands in the file;
+  the record's canonical JSON (RFC 8785) in UTF-8, exactly as it is in the file;
 - a commitment to a value is ``HMAC-SHA-256(key, value)`` (RFC 2104) under a random 256-bit key of its own. Without the
-  key it tells nothing of the value but its length; with key and value gone, the chain still holds. They are gone where
-  their row is, or where both hold zeros only.
+  key it reveals nothing of the value but its length. If key and value are erased, the chain still holds. They are
+  erased if their row is missing, or if both hold only zeros.
 
 Both hash inputs begin with a string that ends in NUL and occurs nowhere else, and the previous hash has a fixed length:
-no two different inputs are the same bytes.
+two different inputs never have the same bytes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from host.errors import AuditError
 FORMAT: Final = 1
 """Version of the record format, ``v`` in each body."""
 KEY_BYTES: Final = 32
-"""Bytes of a commitment's key: as many as the hash has (RFC 2104 §3)."""
+"""Bytes of a commitment's key: the size of the hash (RFC 2104 §3)."""
 ERASED: Final = bytes(KEY_BYTES)
 """The key of an erased value."""
 
@@ -41,7 +41,7 @@ _RECORD: Final = b"assent/audit/record/v1\0"
 
 
 class Tip(NamedTuple):
-    """What the next record must follow.
+    """The end of the chain, which the next record must follow.
 
     Attributes:
         seq: number of the last record, 0 in an empty log.
@@ -60,9 +60,9 @@ class Row(NamedTuple):
     Attributes:
         seq: 1 and up, without gaps.
         time: as in the body.
-        prev_hash: the hash before.
+        prev_hash: the hash of the record before it.
         body: canonical JSON.
-        hash: ours.
+        hash: its own hash.
     """
 
     seq: int
@@ -77,9 +77,9 @@ class Value(NamedTuple):
 
     Attributes:
         seq: number of its record.
-        name: unique there.
+        name: unique in its record.
         key: of its commitment.
-        value: None where it was never kept.
+        value: None if it was never stored.
     """
 
     seq: int
@@ -89,12 +89,12 @@ class Value(NamedTuple):
 
     @property
     def erased(self) -> bool:
-        """Whether the key is gone, and with it all that could be known."""
+        """Whether the key was erased, so that nothing of the value can be proved."""
         return self.key == ERASED
 
 
 class BrokenChain(AuditError):
-    """A record that is not what was written.
+    """A record is missing or was altered.
 
     Attributes:
         seq: number of the first record that is missing or wrong.
@@ -102,30 +102,30 @@ class BrokenChain(AuditError):
     """
 
     def __init__(self, seq: int, problem: str, *, detail: str = "") -> None:
-        """``problem``: the rest of a sentence that begins with the record's number."""
+        """``problem``: a sentence without its beginning, the record's number."""
         super().__init__(f"record {seq} {problem}", detail=detail)
         self.seq, self.problem = seq, problem
 
 
 def genesis(log_id: str) -> Tip:
-    """What the first record of the log with this id follows."""
+    """Return the tip that the first record of this log follows."""
     return Tip(0, "", hashlib.sha256(_GENESIS + log_id.encode()).digest())
 
 
 def link(prev_hash: bytes, body: bytes) -> bytes:
-    """The hash of a record with this body after the record with this hash."""
+    """Return the hash of a record with ``body`` that follows the record with ``prev_hash``."""
     return hashlib.sha256(_RECORD + prev_hash + body).digest()
 
 
 def commit(key: bytes, value: bytes) -> str:
-    """The commitment to ``value`` under ``key``, in hex."""
+    """Return the commitment to ``value`` under ``key``, in hex."""
     if len(value) < _LARGE:
         return hmac.digest(key, value, "sha256").hex()
-    return hmac.new(key, value, "sha256").hexdigest()  # slower, but other threads run meanwhile
+    return hmac.new(key, value, "sha256").hexdigest()  # slower, but lets other threads run meanwhile
 
 
 def follow(tip: Tip, row: Row) -> Tip:
-    """The tip after ``row``. Raises BrokenChain unless ``row`` is unaltered and comes right after ``tip``."""
+    """Return the tip after ``row``. Raises BrokenChain unless ``row`` is unaltered and directly follows ``tip``."""
     if row.seq != tip.seq + 1:
         raise BrokenChain(tip.seq + 1, f"is missing: record {row.seq} follows record {tip.seq}")
     if row.prev_hash != tip.hash:
@@ -135,11 +135,11 @@ def follow(tip: Tip, row: Row) -> Tip:
     return Tip(row.seq, row.time, row.hash)
 
 
-def open_body(tip: Tip, row: Row) -> dict[str, object]:
-    """The parsed body of ``row``. Raises BrokenChain where it and the columns differ, or it is older than ``tip``."""
+def parse_body(tip: Tip, row: Row) -> dict[str, object]:
+    """Parse the body of ``row``. Raises BrokenChain if it differs from the columns or is older than ``tip``."""
     try:
         text = row.body.decode()
-        body, end = _READER.raw_decode(text)  # half the time of json.loads, and no white space around
+        body, end = _READER.raw_decode(text)  # twice as fast as json.loads; refuses white space around
     except (ValueError, RecursionError):
         raise BrokenChain(row.seq, "holds no JSON") from None
     if end != len(text) or not isinstance(body, dict) or body.get("v") != FORMAT:
@@ -152,14 +152,14 @@ def open_body(tip: Tip, row: Row) -> dict[str, object]:
 
 
 def check_value(body: Mapping[str, object], kept: Value) -> None:
-    """Hold a value against its commitment in ``body``. Raises BrokenChain where there is none, or to another value."""
+    """Compare a value with its commitment in ``body``. Raises BrokenChain if there is none or it does not match."""
     if kept.erased and not any(kept.value or b""):
         return
     commitments = body.get("commitments")
-    promised = commitments.get(kept.name) if isinstance(commitments, dict) else None
-    if not isinstance(promised, dict):
+    commitment = commitments.get(kept.name) if isinstance(commitments, dict) else None
+    if not isinstance(commitment, dict):
         raise BrokenChain(kept.seq, "has a value that it does not commit to", detail=kept.name)
     if kept.value is not None and (
-        promised.get("hmac") != commit(kept.key, kept.value) or promised.get("bytes") != len(kept.value)
+        commitment.get("hmac") != commit(kept.key, kept.value) or commitment.get("bytes") != len(kept.value)
     ):
         raise BrokenChain(kept.seq, "has a value that differs from its commitment", detail=kept.name)

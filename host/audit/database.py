@@ -2,13 +2,12 @@
 
 Owns: every table, index and pragma.
 
-Invariants: nothing outside the hashed body is searched by, so no column can lie beside the chain; a committed
-transaction is on the disk (WAL, ``synchronous=FULL``); deleted values are overwritten (``secure_delete``); readers
-cannot write.
+Invariants: searches use only the hashed body, so that no column can contradict the chain. A committed transaction is on
+the disk (WAL, ``synchronous=FULL``). Deleted values are overwritten (``secure_delete``). Readers cannot write.
 
-Erasing writes zeros over a value and its key where they are. Deleting the row would not do: SQLite then moves its
-neighbours, and ``secure_delete`` leaves copies of them in the free space of a page, where erasing them later would not
-reach (seen in about one of a hundred).
+Erasing overwrites a value and its key in place with zeros. Deleting the row is not enough: SQLite then moves its
+neighbours, and ``secure_delete`` leaves copies of them in the free space of a page, where a later erasure would not
+reach them (seen in about one of a hundred).
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from host.words import say
 
 KIND: Final = "json_extract(body,'$.kind')"
 CALL: Final = "json_extract(body,'$.call')"
-"""The searched parts of a body, spelled as in their indexes: SQLite compares the text."""
+"""The searched parts of a body, spelled as in their indexes, because SQLite compares the text."""
 
 TABLES: Final = {
     "meta": "CREATE TABLE meta(name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -36,7 +35,7 @@ TABLES: Final = {
         "CREATE TABLE records("
         "seq INTEGER PRIMARY KEY, time TEXT NOT NULL, prev_hash BLOB NOT NULL, body TEXT NOT NULL, hash BLOB NOT NULL)"
     ),
-    # A plain rowid table: rows are added at its end and keep their size, so that SQLite never moves one, see above.
+    # A plain rowid table: rows are added at its end and keep their size, so that SQLite never moves one (see above).
     "sensitive": (
         "CREATE TABLE sensitive("
         "seq INTEGER NOT NULL REFERENCES records(seq), name TEXT NOT NULL, key BLOB NOT NULL, value BLOB,"
@@ -52,16 +51,16 @@ TABLES: Final = {
         "CREATE TRIGGER records_same BEFORE UPDATE ON records BEGIN SELECT raise(ABORT, 'records never change'); END"
     ),
 }
-"""What ``sqlite_schema`` says of each table, index and trigger."""
+"""The statement for each table, index and trigger, as in ``sqlite_schema``."""
 
 BUSY: Final = 5.0
-"""Seconds to wait for a lock of SQLite's. Readers and the one writer never wait for each other; a checkpoint may."""
+"""Seconds to wait for a lock of SQLite. Readers and the one writer never wait for each other; a checkpoint may."""
 CHECKPOINT: Final = 4000
-"""Pages (16 MB) after which the write-ahead log is copied back: rarely enough that the pages which every transaction
-touches are copied once for some thousand records."""
+"""Pages (16 MB) after which the write-ahead log is copied back: so rarely that a page which every transaction changes
+is copied once for some thousand records."""
 
-_WIDTH: Final = 8
-_LINES: Final = 128
+_COLUMN_COUNT: Final = 8
+_MAX_LINES: Final = 128
 """Lines of one statement."""
 _INTAKE: Final = """
     CREATE TEMP VIEW intake AS
@@ -71,7 +70,7 @@ _INTAKE: Final = """
     CREATE TEMP TRIGGER intake_value INSTEAD OF INSERT ON intake WHEN new.name IS NOT NULL
     BEGIN INSERT INTO sensitive VALUES (new.seq, new.name, new.key, new.value); END;
 """
-"""Puts each line where it belongs; lives in the connection, not in the file."""
+"""Inserts each line into the right tables. It exists in the connection, not in the file."""
 
 _REASONS: Final = {
     "SQLITE_FULL": say("the disk is full"),
@@ -92,12 +91,12 @@ _VALUE: Final = (
     "ifnull(CAST(seq AS INTEGER), 0), ifnull(CAST(name AS TEXT), ''), ifnull(CAST(key AS BLOB), x''),"
     " CAST(value AS BLOB)"
 )
-"""As ``chain.Row`` and ``chain.Value`` have them, whatever somebody put there. A body may hold no valid text."""
+"""The columns with the types of ``chain.Row`` and ``chain.Value``, even in an altered file. A body may be no text."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """The writer's connection to an existing file; each statement is a transaction of its own unless one is begun."""
-    uri = f"{path.absolute().as_uri()}?mode=rw"  # never makes a file
+    """Return the writer's connection to an existing file. Without BEGIN, each statement is its own transaction."""
+    uri = f"{path.absolute().as_uri()}?mode=rw"  # never creates a file
     connection = sqlite3.connect(uri, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
     try:
         mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
@@ -121,16 +120,16 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
-    """A connection that cannot write; a host may. Raises AuditError where there is no log that can be read."""
+    """Return a connection that cannot write, while a host may. Raises AuditError if no log can be read there."""
     if not path.is_file():
         raise AuditError(f"There is no audit log at {path}.")
-    with readable():
+    with read_errors():
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY, isolation_level=None
         )
     connection.text_factory = _lenient
     try:
-        with readable():
+        with read_errors():
             for pragma in ("query_only=ON", "temp_store=MEMORY"):
                 connection.execute(f"PRAGMA {pragma}")
             log_id(connection)
@@ -141,48 +140,48 @@ def connect_reader(path: Path) -> sqlite3.Connection:
 
 
 def call_of(alias: str) -> str:
-    """``CALL`` in a query that knows several records."""
+    """Return ``CALL`` for the table ``alias`` of a query over several tables."""
     return f"json_extract({alias}.body,'$.call')"
 
 
 def create_tables(connection: sqlite3.Connection, log: str) -> None:
-    """Make the tables of a new log, inside the caller's transaction."""
+    """Create the tables of a new log, inside the caller's transaction."""
     for statement in TABLES.values():
         connection.execute(statement)
     connection.executemany("INSERT INTO meta VALUES (?, ?)", [("format", str(FORMAT)), ("log", log)])
 
 
 def insert(connection: sqlite3.Connection, lines: Sequence[Line]) -> None:
-    """Write records and their values: one transaction, durable when this returns. Raises sqlite3.Error.
+    """Write records and their values in one transaction, durable when this returns. Raises sqlite3.Error.
 
-    One statement does it all, wherever it can: a statement gives up the interpreter's lock and must get it back, for
-    which a busy event loop can make it wait.
+    Uses a single statement where possible: each statement releases the interpreter's lock, and a busy event loop can
+    make it wait to get the lock back.
     """
-    if len(lines) <= _LINES:
+    if len(lines) <= _MAX_LINES:
         _insert(connection, lines)
         return
     connection.execute("BEGIN IMMEDIATE")
-    for start in range(0, len(lines), _LINES):
-        _insert(connection, lines[start : start + _LINES])
+    for start in range(0, len(lines), _MAX_LINES):
+        _insert(connection, lines[start : start + _MAX_LINES])
     connection.execute("COMMIT")
 
 
 def _insert(connection: sqlite3.Connection, lines: Sequence[Line]) -> None:
     size = 1 << (len(lines) - 1).bit_length()  # few different statements, so that they stay prepared
-    values = itertools.chain(*lines, itertools.repeat(None, (size - len(lines)) * _WIDTH))
-    connection.execute(_intake(size), tuple(values))
+    values = itertools.chain(*lines, itertools.repeat(None, (size - len(lines)) * _COLUMN_COUNT))
+    connection.execute(_insert_statement(size), tuple(values))
 
 
 @functools.cache
-def _intake(size: int) -> str:
-    row = f"({','.join('?' * _WIDTH)})"
+def _insert_statement(size: int) -> str:
+    row = f"({','.join('?' * _COLUMN_COUNT)})"
     return f"INSERT INTO intake VALUES {','.join([row] * size)}"
 
 
 def erase(connection: sqlite3.Connection, seq: int, name: str) -> None:
-    """Make a value and its key unreadable for good, in the file and in the write-ahead log. Raises AuditError.
+    """Overwrite a value and its key, in the file and in the write-ahead log. Raises AuditError.
 
-    Copies that a file system or a disk keeps of overwritten blocks are beyond our reach.
+    Copies of overwritten blocks that a file system or a disk may keep cannot be reached.
     """
     zeros = "UPDATE sensitive SET key = zeroblob(length(key)), value = zeroblob(length(value))"
     try:
@@ -195,7 +194,7 @@ def erase(connection: sqlite3.Connection, seq: int, name: str) -> None:
 
 
 def log_id(connection: sqlite3.Connection) -> str:
-    """The id of an existing log. Raises AuditError for what is no log, or one of another format."""
+    """Return the id of an existing log. Raises AuditError if the file is no log, or has another format."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
     if not names >= {"meta", "records", "sensitive"}:
         raise AuditError("The file is not an audit log of Assent.")
@@ -210,7 +209,7 @@ def log_id(connection: sqlite3.Connection) -> str:
 
 
 def is_empty(connection: sqlite3.Connection) -> bool:
-    """Whether there is no table at all: a file that a host was killed over before its first transaction."""
+    """Whether there is no table: the host was killed after creating the file, before its first transaction."""
     return connection.execute("SELECT name FROM sqlite_schema").fetchone() is None
 
 
@@ -225,16 +224,16 @@ def row_at(connection: sqlite3.Connection, seq: int) -> Row | None:
 
 
 def rows(connection: sqlite3.Connection, first: int | None = None, last: int | None = None) -> Iterator[Row]:
-    """The records from ``first`` to ``last``, both included, as they stand: a damaged one may hold anything."""
+    """The records from ``first`` to ``last``, both included, unchecked: a damaged one may hold anything."""
     bounds = (-(1 << 63) if first is None else first, (1 << 63) - 1 if last is None else last)
     cursor = connection.execute(f"SELECT {_COLUMNS} FROM records WHERE seq BETWEEN ? AND ? ORDER BY seq", bounds)
     return map(Row._make, cursor)
 
 
 def values(connection: sqlite3.Connection, after: int = 0) -> Iterator[Value]:
-    """All values in the order in which they were added, which is that of their records. No index is trusted.
+    """All values in the order in which they were added, which is the order of their records. No index is used.
 
-    ``after``: of the records behind this one; 0: of whatever number, also of one that no record has.
+    ``after``: only values of records after this number; 0 for all, even those of a record that does not exist.
     """
     which = f"WHERE seq IS NULL OR seq > {after:d}" if after else ""
     return map(Value._make, connection.execute(f"SELECT {_VALUE} FROM sensitive NOT INDEXED {which} ORDER BY rowid"))
@@ -246,8 +245,8 @@ def values_of(connection: sqlite3.Connection, seq: int) -> list[Value]:
 
 
 @contextmanager
-def readable() -> Iterator[None]:
-    """Turn SQLite's errors into an AuditError about reading."""
+def read_errors() -> Iterator[None]:
+    """Turn an error of SQLite into an AuditError about reading."""
     try:
         yield
     except sqlite3.Error as error:
@@ -255,14 +254,14 @@ def readable() -> Iterator[None]:
 
 
 def failure(error: sqlite3.Error, what: str) -> AuditError:
-    """The AuditError for an error of SQLite's. ``what``: the participle of what was tried."""
+    """Return the AuditError for an error of SQLite. ``what``: the attempted action as a participle."""
     name = getattr(error, "sqlite_errorname", "") or ""
     reason = next((reason for prefix, reason in _REASONS.items() if name.startswith(prefix)), say("SQLite refused"))
     return AuditError(say("The audit log cannot be {what}: {why}.", what=what, why=reason), detail=f"{name} {error}")
 
 
 def _lenient(data: bytes) -> str:
-    """Text that somebody damaged stays readable, and differs from what the chain commits to."""
+    """Decode damaged text too: it stays readable, and the chain shows that it differs."""
     return data.decode(errors="replace")
 
 

@@ -1,13 +1,13 @@
-"""What stands beside the log's tables: its lock, its file modes, and the remembered head.
+"""The log's files beside its tables: the lock, the file modes, and the remembered head.
 
-Owns: how the log's files come into being and who may touch them.
+Owns: how the log's files are created and who may access them.
 
-Invariants: every file is this account's alone from its first byte (attacks 32 and 36) and never a symbolic link;
-the directory they are in is private, so that nobody else can swap them between a look and a use; the remembered head is
-replaced whole or not at all.
+Invariants: every file belongs to this account alone from its first byte (attacks 32 and 36) and is never a symbolic
+link. Their directory is private, so that nobody else can swap a file between its check and its use. The remembered head
+is replaced completely or not at all.
 
-The database itself is looked at by name only: closing any descriptor of it would drop the locks that SQLite holds on
-it in this process (POSIX; sqlite.org/howtocorrupt.html, section 2.2).
+The database is examined by name only: closing any descriptor of it would drop the locks that SQLite holds on it in this
+process (POSIX; sqlite.org/howtocorrupt.html, section 2.2).
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ _LOCK: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Head(NamedTuple):
-    """The end of a log as it was once seen; whatever the log holds later must contain it.
+    """The end of a log at some moment. The log must still hold this record later.
 
     Attributes:
         log: id of the log.
-        seq, hash: of its last record then (``hash`` in hex).
+        seq: number of the last record.
+        hash: of the last record, hex.
     """
 
     log: str
@@ -45,12 +46,12 @@ class Head(NamedTuple):
 
 
 def database_files(path: Path) -> tuple[Path, Path, Path]:
-    """The files that SQLite keeps: the database, its write-ahead log and the index of that."""
+    """The files of SQLite: the database, its write-ahead log and the index of that."""
     return path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
 
 
 def create(path: Path) -> None:
-    """Make an empty file with mode 0600. Raises AuditError where one stands already or it cannot be."""
+    """Create an empty file with mode 0600. Raises AuditError if it exists or cannot be created."""
     try:
         os.close(os.open(path, _NEW, 0o600))
     except OSError as error:
@@ -58,7 +59,7 @@ def create(path: Path) -> None:
 
 
 def check_private(path: Path) -> None:
-    """Raise AuditError unless ``path`` is absent or a regular file of this account that nobody else may open."""
+    """Raise AuditError unless ``path`` is missing or a regular file that only this account may open."""
     try:
         facts = os.lstat(path)
     except FileNotFoundError:
@@ -70,7 +71,7 @@ def check_private(path: Path) -> None:
 
 
 def privacy_problem(facts: os.stat_result) -> str:
-    """Why a file is not this account's alone, empty where it is. Windows has no such bits, but an access list."""
+    """Why a file is not private to this account; empty if it is. Windows has an access list instead of these bits."""
     if not stat.S_ISREG(facts.st_mode):
         return "is not a regular file"
     if sys.platform == "win32":
@@ -83,7 +84,7 @@ def privacy_problem(facts: os.stat_result) -> str:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Which file stands at ``path``, None where there is none."""
+    """Device and inode of the file at ``path``, None if there is none."""
     try:
         facts = os.lstat(path)
     except OSError:
@@ -92,9 +93,9 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def lock(path: Path) -> IO[bytes]:
-    """Hold the one right to write, for as long as the returned file is open; the kernel drops it with the process.
+    """Take the lock of the only writer. It is held until the returned file is closed or the process ends.
 
-    Raises AuditError where another host holds it.
+    Raises AuditError if another host holds it.
     """
     check_private(path)
     try:
@@ -111,7 +112,7 @@ def lock(path: Path) -> IO[bytes]:
 
 
 def read_head(path: Path) -> Head | None:
-    """The remembered head, None where none was. Raises AuditError for a file that is no head of ours."""
+    """Read the remembered head, None if there is none. Raises AuditError if the file is no valid head."""
     try:
         data = read_file(path, check=privacy_problem)
         if data is None:
@@ -128,8 +129,8 @@ def read_head(path: Path) -> Head | None:
     return head
 
 
-def no_head(path: Path) -> str:
-    """What is told where a log is there and its remembered head is not, by a start and by a check alike."""
+def missing_head_problem(path: Path) -> str:
+    """The sentence for a log whose remembered head is missing, for a start and for a check."""
     return (
         f"No end of the audit log is remembered in {path}, though the log is there: if records were cut off its end, "
         "that does not show."
@@ -137,23 +138,23 @@ def no_head(path: Path) -> str:
 
 
 def write_head(path: Path, head: Head) -> None:
-    """Remember ``head``: durable, and whole at every moment. Raises AuditError where it cannot be."""
+    """Write ``head`` durably; the file is complete at every moment. Raises AuditError if it cannot be written."""
     text = json.dumps({"v": FORMAT, **head._asdict()}) + "\n"
-    fresh = path.with_name(path.name + ".new")
+    new_file = path.with_name(path.name + ".new")
     try:
-        fresh.unlink(missing_ok=True)
-        with open(os.open(fresh, _NEW, 0o600), "wb") as file:
+        new_file.unlink(missing_ok=True)
+        with open(os.open(new_file, _NEW, 0o600), "wb") as file:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
-        os.replace(fresh, path)
+        os.replace(new_file, path)
         sync_directory(path.parent)
     except OSError as error:
         raise AuditError(f"The head of the audit log cannot be remembered in {path}: {error.strerror}.") from error
 
 
 def sync_directory(directory: Path) -> None:
-    """Make the names in ``directory`` durable (fsync(2): a new file's name is not, by itself). Windows needs none."""
+    """Make the file names in ``directory`` durable (fsync(2) of a file does not). Not needed on Windows."""
     if sys.platform == "win32":
         return
     descriptor = os.open(directory, os.O_RDONLY)

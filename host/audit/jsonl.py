@@ -1,15 +1,15 @@
-"""The log as JSON Lines, to be read anywhere and checked by itself.
+"""The log as JSON Lines, an export that can be checked without the log.
 
-Owns: this form, both ways.
+Owns: writing and reading this format.
 
-Invariants: an export holds each body byte for byte as the chain commits to it, so that it can be checked without the
-log; without ``with_values`` it holds no sensitive value and no key; a line is printable ASCII, so that no terminal or
-log viewer acts on a stranger's text (attack 8).
+Invariants: an export holds each body byte for byte as the chain commits to it. Without ``with_values`` it holds no
+sensitive value and no key. A line is printable ASCII, so that no terminal or log viewer acts on untrusted text
+(attack 8).
 
-The first line: ``{"format":"assent.audit.jsonl","version":1,"log":ID,"first":SEQ,"last":SEQ,"head":HASH}``, then a
-line a record: ``{"seq","time","prev_hash","body":"…","hash"}``, hashes in hex, with
-``"values":{NAME:{"key":HEX,"text":"…"}}`` where asked for: ``base64`` instead of ``text`` where the bytes are not
-UTF-8, neither where only the commitment was kept.
+The first line: ``{"format":"assent.audit.jsonl","version":1,"log":ID,"first":SEQ,"last":SEQ,"head":HASH}``, then one
+line per record: ``{"seq","time","prev_hash","body":"…","hash"}``, hashes in hex, on request with
+``"values":{NAME:{"key":HEX,"text":"…"}}``: ``base64`` instead of ``text`` if the bytes are not UTF-8, neither if only
+the commitment was kept.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Header(NamedTuple):
 
     Attributes:
         log: id of the log.
-        first, last: numbers of the records exported.
+        first: number of the first exported record.
+        last: number of the last one.
         head: hash of the last one, hex.
     """
 
@@ -46,13 +47,13 @@ class Header(NamedTuple):
 
 
 def export(path: Path, *, with_values: bool = False, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-    """The lines of records ``first`` to ``last``, of one snapshot of the log at ``path``, each with its line feed.
+    """Yield the lines of records ``first`` to ``last`` from one snapshot of the log, each with its line feed.
 
-    Raises AuditError where the log cannot be read or holds no such record.
+    Raises AuditError if the log cannot be read or has no such record.
     """
     connection = database.connect_reader(path)
     try:
-        with database.readable():
+        with database.read_errors():
             connection.execute("BEGIN")
             newest = database.last_row(connection)
             end = newest if newest is None or last is None else database.row_at(connection, min(last, newest.seq))
@@ -102,7 +103,7 @@ def _record(row: Row, values: list[Value] | None) -> JsonObject:
         "seq": row.seq,
         "time": row.time,
         "prev_hash": row.prev_hash.hex(),
-        "body": row.body.decode(errors="replace"),  # one that is no text cannot be whole, and will not verify
+        "body": row.body.decode(errors="replace"),  # a body that is no text is damaged and will not verify
         "hash": row.hash.hex(),
     }
     if values is not None:
@@ -141,5 +142,5 @@ def _parse(line: bytes) -> JsonValue:
 
 
 def _line(value: JsonObject) -> bytes:
-    """JSON in printable ASCII. DEL is the one control character that JSON leaves as it is; only strings hold it."""
+    """JSON in printable ASCII. DEL is the only control character that JSON does not escape; only strings hold it."""
     return json.dumps(value, separators=(",", ":")).replace("\x7f", "\\u007f").encode() + b"\n"

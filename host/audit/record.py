@@ -1,13 +1,13 @@
-"""From drafts to the bodies of records (pure).
+"""Turns drafts into the bodies of records (pure).
 
 Owns: the canonical body that the chain commits to.
 
-Invariants: a body holds no sensitive value and no digest of one that could be guessed from, only commitments; bodies
-are RFC 8785 canonical JSON, whatever a stranger's text or number got into a field; the members of a body are exactly
-those of ``resources/schemas/record.schema.json``.
+Invariants: a body holds no sensitive value and no digest from which one could be guessed, only commitments. Bodies are
+RFC 8785 canonical JSON, whatever untrusted text or number stands in a field. The members of a body are exactly those of
+``resources/schemas/record.schema.json``.
 
-A body: ``{"call","commitments":{name:{"bytes","hmac"}},"fields":{…},"kind","seq","time","v":1}``, without ``call``
-where the record belongs to none.
+A body: ``{"call","commitments":{name:{"bytes","hmac"}},"fields":{…},"kind","seq","time","v":1}``, without ``call`` if
+the record belongs to no call.
 """
 
 from __future__ import annotations
@@ -26,27 +26,28 @@ from host.record_kinds import KINDS
 
 OUTCOME: Final = "call.outcome"
 RESULT_KEPT: Final = 64 * 1024
-"""Bytes up to which a ``result`` is kept whole. Longer ones are committed to whole, and their beginning is kept."""
+"""Bytes up to which a ``result`` is stored. For a longer one, the commitment covers all of it and only its beginning
+is stored."""
 EXCERPT: Final = 4 * 1024
-"""Bytes of a longer result that are kept, as ``result_excerpt``."""
+"""Bytes of a longer result that are stored, as ``result_excerpt``."""
 MAX_BODY: Final = 1 << 20
-"""Bytes of a body. Far more than any record of ours has; a stranger's text in a field cannot fill the disk."""
+"""Bytes of a body: far more than any of our records has, so that untrusted text in a field cannot fill the disk."""
 
 _SAFE: Final = (1 << 53) - 1
 """The largest integer that every JSON reader reads exactly (RFC 7493 §2.2)."""
 _CALL: Final = re.compile(r"[0-9A-Za-z._-]{1,64}")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 naive on purpose: all times here are UTC, and "Z" is ours to add
+_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 naive on purpose: all times here are UTC, and we add the "Z"
 
 
 class Sensitive(NamedTuple):
-    """A value that stands beside the chain.
+    """A value that is stored beside the chain.
 
     Attributes:
         name: unique in its record.
-        value: what is committed to.
+        value: the bytes that the commitment covers.
         kept: whether the value itself is stored.
-        committed: the commitment where it was made before; there is no value then.
+        committed: the commitment, if it was made earlier; ``value`` is empty then.
     """
 
     name: str
@@ -56,18 +57,18 @@ class Sensitive(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Of the value, in bytes."""
+        """The length of the value in bytes."""
         return len(self.value)
 
 
 class Prepared(NamedTuple):
-    """A draft that can no longer fail or change: all it lacks is its place in the chain.
+    """A checked and frozen draft; only its place in the chain is missing.
 
     Attributes:
         micros: Unix time in microseconds.
-        call: empty or id.
-        kind: known.
-        fields: canonical.
+        call: id of the call, or empty.
+        kind: one of ``record_kinds.KINDS``.
+        fields: canonical JSON.
         values: sorted by name.
     """
 
@@ -78,16 +79,16 @@ class Prepared(NamedTuple):
     values: tuple[Sensitive, ...]
 
 
-_Beside: TypeAlias = tuple[str | None, bytes | None, bytes | None]
-Line: TypeAlias = tuple[int, str | None, bytes | None, str | None, bytes | None, *_Beside]
-"""What the database takes in: seq, time, prev_hash, body and hash of a record, or its seq alone; then name, key and
-value of one of its values, or nothing."""
+_ValueColumns: TypeAlias = tuple[str | None, bytes | None, bytes | None]
+Line: TypeAlias = tuple[int, str | None, bytes | None, str | None, bytes | None, *_ValueColumns]
+"""A row for the database: seq, time, prev_hash, body and hash of a record, or only its seq; then name, key and value of
+one of its values, or nothing."""
 
 
 def prepare(draft: Draft, micros: int) -> Prepared:
-    """Freeze ``draft``, which happened at ``micros`` (Unix time in microseconds).
+    """Check and freeze ``draft``. ``micros``: Unix time of the event in microseconds.
 
-    Raises AuditError for a draft that no record can be made of: a bug of the caller, or a body beyond ``MAX_BODY``.
+    Raises AuditError if no record can be made of it: a bug of the caller, or fields larger than ``MAX_BODY``.
     """
     kind = KINDS.get(draft.kind)
     if kind is None or (kind.names_call and not draft.call):
@@ -95,11 +96,11 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     values = split_large(draft.values, draft.unkept, draft.result)
     if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):
         raise AuditError("A record's call and its values need plain names.", detail=draft.call)
-    return Prepared(micros, draft.call, draft.kind, _encoded(draft.fields), values)
+    return Prepared(micros, draft.call, draft.kind, _encode_fields(draft.fields), values)
 
 
-def _encoded(fields: Mapping[str, JsonValue]) -> str:
-    """The canonical form of a record's fields. Raises AuditError as ``prepare`` does."""
+def _encode_fields(fields: Mapping[str, JsonValue]) -> str:
+    """Return the canonical form of a record's fields. Raises AuditError."""
     if isinstance(fields, RepeatedFields) and fields.encoded:
         return fields.encoded
     try:
@@ -114,27 +115,29 @@ def _encoded(fields: Mapping[str, JsonValue]) -> str:
     return text
 
 
-def link_up(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Line], list[Tip]]:
-    """The lines of ``records`` after ``tip``, and the tip after each of them.
+def chain_records(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[list[Line], list[Tip]]:
+    """Chain ``records`` to ``tip``; return their lines, and the tip after each of them.
 
-    ``keys``: ``KEY_BYTES`` random bytes for each of their values. Time never goes backwards: where the clock did, the
-    last time stands.
+    ``keys``: ``KEY_BYTES`` random bytes for each value. Time never goes backwards: if the clock did, the time of the
+    previous record is used.
     """
-    key_at = iter(range(0, len(keys), KEY_BYTES))
+    key_starts = iter(range(0, len(keys), KEY_BYTES))
     lines: list[Line] = []
     tips: list[Tip] = []
     for record in records:
-        seq, moment = tip.seq + 1, max(timestamp(record.micros), tip.time)
-        keyed = [(value, keys[at : at + KEY_BYTES]) for value, at in zip(record.values, key_at, strict=False)]
-        body = compose(record, seq, moment, [_commitment(value, key) for value, key in keyed])
-        tip, before = Tip(seq, moment, chain.link(tip.hash, body.encode())), tip
+        seq, time = tip.seq + 1, max(timestamp(record.micros), tip.time)
+        keyed = [
+            (value, keys[start : start + KEY_BYTES]) for value, start in zip(record.values, key_starts, strict=False)
+        ]
+        body = compose_body(record, seq, time, [_commitment(value, key) for value, key in keyed])
+        tip, before = Tip(seq, time, chain.link(tip.hash, body.encode())), tip
         tips.append(tip)
-        beside: list[_Beside] = [
+        value_columns: list[_ValueColumns] = [
             (value.name, value.committed.key if value.committed else key, value.value if value.kept else None)
             for value, key in keyed
         ]
-        first, *more = beside or [(None, None, None)]
-        lines.append((seq, moment, before.hash, body, tip.hash, *first))
+        first, *more = value_columns or [(None, None, None)]
+        lines.append((seq, time, before.hash, body, tip.hash, *first))
         lines += [(seq, None, None, None, None, *columns) for columns in more]
     return lines, tips
 
@@ -143,15 +146,15 @@ def _commitment(value: Sensitive, key: bytes) -> str:
     return value.committed.hmac if value.committed else chain.commit(key, value.value)
 
 
-def compose(prepared: Prepared, seq: int, time: str, commitments: Iterable[str]) -> str:
-    """The body of ``prepared`` as record ``seq``; ``commitments``: hex, one for each of its values, in their order."""
-    promised = ",".join(
+def compose_body(prepared: Prepared, seq: int, time: str, commitments: Iterable[str]) -> str:
+    """Return the body of ``prepared`` as record ``seq``. ``commitments``: hex, one for each value, in their order."""
+    members = ",".join(
         f'"{value.name}":{{"bytes":{(value.committed or value).size},"hmac":"{commitment}"}}'
         for value, commitment in zip(prepared.values, commitments, strict=True)
     )
     call = f'"call":"{prepared.call}",' if prepared.call else ""
     return (
-        f'{{{call}"commitments":{{{promised}}},"fields":{prepared.fields},"kind":"{prepared.kind}",'
+        f'{{{call}"commitments":{{{members}}},"fields":{prepared.fields},"kind":"{prepared.kind}",'
         f'"seq":{seq},"time":"{time}","v":{FORMAT}}}'
     )
 
@@ -159,12 +162,15 @@ def compose(prepared: Prepared, seq: int, time: str, commitments: Iterable[str])
 def split_large(
     values: Mapping[str, bytes], unkept: Container[str] = (), large: Committed | None = None
 ) -> tuple[Sensitive, ...]:
-    """The values as they are stored, sorted by name; those in ``unkept`` are committed to alone.
+    """Return the values as they are stored, sorted by name.
 
-    ``large``: the ``result``, where nobody has it at hand.
+    A ``result`` above ``RESULT_KEPT`` is committed to but not stored; its beginning, up to a whole UTF-8 character, is
+    stored as ``result_excerpt``. Other values are never shortened: they are what was approved.
 
-    A ``result`` above ``RESULT_KEPT`` is committed to without being kept; ``result_excerpt``, its beginning up to a
-    whole UTF-8 character, is kept. Everything else is kept whole where it is kept: it is what was approved.
+    Args:
+        values: by name.
+        unkept: names of values that are committed to but not stored.
+        large: the commitment to ``result``, if its bytes are not at hand.
     """
     kept = {name: Sensitive(name, value, name not in unkept) for name, value in values.items()}
     result = values.get("result", b"")
@@ -176,7 +182,7 @@ def split_large(
 
 
 def beginning(text: bytes, size: int) -> bytes:
-    """At most ``size`` bytes of UTF-8, up to a whole character (RFC 3629 §3)."""
+    """Return at most ``size`` bytes of UTF-8, up to a whole character (RFC 3629 §3)."""
     end = min(size, len(text))
     while 0 < end < len(text) and text[end] & 0xC0 == 0x80:
         end -= 1
@@ -184,76 +190,75 @@ def beginning(text: bytes, size: int) -> bytes:
 
 
 def timestamp(micros: int) -> str:
-    """Unix time in microseconds as RFC 3339 in UTC, always 27 characters, so that text order is time order."""
+    """Format Unix time in microseconds as RFC 3339 in UTC. Always 27 characters, so that text order is time order."""
     return (_EPOCH + timedelta(microseconds=micros)).isoformat(timespec="microseconds") + "Z"
 
 
 def log_opened(log_id: str) -> Draft:
-    """The first record of every log."""
+    """Return the first record of every log."""
     return Draft("log.opened", {"log": log_id, "format": FORMAT})
 
 
-def never_decided(call: str) -> Draft:
-    """The end of a call that was waiting when the host stopped."""
+def denied_by_stop(call: str) -> Draft:
+    """Return the record that ends a call which was waiting when the host stopped."""
     because = "the host stopped while the call was waiting"
     return Draft("call.decided", {"decision": "deny", "by": "fault", "because": because}, call=call)
 
 
-def never_heard_of(call: str) -> Draft:
-    """The end of a call that may have been sent before the host stopped."""
+def unknown_outcome(call: str) -> Draft:
+    """Return the record that ends a call which may have been sent before the host stopped."""
     because = "the host stopped before the outcome was known"
     return Draft(OUTCOME, {"status": "unknown", "because": because}, call=call)
 
 
 def _canonical(fields: JsonObject) -> bytes:
-    """The canonical form of a record's fields, as far as they have one: see ``_exact``."""
-    if _is_exact(fields):
+    if _is_normal(fields):
         return canonical(fields, plain=True)
     keys: list[str] = []
-    exact = _exact(fields, keys)
-    return canonical(exact, plain="".join(keys).isascii())
+    normalized = _normalized(fields, keys)
+    return canonical(normalized, plain="".join(keys).isascii())
 
 
-def _is_exact(value: JsonValue) -> bool:
-    """Whether ``_exact`` surely changes nothing of ``value``, as of nearly all records, and its keys are ASCII."""
+def _is_normal(value: JsonValue) -> bool:
+    """Whether ``_normalized`` would change nothing and all keys are ASCII, as in nearly all records."""
     if isinstance(value, str):
-        return value.isascii() or _scrub(value) == str(value)
+        return value.isascii() or _without_surrogates(value) == str(value)
     if value is None or isinstance(value, bool):
         return True
     if isinstance(value, dict):
-        return all(map(str.isascii, value)) and all(map(_is_exact, value.values()))
+        return all(map(str.isascii, value)) and all(map(_is_normal, value.values()))
     if isinstance(value, list):
-        return all(map(_is_exact, value))
+        return all(map(_is_normal, value))
     if isinstance(value, float):
         return type(value) is float and 1e-4 <= abs(value) <= _SAFE and not value.is_integer()
     return -_SAFE <= value <= _SAFE
 
 
-def _exact(value: JsonValue, keys: list[str]) -> JsonValue:
-    """``value`` as RFC 8785 and Python's encoder write it alike; collects its ``keys``.
+def _normalized(value: JsonValue, keys: list[str]) -> JsonValue:
+    """Return ``value`` in a form that RFC 8785 and Python's encoder write alike; append its keys to ``keys``.
 
-    Numbers that RFC 8785 writes otherwise than Python, or not at all, stand as their text; half a surrogate pair as ?.
+    Numbers that RFC 8785 writes differently, or cannot write, become text; half a surrogate pair becomes ?.
     """
     if isinstance(value, str):
-        return _scrub(value)
+        return _without_surrogates(value)
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
         return value if -_SAFE <= value <= _SAFE else str(value)
     if isinstance(value, float):
-        return _exact_float(value)
+        return _normalized_float(value)
     if isinstance(value, list):
-        return [_exact(item, keys) for item in value]
+        return [_normalized(item, keys) for item in value]
     keys += value
-    return {_scrub(key): _exact(item, keys) for key, item in value.items()}
+    return {_without_surrogates(key): _normalized(item, keys) for key, item in value.items()}
 
 
-def _exact_float(value: float) -> JsonValue:
-    """Whole numbers as integers; others as they are where their shortest form has no exponent (RFC 8785 §3.2.2.3)."""
+def _normalized_float(value: float) -> JsonValue:
+    """Return an integer for a whole number, and text if the shortest form has an exponent (RFC 8785 §3.2.2.3)."""
     if value.is_integer() and -_SAFE <= value <= _SAFE:
         return int(value)
     return float(value) if 1e-4 <= abs(value) <= _SAFE else repr(float(value))
 
 
-def _scrub(text: str) -> str:
+def _without_surrogates(text: str) -> str:
     return text if text.isascii() else text.encode(errors="replace").decode()

@@ -1,11 +1,11 @@
-"""Checking a log from its first record to its last.
+"""Checks a log from its first record to its last.
 
-Owns: what makes a log whole.
+Owns: the definition of a sound log.
 
-Invariants: every byte that the chain commits to is read and hashed; the first bad record is named with the reason;
-whatever the file holds, the answer is a ``Verification``, never an exception; a host may be writing meanwhile, for one
-snapshot is checked; a check of what is new stands on a record that an earlier one found whole, and says nothing anew
-of what came before it.
+Invariants: every byte that the chain commits to is read and hashed. The first bad record is named with the reason.
+Whatever the file holds, the answer is a ``Verification``, never an exception. One snapshot is checked, so a host may
+write meanwhile. A check of the new records starts at a record that an earlier check found sound, and says nothing about
+the records before it.
 """
 
 from __future__ import annotations
@@ -21,26 +21,27 @@ from msgspec import Struct
 
 from host.audit import chain, database, jsonl
 from host.audit.chain import BrokenChain, Row, Tip, Value
-from host.audit.files import Head, no_head, read_head
+from host.audit.files import Head, missing_head_problem, read_head
 from host.audit.receipt import Receipt, ReceiptCheck
 from host.errors import AuditError
 from host.values import replace
 
 
 class Verification(Struct, frozen=True):
-    """What a check found.
+    """The result of a check.
 
     Attributes:
-        ok: whether everything holds.
-        records: how many were checked and hold.
-        problem: safe text, empty where ok.
-        first_bad_seq: the first record that is missing or wrong, 0 where none is or the log as a whole is meant.
-        head_hash: hash of the last good record, hex.
-        log: id of the log, empty where it is unknown.
-        first, last: numbers of the first and the last good record, 0 where there is none.
-        gone: values that good records of a database commit to and that are not there any more; no record tells of it.
-        head_missing: whether nothing remembers the end of the log, so that a cut there would not show.
-        receipt: the check of the receipt that was to be held against it, None for none.
+        ok: whether everything is sound.
+        records: how many records were checked and are sound.
+        first_bad_seq: the first record that is missing or wrong; 0 if there is none, or the log as a whole is meant.
+        problem: safe text, empty if ok.
+        head_hash: hash of the last sound record, hex.
+        log: id of the log, empty if unknown.
+        first: number of the first sound record, 0 if there is none.
+        last: number of the last sound record, 0 if there is none.
+        gone: how many values are missing that sound records commit to; no record says who erased them.
+        head_missing: whether the end of the log is not remembered, so that a cut at its end would not be noticed.
+        receipt: the check of the receipt, None if none was given.
     """
 
     ok: bool
@@ -64,16 +65,22 @@ def verify_log(
     counted: Callable[[int], object] = lambda _: None,
     receipt: Receipt | None = None,
 ) -> Verification:
-    """Check the log at ``path``, and that its end is remembered in ``head`` and stands there.
+    """Check the log at ``path``, and that it holds the head that is remembered in ``head``.
 
-    ``after``: a record that an earlier check found whole; only those behind it are checked, and no index. ``counted``:
-    hears the number of each record that holds. ``receipt``: to be held against it. Raises AuditError where ``head`` is
-    there and cannot be used.
+    Args:
+        path: of the database.
+        head: the file that remembers the end of the log.
+        after: a record that an earlier check found sound; only the records after it are checked, and no index.
+        counted: called with the number of each sound record.
+        receipt: to check against the log.
+
+    Raises:
+        AuditError: ``head`` exists and cannot be used.
     """
     remembered = read_head(head)
     found = verify_database(path, remembered, after=after, counted=counted, receipt=receipt)
     if remembered is None and found.ok:
-        return replace(found, ok=False, problem=no_head(head), head_missing=True)
+        return replace(found, ok=False, problem=missing_head_problem(head), head_missing=True)
     return found
 
 
@@ -85,15 +92,15 @@ def verify_database(
     counted: Callable[[int], object] = lambda _: None,
     receipt: Receipt | None = None,
 ) -> Verification:
-    """Check the log at ``path`` and that it holds the remembered ``head``, where there is one. As ``verify_log``."""
+    """Check the log at ``path``, and that it holds the remembered ``head`` if there is one. See ``verify_log``."""
     check = _Check(receipt)
     try:
-        # Beside the reading: this is one long call into SQLite, which needs no interpreter.
-        with ThreadPoolExecutor(1, "verify-indexes") as beside, closing(database.connect_reader(path)) as connection:
-            indexes = beside.submit(_indexes, path) if after is None else None
-            _database(connection, head, check, after, counted)
-            if indexes is not None:
-                indexes.result()
+        # In another thread: this is one long call into SQLite, which does not need the interpreter.
+        with ThreadPoolExecutor(1, "verify-indexes") as executor, closing(database.connect_reader(path)) as connection:
+            index_check = executor.submit(_check_indexes, path) if after is None else None
+            _check_database(connection, head, check, after, counted)
+            if index_check is not None:
+                index_check.result()
     except AuditError as error:
         return check.result(error)
     except sqlite3.Error as error:
@@ -102,25 +109,27 @@ def verify_database(
 
 
 def verify_export(lines: Iterable[bytes], receipt: Receipt | None = None) -> Verification:
-    """Check an export in JSON Lines (``jsonl``) by itself, and hold ``receipt`` against it.
+    """Check an export in JSON Lines (``jsonl``) without the log, and ``receipt`` against it.
 
-    One that begins later than record 1 is checked from its first record on; what came before cannot be known.
+    An export that begins after record 1 is checked from its first record on; earlier records cannot be known.
     """
     check = _Check(receipt)
     try:
-        _export(iter(lines), check)
+        _check_export(iter(lines), check)
     except AuditError as error:
         return check.result(error)
     return check.result(None)
 
 
 class _Check:
-    """Where a check stands.
+    """The state of a running check.
 
     Attributes:
-        before: number before the first record.
-        tip: after the last good one.
-        gone: values that are not there any more.
+        receipt: the check of the receipt, None if none was given.
+        log: id of the log.
+        before: the number before the first record.
+        tip: the tip after the last sound record.
+        gone: how many values are missing.
     """
 
     def __init__(self, receipt: Receipt | None) -> None:
@@ -128,25 +137,25 @@ class _Check:
         self.log, self.before, self.tip, self.gone = "", 0, Tip(0, "", b""), 0
 
     def begin(self, log: str, tip: Tip | None = None) -> None:
-        """``tip``: what the first record follows, the genesis of ``log`` if None."""
+        """Start the check. ``tip``: what the first record follows, the genesis of ``log`` if None."""
         self.log, self.tip = log, tip or chain.genesis(log)
         self.before = self.tip.seq
 
-    def take(self, row: Row, values: Collection[Value]) -> Mapping[str, object]:
-        """Check one record and its values; returns its body. Raises BrokenChain."""
+    def check_record(self, row: Row, values: Collection[Value]) -> Mapping[str, object]:
+        """Check one record and its values; return its body. Raises BrokenChain."""
         tip = chain.follow(self.tip, row)
-        body = chain.open_body(self.tip, row)
+        body = chain.parse_body(self.tip, row)
         for value in values:
             if value.seq != row.seq:
                 raise BrokenChain(value.seq, "has a value in the wrong place")
             chain.check_value(body, value)
         if self.receipt is not None:
-            self.receipt.take(row, body, values)
+            self.receipt.check_record(row, body, values)
         self.tip = tip
         return body
 
     def result(self, error: AuditError | None) -> Verification:
-        """What was found; ``error``: what ended it, None where all is well."""
+        """Return the result. ``error``: the error that ended the check, None if all is sound."""
         records = self.tip.seq - self.before
         return Verification(
             ok=error is None,
@@ -163,14 +172,14 @@ class _Check:
 
 
 def _begin(connection: sqlite3.Connection, check: _Check, after: Tip | None) -> None:
-    """Begin where an earlier check ended, if its last record still stands there."""
+    """Begin where an earlier check ended. Raises BrokenChain if its last record is no longer the same."""
     check.begin(database.log_id(connection), after)
     known = None if after is None else database.row_at(connection, after.seq)
     if after is not None and (known is None or known.hash != after.hash):
         raise BrokenChain(after.seq, "is not the one that was checked before")
 
 
-def _database(
+def _check_database(
     connection: sqlite3.Connection,
     head: Head | None,
     check: _Check,
@@ -184,31 +193,31 @@ def _database(
         raise AuditError("This is not the log that was written here before.")
     if dict(connection.execute(_SCHEMA)) != database.TABLES:
         raise AuditError("The log's tables are not as Assent made them.")
-    # In the order of the file, so that no index is trusted. Values are added with their records, so that is by number.
-    kept = database.values(connection, check.before)
-    beside = next(kept, None)
+    # In the order of the file, so that no index is used. Values are added with their records, so they are in order.
+    all_values = database.values(connection, check.before)
+    next_value = next(all_values, None)
     for row in database.rows(connection, None if after is None else after.seq + 1):
         values = []
-        while beside is not None and beside.seq <= row.seq:
-            values.append(beside)
-            beside = next(kept, None)
-        commitments = check.take(row, values).get("commitments")
+        while next_value is not None and next_value.seq <= row.seq:
+            values.append(next_value)
+            next_value = next(all_values, None)
+        commitments = check.check_record(row, values).get("commitments")
         if isinstance(commitments, dict):
             check.gone += len(commitments.keys() - {value.name for value in values if not value.erased})
         if head is not None and row.seq == head.seq and check.tip.hash.hex() != head.hash:
             raise BrokenChain(row.seq, "is not the one that was written")
         counted(row.seq)
-    if beside is not None:
-        raise BrokenChain(beside.seq, "is missing, but a value of it is there")
+    if next_value is not None:
+        raise BrokenChain(next_value.seq, "is missing, but a value of it is there")
     if head is not None and head.seq > check.tip.seq:
         raise BrokenChain(
             check.tip.seq + 1, f"is missing: record {head.seq} was written; the log was cut or rolled back"
         )
 
 
-def _indexes(path: Path) -> None:
-    """Raise AuditError unless every search finds what the records say: an index could hide some."""
-    with closing(database.connect_reader(path)) as connection, database.readable():
+def _check_indexes(path: Path) -> None:
+    """Raise AuditError unless the indexes match the records: an index could hide some from a search."""
+    with closing(database.connect_reader(path)) as connection, database.read_errors():
         (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
             raise AuditError("The log's indexes do not match its records.", detail=found)
@@ -217,14 +226,13 @@ def _indexes(path: Path) -> None:
 _SCHEMA: Final = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'"
 
 
-def _export(lines: Iterator[bytes], check: _Check) -> None:
-    """Check all lines of an export. Raises AuditError."""
+def _check_export(lines: Iterator[bytes], check: _Check) -> None:
     header = jsonl.read_header(next(lines, b""))
     check.begin(header.log, None if header.first == 1 else Tip(header.first - 1, "", b""))
     for line in lines:
         row, values = jsonl.read_line(line, check.tip.seq + 1)
-        if not check.tip.hash:  # what came before an export that begins later is only known from its first record
+        if not check.tip.hash:  # the first record of a partial export is the only source of the hash before it
             check.tip = check.tip._replace(hash=row.prev_hash)
-        check.take(row, values)
+        check.check_record(row, values)
     if (check.tip.seq, check.tip.hash.hex()) != (header.last, header.head):
         raise BrokenChain(check.tip.seq + 1, f"is missing: the export should end with record {header.last}")

@@ -1,10 +1,10 @@
-"""The command line beside the bridge.
+"""The command line, without the bridge.
 
-Owns: what is typed, printed and returned.
+Owns: commands, their output and exit codes.
 
-Invariants: exit codes are 0 fine, 1 found wrong, 2 bad usage or configuration, 3 no host; errors are one clear sentence
-on stderr, never a traceback; untrusted text is escaped before it reaches a terminal; no command and no option decides a
-call or loosens anything.
+Invariants: exit codes are 0 for success, 1 for a problem found, 2 for bad usage or configuration, 3 for no host. An
+error is one clear sentence on stderr, never a traceback. Untrusted text is escaped before it reaches a terminal. No
+command and no option decides a call or loosens a rule.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ NO_HOST: Final = 3
 _log = logging.getLogger(__name__)
 
 
-class Lazy(click.Group):
-    """A group whose commands are imported when they are asked for: each needs other, slow parts of the host."""
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is used: each needs other, slow parts of the host."""
 
     _COMMANDS: Final = {
         "host": "host_commands:command",
@@ -42,14 +42,14 @@ class Lazy(click.Group):
         "doctor": "doctor_commands:command",
         "autostart": "host_commands:autostart",
     }
-    """The module and the name of each, in the order in which a newcomer needs them."""
+    """Module and name of each command, in the order in which a newcomer needs them."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        """In that order."""
+        """The names of the commands, in that order."""
         return [*self._COMMANDS, "connect", "hook"]
 
     def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command's module."""
+        """Import the command's module and return the command."""
         if cmd_name in ("connect", "hook"):
             return _connect if cmd_name == "connect" else _hook
         if cmd_name not in self._COMMANDS:
@@ -70,7 +70,7 @@ def _hook() -> None:
     """What an app with hooks runs before it uses a tool of its own: assent hook APP."""
 
 
-@click.group(cls=Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="assent")
 @click.option("--demo", is_flag=True, help="See it at work: a throw-away profile, demo servers, a scripted assistant.")
 @click.pass_context
@@ -89,9 +89,9 @@ def root(context: click.Context, demo: bool) -> int | None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command; returns the exit code."""
+    """Run one command; return the exit code."""
     try:
-        # Not root.main(): that would turn a reader who left into an error.
+        # Not root.main(): it would make an error of a closed pipe.
         with root.make_context("assent", arguments) as context:
             code = root.invoke(context)
         return code if isinstance(code, int) else FINE
@@ -111,10 +111,10 @@ def main(arguments: list[str]) -> int:
     except AssentError as error:
         return _complain(str(error), FOUND_WRONG)
     except BrokenPipeError:
-        # The reader of our output left, as `head` does; nothing more can be said, not even by the final flush.
+        # The reader of our output has closed it, as `head` does; even the final flush must not write there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
-    except Exception as error:  # noqa: BLE001  # the last line of defence: a bug is still one sentence
+    except Exception as error:  # noqa: BLE001  # even a bug is reported in one sentence
         _log.debug("internal error", exc_info=True)
         return _complain(f"internal error ({type(error).__name__}); please report it", FOUND_WRONG)
 

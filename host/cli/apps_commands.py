@@ -1,4 +1,4 @@
-"""``assent apps``: the AI apps on this computer, and the tokens by which apps prove who they are."""
+"""``assent apps``: the AI apps on this computer, and the tokens with which apps prove their names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import click
 from host.apps import registry
 from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
-from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
+from host.cli.output import confirm, emit, json_option, note, plural, profile, say, table
 from host.control import codec, messages
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
 from host.errors import AssentError, NoHost, UsageError
@@ -25,13 +25,13 @@ from host.window.app_files import AppFiles
 _FOLDER: Final = click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True)
 
 
-class _Files:
-    """The process that reads and changes apps' files, for one command, which may ask the person in between."""
+class _BlockingAppFiles:
+    """``AppFiles`` for one command, with blocking methods."""
 
     def __init__(self, own: Paths) -> None:
         self._files, self._runner = AppFiles(own), asyncio.Runner()
 
-    def __enter__(self) -> _Files:
+    def __enter__(self) -> _BlockingAppFiles:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
@@ -39,15 +39,15 @@ class _Files:
             self._runner.run(self._files.end())
 
     def view_of(self, app: KnownApp, file: Path) -> AiAppView:
-        """What one of the app's files says; of one that cannot be read, why."""
+        """Read one of the app's files; if it cannot be read, the result says why."""
         return self._runner.run(self._files.view_of(app.id, file))
 
     def ask(self, op: str, app: KnownApp, **about: JsonValue) -> JsonValue:
-        """The answer to one question, see ``apps_worker``. Raises AssentError where it cannot be done."""
+        """Return the answer to one question, see ``apps_worker``. Raises AssentError if it fails."""
         return self._runner.run(self._files.ask(op, app.id, **about))
 
     def plan(self, app: KnownApp, **about: JsonValue) -> AppPlan:
-        """What would change."""
+        """Return what would change."""
         return cast("AppPlan", codec.from_json(AppPlan, self.ask("plan", app, shown=True, **about)))
 
 
@@ -93,9 +93,9 @@ def list_(as_json: bool) -> None:
     """List the AI apps on this computer with their servers, and every app that has a token."""
     own = profile()
     tokens = registry.names(own.apps_dir)
-    with _Files(own) as files:
+    with _BlockingAppFiles(own) as files:
         places = [(app, file) for app in KNOWN for file in attaching.files_of(app, System.here())]
-        found = [_found(files.view_of(app, file)) for app, file in places]
+        found = [_app_json(files.view_of(app, file)) for app, file in places]
     others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in found}]
     rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*found, *others)]
     if as_json:
@@ -105,7 +105,7 @@ def list_(as_json: bool) -> None:
         say("No AI app that Assent knows is configured here, and no app has a token.")
         say("Make a token for any other with: assent apps add NAME")
         return
-    table(["APP", "BEHIND", "BESIDE", "STAY", "HOOK", "TOKEN", "FILE"], [_row(row) for row in rows])
+    table(["APP", "BEHIND", "BESIDE", "STAY", "HOOK", "TOKEN", "FILE"], [_cells(row) for row in rows])
     for row in rows:
         if problem := row.get("problem"):
             say(f"{row['app']}: {problem}")
@@ -126,21 +126,21 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
     app, own = known_app(app_id), profile()
     places = attaching.files_of(app, System.here(), folder)
     if not places and not hook:
-        raise _not_here(app, folder)
-    with _Files(own) as files:
-        made = files.plan(app, hook=hook, folder=None if folder is None else str(folder))
+        raise _not_configured(app, folder)
+    with _BlockingAppFiles(own) as files:
+        plan = files.plan(app, hook=hook, folder=None if folder is None else str(folder))
         if not as_json:
-            _show(made)
-        if made.files:
+            _say_plan(plan)
+        if plan.files:
             asks = " and let it ask before its own tools" if hook else ""
-            agree(f"Put {plural(made.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
+            confirm(f"Put {plural(plan.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
             files.ask("attach", app)
-        servers = [one for place in places for one in files.view_of(app, place).servers] if as_json else []
+        servers = [server for place in places for server in files.view_of(app, place).servers] if as_json else []
     if as_json:
-        emit({"app": app.id, "files": [*made.files], "servers": _listed(servers), "hook": made.hook})
-    elif made.files:
-        if made.added:
-            say(f"New to Assent, which shows you each of them before an app can use it: {', '.join(made.added)}")
+        emit({"app": app.id, "files": [*plan.files], "servers": _servers_json(servers), "hook": plan.hook})
+    elif plan.files:
+        if plan.added:
+            say(f"New to Assent, which shows you each of them before an app can use it: {', '.join(plan.added)}")
         say(f"Done. Start {app.id} anew; its calls come to Assent from then on. Undo: assent apps detach {app.id}")
     else:
         say("Nothing to change.")
@@ -160,32 +160,32 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
     if not attaching.is_attached(own, app.id):
         raise UsageError(f"{app.id} is not attached")
     if hook:
-        agree(f"Let {app.id} use its own tools without asking Assent?", agreed, as_json)
+        confirm(f"Let {app.id} use its own tools without asking Assent?", agreed, as_json)
     else:
-        agree(f"Give {app.id} its own configuration back?", agreed, as_json)
-    with _Files(own) as files:
+        confirm(f"Give {app.id} its own configuration back?", agreed, as_json)
+    with _BlockingAppFiles(own) as files:
         restored = cast("AppDetached", codec.from_json(AppDetached, files.ask("detach", app, hook=hook)))
     _end_sessions(own)
     if as_json:
-        emit({"app": app.id, "files": [_given_back(one) for one in restored.files]})
+        emit({"app": app.id, "files": [_restored_json(file) for file in restored.files]})
     else:
         _say_restored(restored, hook=hook)
-    if problems := [str(one.problem) for one in restored.files if one.problem]:
+    if problems := [str(file.problem) for file in restored.files if file.problem]:
         raise UsageError(f"{app.id} stays attached by what could not be given back: {'; '.join(problems)}")
 
 
 def _say_restored(restored: AppDetached, *, hook: bool) -> None:
-    for one in restored.files:
-        if one.problem:
+    for file in restored.files:
+        if file.problem:
             continue
         rest = "was changed by somebody else; only what Assent wrote was taken back"
-        if hook and not one.left:
+        if hook and not file.left:
             rest = "has the hook no more"
-        say(f"{one.path} {'is as it was' if one.exactly else rest}.")
-        if one.left:
-            say(f"  Left alone, since it was changed or is in use: {', '.join(one.left)}")
-        if one.backup:
-            say(f"  As it was before: {one.backup}")
+        say(f"{file.path} {'is as it was' if file.exactly else rest}.")
+        if file.left:
+            say(f"  Left alone, since it was changed or is in use: {', '.join(file.left)}")
+        if file.backup:
+            say(f"  As it was before: {file.backup}")
 
 
 @command.command("import")
@@ -196,17 +196,17 @@ def import_(app_id: str, agreed: bool, as_json: bool) -> None:
     """Copy the servers of APP into servers.json, and leave the app as it is."""
     app, own = known_app(app_id), profile()
     if not attaching.files_of(app, System.here()):
-        raise _not_here(app)
-    with _Files(own) as files:
-        copied = files.plan(app, copy=True)
+        raise _not_configured(app)
+    with _BlockingAppFiles(own) as files:
+        plan = files.plan(app, copy=True)
         if not as_json:
-            _show(copied)
-        if copied.files:
-            agree(f"Copy {plural(len(copied.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
+            _say_plan(plan)
+        if plan.files:
+            confirm(f"Copy {plural(len(plan.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
             files.ask("copy", app)
     if as_json:
-        emit({"app": app.id, "added": [*copied.added]})
-    elif not copied.files:
+        emit({"app": app.id, "added": [*plan.added]})
+    elif not plan.files:
         say("Nothing to copy.")
 
 
@@ -224,13 +224,13 @@ def remove(name: str, as_json: bool) -> None:
         say(f"Removed {name}. Sessions ended: {ended}.")
 
 
-def _not_here(app: KnownApp, folder: Path | None = None) -> UsageError:
+def _not_configured(app: KnownApp, folder: Path | None = None) -> UsageError:
     where = folder / app.in_folder if folder is not None else app.file(System.here())
     return UsageError(f"{app.id} is not configured here: there is no {where}")
 
 
 def _end_sessions(paths: Paths) -> JsonValue:
-    """Let a running host end the sessions of apps whose token is gone; returns how many it ended."""
+    """Make a running host end the sessions of apps whose token was removed; return how many it ended."""
     try:
         return messages.ask(paths.socket, "recheck-apps").get("ended")
     except NoHost:
@@ -239,46 +239,48 @@ def _end_sessions(paths: Paths) -> JsonValue:
         raise AssentError(f"the token is gone, but the host could not be told: {error}") from error
 
 
-def _found(app: AiAppView) -> JsonObject:
-    row: JsonObject = {"app": app.id, "file": app.file, "attached": app.attached, "servers": _listed(app.servers)}
+def _app_json(app: AiAppView) -> JsonObject:
+    row: JsonObject = {"app": app.id, "file": app.file, "attached": app.attached, "servers": _servers_json(app.servers)}
     if app.problem:
         return {**row, "problem": str(app.problem)}
     hooked = app.hook == "on"
     return {**row, "hook": hooked and not app.hooks_off, "hooked": hooked, "hooks_off": app.hooks_off}
 
 
-def _listed(servers: Iterable[AppServerView]) -> list[JsonValue]:
+def _servers_json(servers: Iterable[AppServerView]) -> list[JsonValue]:
     return [
-        {"name": one.name, "in": [*one.within], "state": one.state, "server": one.server, "why": one.why}
-        for one in servers
+        {"name": view.name, "in": [*view.within], "state": view.state, "server": view.server, "why": view.why}
+        for view in servers
     ]
 
 
 def _count(row: JsonObject, state: str) -> int:
     servers = row.get("servers")
-    return sum(isinstance(one, dict) and one["state"] == state for one in servers) if isinstance(servers, list) else 0
+    if not isinstance(servers, list):
+        return 0
+    return sum(isinstance(server, dict) and server["state"] == state for server in servers)
 
 
-def _row(row: JsonObject) -> list[object]:
+def _cells(row: JsonObject) -> list[object]:
     counts = [_count(row, state) or "" for state in ("behind", "beside", "stays")]
     hook, token = ("yes" if row.get(key) else "no" for key in ("hook", "token"))
     return [row["app"], *counts, hook, token, row.get("file", "")]
 
 
-def _show(made: AppPlan) -> None:
-    """Print what would change, without a secret, and what stays and why."""
-    for line in made.lines:
+def _say_plan(plan: AppPlan) -> None:
+    """Print what would change, without secrets, and what stays and why."""
+    for line in plan.lines:
         say(line)
-    for one in made.stays:
-        say(f"{one.name} stays as it is: {one.why}.")
-    if made.hooks_off:
-        note(f"its hook will not run: hooks are switched off by {made.hooks_off}")
-    if made.secrets:
-        say(f"Into the keyring: {', '.join(made.secrets)}")
-    if made.loose:
-        note(f"no keyring takes these secrets, so they stand in servers.json: {', '.join(made.loose)}")
+    for server in plan.stays:
+        say(f"{server.name} stays as it is: {server.why}.")
+    if plan.hooks_off:
+        note(f"its hook will not run: hooks are switched off by {plan.hooks_off}")
+    if plan.secrets:
+        say(f"Into the keyring: {', '.join(plan.secrets)}")
+    if plan.loose:
+        note(f"no keyring takes these secrets, so they stand in servers.json: {', '.join(plan.loose)}")
 
 
-def _given_back(one: GivenBack) -> JsonObject:
-    return {"path": one.path, "exactly": one.exactly, "left": [*one.left], "backup": one.backup or None,
-            "problem": str(one.problem)}  # fmt: skip
+def _restored_json(file: GivenBack) -> JsonObject:
+    return {"path": file.path, "exactly": file.exactly, "left": [*file.left], "backup": file.backup or None,
+            "problem": str(file.problem)}  # fmt: skip

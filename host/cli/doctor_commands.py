@@ -1,4 +1,4 @@
-"""``assent doctor``: what is wrong with this installation, and what to do about it."""
+"""``assent doctor``: finds what is wrong with this installation, and says what to do about it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from host.text import one_line
 
 
 class Check(Struct, frozen=True):
-    """One thing that was looked at.
+    """The result of one check.
 
     Attributes:
-        what: was looked at.
+        what: the thing that was checked.
         ok: whether nothing is wrong.
         found: one sentence.
-        note: whether it wants to be read.
+        note: whether the sentence matters although nothing is wrong.
     """
 
     what: str
@@ -49,7 +49,7 @@ class Check(Struct, frozen=True):
 
 
 class _Profile(Struct, frozen=True):
-    """What is looked at: the directories, the rules and the servers, as their files say."""
+    """The directories, rules and servers to check, as their files describe them."""
 
     paths: Paths
     managed: PolicySource
@@ -62,10 +62,10 @@ class _Profile(Struct, frozen=True):
 def command(as_json: bool) -> int:
     """Look at everything Assent needs. Returns 1 where something is wrong."""
     paths = profile()
-    looked_at = _Profile(
+    checked = _Profile(
         paths, load_managed(managed_file()), load_user(paths.policy_file), load_configured(paths.servers_file)
     )
-    looks: tuple[Callable[[_Profile], Iterator[Check]], ...] = (
+    checkers: tuple[Callable[[_Profile], Iterator[Check]], ...] = (
         _system,
         _directories,
         _host,
@@ -77,14 +77,14 @@ def command(as_json: bool) -> int:
         _keyring,
         _log,
     )
-    checks = [check for look in looks for check in look(looked_at)]
+    checks = [check for checker in checkers for check in checker(checked)]
     if as_json:
-        listed: list[JsonValue] = [{"what": item.what, "ok": item.ok, "found": item.found} for item in checks]
-        emit({"checks": listed, "ok": all(item.ok for item in checks)})
+        listed: list[JsonValue] = [{"what": check.what, "ok": check.ok, "found": check.found} for check in checks]
+        emit({"checks": listed, "ok": all(check.ok for check in checks)})
     else:
-        for item in checks:
-            say(f"{'WRONG' if not item.ok else 'note ' if item.note else 'ok   '} {item.what}: {item.found}")
-    return 0 if all(item.ok for item in checks) else 1
+        for check in checks:
+            say(f"{'WRONG' if not check.ok else 'note ' if check.note else 'ok   '} {check.what}: {check.found}")
+    return 0 if all(check.ok for check in checks) else 1
 
 
 def _system(_: _Profile) -> Iterator[Check]:
@@ -92,8 +92,8 @@ def _system(_: _Profile) -> Iterator[Check]:
     yield Check("sqlite", sqlite3.sqlite_version_info >= (3, 35), sqlite3.sqlite_version)
 
 
-def _directories(looked_at: _Profile) -> Iterator[Check]:
-    paths = looked_at.paths
+def _directories(checked: _Profile) -> Iterator[Check]:
+    paths = checked.paths
     try:
         paths.ensure()
         yield Check("directories", True, f"{paths.config}, {paths.data}, {paths.runtime}")
@@ -102,9 +102,9 @@ def _directories(looked_at: _Profile) -> Iterator[Check]:
         yield Check("directories", False, str(error))
 
 
-def _host(looked_at: _Profile) -> Iterator[Check]:
+def _host(checked: _Profile) -> Iterator[Check]:
     try:
-        status = messages.ask(looked_at.paths.socket, "status")
+        status = messages.ask(checked.paths.socket, "status")
     except NoHost:
         yield Check("host", True, "not running")
     except AssentError as error:
@@ -119,7 +119,7 @@ def _host(looked_at: _Profile) -> Iterator[Check]:
 
 
 def _window(status: JsonObject) -> Check:
-    """Calls that wait with nobody to ask are about to be denied."""
+    """Check for a window: without one, waiting calls are denied soon."""
     if status.get("window"):
         return Check("window", True, "open")
     if status.get("approver"):
@@ -128,25 +128,25 @@ def _window(status: JsonObject) -> Check:
     return Check("window", not status.get("pending"), f"none is open. {remedy}", note=True)
 
 
-def _settings(looked_at: _Profile) -> Iterator[Check]:
-    chosen, problems = preferences.chosen(looked_at.paths.settings_file)
+def _settings(checked: _Profile) -> Iterator[Check]:
+    chosen, problems = preferences.chosen(checked.paths.settings_file)
     for problem in problems:
         yield Check("settings.json", False, f"a default counts instead: {problem}")
-    for name in sorted(chosen.keys() & looked_at.managed.managed.locked):
+    for name in sorted(chosen.keys() & checked.managed.managed.locked):
         yield Check("settings.json", True, f"{name} has no effect: it is set by your administrator", note=True)
 
 
-def _servers(looked_at: _Profile) -> Iterator[Check]:
-    config = looked_at.servers
+def _servers(checked: _Profile) -> Iterator[Check]:
+    config = checked.servers
     for problem in config.problems:
         yield Check(Path(problem.file).name, False, str(problem))
     for warning in config.warnings:
         yield Check("servers.json", True, str(warning), note=True)
     for entry in config.entries.values():
-        yield _program(entry)
+        yield _server(entry)
 
 
-def _program(entry: ServerConfig) -> Check:
+def _server(entry: ServerConfig) -> Check:
     if entry.kept_out:
         return Check(f"server {entry.id}", True, f"is kept out. {entry.kept_out}", note=True)
     if entry.disabled:
@@ -155,12 +155,11 @@ def _program(entry: ServerConfig) -> Check:
         return Check(f"server {entry.id}", True, f"stands for the own tools of {entry.hook}")
     if entry.is_remote:
         return Check(f"server {entry.id}", True, one_line(entry.address, 200))
-    why = missing_program(entry, os.environ) or _without_sandbox(entry)
+    why = missing_program(entry, os.environ) or _sandbox_problem(entry)
     return Check(f"server {entry.id}", not why, why or str(shutil.which(entry.command) or entry.command))
 
 
-def _without_sandbox(entry: ServerConfig) -> str:
-    """Why the sandbox that the entry wants cannot be had, else empty."""
+def _sandbox_problem(entry: ServerConfig) -> str:
     try:
         if entry.options.sandbox is not None:
             bubblewrap()
@@ -169,28 +168,28 @@ def _without_sandbox(entry: ServerConfig) -> str:
     return ""
 
 
-def _policy(looked_at: _Profile) -> Iterator[Check]:
-    registered = looked_at.managed.managed.approvers
-    for source in (looked_at.managed, looked_at.user):
+def _policy(checked: _Profile) -> Iterator[Check]:
+    registered = checked.managed.managed.approvers
+    for source in (checked.managed, checked.user):
         if source.error:
             yield Check(f"{source.kind} policy", False, f"everything is denied: {source.error}")
         else:
-            there = (
+            found = (
                 f"{plural(len(source.rules), 'rule')} in {source.path}" if source.digest else f"none at {source.path}"
             )
-            yield Check(f"{source.kind} policy", True, there)
+            yield Check(f"{source.kind} policy", True, found)
             for warning in warnings.of_source(
                 source, now=datetime.now(UTC), missing=lambda wanted: out_of_reach(wanted, registered)
             ):
                 yield Check(f"{source.kind} policy", True, str(warning), note=True)
 
 
-def _trust(looked_at: _Profile) -> Iterator[Check]:
-    """Who vouched for which server. What counts of the user's word, a running host knows alone."""
-    for entry in looked_at.servers.entries.values():
-        if _vouches(looked_at.managed, entry):
+def _trust(checked: _Profile) -> Iterator[Check]:
+    """Say who vouched for each server. Only a running host knows what the user has confirmed."""
+    for entry in checked.servers.entries.values():
+        if _vouches(checked.managed, entry):
             found = "your administrator vouched for it as it is configured"
-        elif _vouches(looked_at.user, entry):
+        elif _vouches(checked.user, entry):
             found = "you vouched for it as it is configured; that counts once confirmed in the window"
         else:
             found = "nobody vouched for it as it is configured: what it says of its tools can only make things stricter"
@@ -201,38 +200,38 @@ def _vouches(source: PolicySource, entry: ServerConfig) -> bool:
     return not source.error and source.trust.get(entry.id) == entry.config_digest
 
 
-def _managed(looked_at: _Profile) -> Iterator[Check]:
-    """What the administrator's file sets up, where it counts."""
-    source = looked_at.managed
+def _managed(checked: _Profile) -> Iterator[Check]:
+    """Say what the administrator's file sets up, if it is in force."""
+    source = checked.managed
     if source.error or not source.digest:
-        return  # the policy's line says so
+        return  # reported by ``_policy``
     managed = source.managed
-    told = (
+    found = (
         f"{plural(len(managed.servers), 'server')}, {plural(len(managed.pins), 'pinned server')}, "
         f"{plural(len(managed.approvers), 'approver')}, {plural(len(managed.locked), 'locked setting')}"
     )
     if managed.only:
-        told += ", no servers but these"
+        found += ", no servers but these"
     if managed.keep_out:
-        told += f", {plural(len(managed.keep_out), 'pattern')} of servers that are kept out"
-    yield Check("administrator's file", True, f"counts; {told}; SHA-256 {source.digest}")
-    for server_id in sorted(managed.pins.keys() - looked_at.servers.written):
+        found += f", {plural(len(managed.keep_out), 'pattern')} of servers that are kept out"
+    yield Check("administrator's file", True, f"counts; {found}; SHA-256 {source.digest}")
+    for server_id in sorted(managed.pins.keys() - checked.servers.written):
         yield Check("administrator's file", True, f"pins {server_id}, which nobody configured", note=True)
 
 
-def _keyring(looked_at: _Profile) -> Iterator[Check]:
-    """Without one, what is confirmed and granted ends with the host."""
-    seal = KeyringEntry(entry_name("policy", looked_at.paths.config))
-    asyncio.run(seal.load())  # it may ask to be unlocked, and is not waited for without end
-    why = seal.unavailable
+def _keyring(checked: _Profile) -> Iterator[Check]:
+    """Check the keyring: without one, confirmations and grants end with the host."""
+    entry = KeyringEntry(entry_name("policy", checked.paths.config))
+    asyncio.run(entry.load())  # it may ask the person to unlock it; the wait is bounded
+    why = entry.unavailable
     lost = "What you confirm, grant for good or set as PIN ends with the host."
     yield Check("keyring", True, f"{why}. {lost}" if why else "works", note=bool(why))
 
 
-def _log(looked_at: _Profile) -> Iterator[Check]:
-    paths = looked_at.paths
+def _log(checked: _Profile) -> Iterator[Check]:
+    paths = checked.paths
     if not paths.log_file.exists() and not paths.head_file.exists():
         yield Check("audit log", True, "not begun yet")
         return
-    verdict = verify_log(paths.log_file, paths.head_file)
-    yield Check("audit log", verdict.ok, plural(verdict.records, "record") if verdict.ok else verdict.problem)
+    result = verify_log(paths.log_file, paths.head_file)
+    yield Check("audit log", result.ok, plural(result.records, "record") if result.ok else result.problem)

@@ -1,10 +1,10 @@
-"""``assent``, ``assent --demo``, ``assent host`` and ``assent autostart``: how a host and its window start.
+"""``assent``, ``assent --demo``, ``assent host`` and ``assent autostart``: start a host and its window.
 
 Owns: finding or starting the host of this profile; the host in the foreground; its start at login.
 
-Invariants: a host that runs is only asked to show its window, with nothing of this process's environment; one that is
-started lives on without this process, in the login session; every wait is bounded. The host itself is imported where
-one runs in this process, and nowhere else.
+Invariants: a running host is only asked to show its window, and gets nothing of this process's environment. A started
+host runs on without this process, in the login session. Every wait is bounded. The host's modules are imported only if
+the host runs in this process.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ if TYPE_CHECKING:
     from host.host import Host
 
 START: Final = 20.0
-"""Seconds that a host may take to listen; a slow disk that holds a long log takes a few."""
-ENDED: Final = 1.0
-"""Seconds for which a host that ended at once is forgiven: another one may be starting at the same time. Where it made
-way for that one, that one is waited for as long as one of our own."""
-LOOK_EVERY: Final = 0.05
+"""Seconds until a host must listen; with a slow disk and a long log it takes a few."""
+OTHER_HOST_GRACE: Final = 1.0
+"""Seconds to wait for another host after ours has ended at once: both may have been started at the same time. If ours
+ended because of that other host, the full ``START`` applies."""
+ASK_EVERY: Final = 0.05
 _PAUSE: Final = threading.Event()
-"""Never set."""
+"""Never set; used to wait."""
 DIAGNOSTICS: Final = "host.log"
-"""In the data directory: what a host that nobody watches says. Made anew at each start."""
-LAST_WORDS: Final = 2_000
+"""File in the data directory with the messages of a host without a terminal. Replaced at each start."""
+DIAGNOSTICS_TAIL: Final = 2_000
+"""Bytes that are read from its end."""
 
 
 def open_window() -> int:
@@ -66,17 +67,17 @@ def _start(paths: Paths) -> None:
     end = time.monotonic() + START
     while time.monotonic() < end:
         try:
-            # It may be the host of somebody who was quicker: that one will do as well.
+            # Another host that was started at the same time may answer; that is fine too.
             messages.ask(paths.socket, "show")
         except NoHost:
-            if host.poll() is not None and not _made_way(file):
-                end = min(end, time.monotonic() + ENDED)
-            _PAUSE.wait(LOOK_EVERY)
+            if host.poll() is not None and not _ended_for_other_host(file):
+                end = min(end, time.monotonic() + OTHER_HOST_GRACE)
+            _PAUSE.wait(ASK_EVERY)
         else:
-            host.returncode = host.returncode or 0  # it lives on, and nobody here waits for it
+            host.returncode = host.returncode or 0  # it runs on, and this process does not wait for it
             return
     if host.poll() is not None:
-        raise AssentError(f"the host did not start: {_last_words(file)}")
+        raise AssentError(f"the host did not start: {_last_line(file)}")
     raise AssentError(f"the host does not answer; see {file}")
 
 
@@ -93,27 +94,27 @@ def _spawn(file: Path) -> subprocess.Popen[bytes]:
         )
 
 
-def _made_way(file: Path) -> bool:
-    """Whether a host that ended did so for another one, which may have said more since then.
+def _ended_for_other_host(file: Path) -> bool:
+    """Whether our host ended because another one runs, which may have written to ``file`` since then.
 
-    Where nothing is said at all, whoever starts the other one has just made the file anew.
+    An empty file also means yes: the start of the other host has just replaced it.
     """
-    from host.host import TAKEN  # while the host loads
+    from host.host import TAKEN  # imported while the host loads
 
-    said = _said(file)
-    return not said or f"assent: {TAKEN}" in said
-
-
-def _last_words(file: Path) -> str:
-    return (_said(file) or ["it said nothing"])[-1].removeprefix("assent: ")
+    lines = _read_diagnostics(file)
+    return not lines or f"assent: {TAKEN}" in lines
 
 
-def _said(file: Path) -> list[str]:
-    return file.read_bytes()[-LAST_WORDS:].decode("utf-8", "replace").strip().splitlines()
+def _last_line(file: Path) -> str:
+    return (_read_diagnostics(file) or ["it said nothing"])[-1].removeprefix("assent: ")
+
+
+def _read_diagnostics(file: Path) -> list[str]:
+    return file.read_bytes()[-DIAGNOSTICS_TAIL:].decode("utf-8", "replace").strip().splitlines()
 
 
 def demo() -> int:
-    """Run the demonstration: host, window and scripted assistant on a throw-away profile, until its window quits."""
+    """Run the demonstration: host, window and scripted assistant on a temporary profile, until its window quits."""
     from host.demo import demo_profile, find_own_python_first
 
     need_display(os.environ)
@@ -123,31 +124,31 @@ def demo() -> int:
     with demo_profile() as paths:
         say(f"The demonstration runs in {paths.data.parent}.")
         say("It ends when its window quits, or with Ctrl+C; then all of it is thrown away.")
-        code = asyncio.run(_demo(paths))
+        code = asyncio.run(_run_demo(paths))
     say("The demonstration is over; nothing of it is left.")
     return code
 
 
-async def _demo(paths: Paths) -> int:
+async def _run_demo(paths: Paths) -> int:
     from host.demo import demo_managed
     from host.host import Host
 
     host = Host(paths, window=True, demo=True, managed=demo_managed)
     stop_on_signals(host)
     async with host:
-        await _until_end(host)
+        await _wait_for_end(host)
     return 0
 
 
-async def _until_end(host: Host) -> None:
-    """Wait until somebody ends the host, or its window is gone. Raises AssentError where that was no person's wish."""
+async def _wait_for_end(host: Host) -> None:
+    """Wait until the host is to end, or its window has ended. Raises AssentError if no person wanted that."""
     window = host.window
     assert window is not None
-    wish = tasks.spawn(host.quit_requested.wait(), name="wait for the end")
-    gone = tasks.spawn(window.process.over.wait(), name="wait for the window's end")
-    await asyncio.wait({wish, gone}, return_when=asyncio.FIRST_COMPLETED)
-    for waiting in (wish, gone):
-        waiting.cancel()
+    quit_task = tasks.spawn(host.quit_requested.wait(), name="wait for the end")
+    window_task = tasks.spawn(window.process.ended.wait(), name="wait for the window's end")
+    await asyncio.wait({quit_task, window_task}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (quit_task, window_task):
+        task.cancel()
     if not host.quit_requested.is_set() and window.process.problem:
         raise AssentError(window.process.problem)
 
@@ -161,7 +162,7 @@ def command(window: bool, in_tray: bool, as_json: bool) -> int:
     logs.to_stderr(logging.INFO)
     harden.make_undumpable()
     if in_tray:
-        os.chdir("/")  # whoever started it from a folder need not keep that folder
+        os.chdir("/")  # do not block the folder in which it was started
     if window or in_tray:
         need_display(os.environ)
     return asyncio.run(_run(window or in_tray, as_json, quiet=in_tray))
@@ -176,7 +177,7 @@ async def _run(window: bool, as_json: bool, *, quiet: bool) -> int:
         if as_json:
             emit({"pid": os.getpid(), "socket": str(host.paths.socket)})
         else:
-            _say_how_it_stands(host)
+            _say_state(host)
         await host.quit_requested.wait()
     return 0
 
@@ -187,7 +188,7 @@ def stop_on_signals(host: Host) -> None:
         asyncio.get_running_loop().add_signal_handler(number, host.quit_requested.set)
 
 
-def _say_how_it_stands(host: Host) -> None:
+def _say_state(host: Host) -> None:
     asked = "are asked in the window" if host.window is not None else "wait for a window"
     say(f"Assent host is running (process {os.getpid()}). Calls that a rule does not allow {asked}.")
     for source in host.policy.sources:
@@ -203,16 +204,16 @@ def _say_how_it_stands(host: Host) -> None:
 def autostart(wanted: str | None, as_json: bool) -> None:
     """Let Assent start at login, in its tray, or no longer; say how that stands."""
     from host.apps.attach.known import System
-    from host.autostart import at_login, standing, switch
+    from host.autostart import login_command, read_state, switch
 
-    system, entry = System.here(), at_login()
+    system, entry = System.here(), login_command()
     if wanted is not None:
         switch(system, entry, on=wanted == "on")
-    now = standing(system, entry)
+    status = read_state(system, entry)
     if as_json:
-        emit({"state": now.state, "entry": now.entry, "why": now.why})
+        emit({"state": status.state, "entry": status.entry, "why": status.why})
         return
-    said = {"on": "Assent starts at login.", "off": "Assent does not start at login."}
-    say(said.get(now.state, f"Whether Assent starts at login is not known: {now.why}."))
-    if now.state != "off":
-        say(f"Entry: {now.entry}")
+    sentences = {"on": "Assent starts at login.", "off": "Assent does not start at login."}
+    say(sentences.get(status.state, f"Whether Assent starts at login is not known: {status.why}."))
+    if status.state != "off":
+        say(f"Entry: {status.entry}")

@@ -1,10 +1,9 @@
 """``assent log``: verify, show, search and export the audit log.
 
-Owns: these commands, and what a line of a search says of the values that a record keeps: why, and what was changed.
+Owns: these commands, and the text about a record's kept values in a search: its reason, and what was changed.
 
-Invariants: the log is read only, whether a host writes or not; only what the log keeps is told, and what it does not
-keep any more, or what is too long to be compared, is said instead of passed over; all of it is bounded, and escaped by
-whoever prints it.
+Invariants: the log is only read, whether a host writes or not. Values that are not kept, or too long to compare, are
+named as such and never left out silently. All output is bounded, and escaped when it is printed.
 """
 
 from __future__ import annotations
@@ -34,25 +33,25 @@ from host.record_kinds import KINDS
 from host.text import one_line
 
 GIST: Final = "decision by who status claim method source error because exit_code pid version".split()
-"""Fields that make up the last column of a search."""
-_BY_THE_RULES: Final = ("rule", "grant", "approver")
-"""Decisions for which the verdict of the rules is a reason."""
+"""Fields in the last column of a search."""
+_VERDICT_MATTERS: Final = ("rule", "grant", "approver")
+"""Values of ``by`` for which the verdict of the rules is a reason."""
 NOT_KEPT: Final = "not kept: too much from this app"
 LONGEST_RECEIPT: Final = 64 << 20
 """Bytes of a file with a receipt: the largest result that a server may give."""
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
 SAID: Final = ("reason", "note")
-"""What those keep of the person's own words."""
+"""Names of the values with a person's own words."""
 EDITED: Final = "call.edited"
 LONGEST: Final = 64 * 1024
-"""Bytes of parameters up to which they are compared: a page may hold a thousand edits."""
+"""Bytes up to which parameters are compared: a page may hold a thousand edits."""
 LISTED: Final = 20
-"""Changes that JSON has one by one; a line has ``_IN_LINE``."""
+"""Changes that are listed in JSON; a line has ``_CHANGES_IN_LINE``."""
 LINE_END_SHOWN: Final = 120
 """Characters of a reason, or of the changes, in a line."""
-_IN_LINE: Final = 3
-_VALUE: Final = 40
+_CHANGES_IN_LINE: Final = 3
+_VALUE_SHOWN: Final = 40
 _ERASED: Final = "erased"
 _TOO_LONG: Final = f"longer than {LONGEST // 1024} KiB: see assent log show"
 _DAMAGED: Final = "cannot be read"
@@ -72,9 +71,9 @@ def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
 
     Likewise where a receipt does not hold: JSON that an app got in the result of a call.
     """
-    found = _verify(export, None if receipt is None else _read(receipt))
+    found = _verify(export, None if receipt is None else _read_receipt_file(receipt))
     if as_json:
-        told: JsonObject = {
+        answer: JsonObject = {
             "ok": found.ok,
             "records": found.records,
             "first_bad_seq": found.first_bad_seq or None,
@@ -84,14 +83,14 @@ def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
         }
         if found.receipt is not None:
             problem, compared = found.receipt.problem, found.receipt.compared
-            told["receipt"] = {"ok": not problem, "problem": problem, "inputs_compared": compared}
-        emit(told)
+            answer["receipt"] = {"ok": not problem, "problem": problem, "inputs_compared": compared}
+        emit(answer)
     else:
-        _tell(found)
+        _say_result(found)
     return 0 if found.ok and (found.receipt is None or not found.receipt.problem) else 1
 
 
-def _read(receipt: Path) -> Receipt:
+def _read_receipt_file(receipt: Path) -> Receipt:
     try:
         with receipt.open("rb") as file:
             return read_receipt(file.read(LONGEST_RECEIPT))
@@ -99,8 +98,7 @@ def _read(receipt: Path) -> Receipt:
         raise UsageError(f"{receipt} cannot be read: {error.strerror}") from error
 
 
-def _tell(found: Verification) -> None:
-    """Print what a check found."""
+def _say_result(found: Verification) -> None:
     if found.head_missing:
         say(found.problem)
     if found.ok or found.head_missing:
@@ -111,10 +109,10 @@ def _tell(found: Verification) -> None:
         gone = "value is" if found.gone == 1 else "values are"
         say(f"{found.gone} {gone} gone; no record tells who erased {'it' if found.gone == 1 else 'them'}, or when.")
     if found.receipt is not None:
-        _tell_of_receipt(found.receipt)
+        _say_receipt_result(found.receipt)
 
 
-def _tell_of_receipt(check: ReceiptCheck) -> None:
+def _say_receipt_result(check: ReceiptCheck) -> None:
     if check.problem:
         say(f"The receipt does not hold: {check.problem}")
         return
@@ -142,17 +140,17 @@ def _verify(export: Path | None, receipt: Receipt | None) -> Verification:
 def show(what: str, as_json: bool) -> int:
     """Show record number WHAT, or every record of the call WHAT."""
     with _reader() as reader:
-        records = _named(reader, what)
+        records = _find_records(reader, what)
         if as_json:
-            listed: list[JsonValue] = [_whole(reader, record) for record in records]
+            listed: list[JsonValue] = [_record_with_values(reader, record) for record in records]
             emit({"records": listed})
         else:
             for record in records:
-                _print(reader, record)
+                _say_record(reader, record)
     return 0
 
 
-def _named(reader: AuditReader, what: str) -> tuple[Record, ...]:
+def _find_records(reader: AuditReader, what: str) -> tuple[Record, ...]:
     if what.isascii() and what.isdigit() and len(what) < 19:
         record = reader.record(int(what))
         records: tuple[Record, ...] = () if record is None else (record,)
@@ -189,14 +187,14 @@ def search(
     Where no index helps, all of the log is looked through, piece by piece, until LIMIT records are found.
     """
     with _reader() as reader:
-        newest = reader.last()
-        look = partial(reader.search, text, kind=kind or "", app=app, server=server, tool=tool, call=call)
-        page = _searched(look, newest, before, limit)
+        newest = reader.last_seq()
+        search_page = partial(reader.search, text, kind=kind or "", app=app, server=server, tool=tool, call=call)
+        page = _search_all(search_page, newest, before, limit)
         if as_json:
-            listed: list[JsonValue] = [_brief(record) | details(reader, record) for record in page.records]
+            listed: list[JsonValue] = [_record_json(record) | details(reader, record) for record in page.records]
             emit({"records": listed, "before": page.before})
             return 0
-        rows = [[record.seq, record.time, record.kind, *_about(reader, record)] for record in page.records]
+        rows = [[record.seq, record.time, record.kind, *_columns(reader, record)] for record in page.records]
     if not rows:
         say(f"Nothing found in all {plural(newest if before is None else min(before - 1, newest), 'record')}.")
         return 0
@@ -206,11 +204,11 @@ def search(
     return 0
 
 
-def _searched(look: Callable[..., Page], newest: int, before: int | None, limit: int) -> Page:
-    """The first ``limit`` records that ``look`` finds, one stretch of the log after the other; says how far it is."""
+def _search_all(search_page: Callable[..., Page], newest: int, before: int | None, limit: int) -> Page:
+    """Search page after page until ``limit`` records are found or the log ends; print the progress."""
     found: list[Record] = []
     while True:
-        page = look(before=before, limit=limit - len(found))
+        page = search_page(before=before, limit=limit - len(found))
         found += page.records
         before = page.before
         if before is None or len(found) == limit:
@@ -228,7 +226,7 @@ def _searched(look: Callable[..., Page], newest: int, before: int | None, limit:
 @json_option
 def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> int:
     """Export the log, one JSON object a line; ``assent log verify FILE`` checks it without this installation."""
-    del form  # one so far; click has checked it
+    del form  # there is only one; click has checked it
     path = _log_file()
     if output is None:
         for line in jsonl.export(path, with_values=with_values):
@@ -237,7 +235,7 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
         return 0
     try:
         # Exclusive: an export never overwrites; private: it may hold values.
-        with open(output, "xb", opener=_private) as file:
+        with open(output, "xb", opener=_open_private) as file:
             count = 0
             for line in jsonl.export(path, with_values=with_values):
                 file.write(line)
@@ -251,7 +249,7 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
     return 0
 
 
-def _private(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
@@ -268,7 +266,7 @@ def _log_file() -> Path:
     return paths.log_file
 
 
-def _brief(record: Record) -> JsonObject:
+def _record_json(record: Record) -> JsonObject:
     return {
         "seq": record.seq,
         "time": record.time,
@@ -279,7 +277,7 @@ def _brief(record: Record) -> JsonObject:
     }
 
 
-def _whole(reader: AuditReader, record: Record) -> JsonObject:
+def _record_with_values(reader: AuditReader, record: Record) -> JsonObject:
     values: JsonObject = {}
     for value in reader.values(record):
         kept = reader.value(record.seq, value.name)
@@ -289,11 +287,11 @@ def _whole(reader: AuditReader, record: Record) -> JsonObject:
             "hmac": value.hmac,
             "text": None if kept is None else kept.decode("utf-8", "replace"),
         }
-    return _brief(record) | {"values": values}
+    return _record_json(record) | {"values": values}
 
 
-def _about(reader: AuditReader, record: Record) -> list[str]:
-    """App, server, tool and the gist of a record, with the reason, the note and the changes that it keeps."""
+def _columns(reader: AuditReader, record: Record) -> list[str]:
+    """App, server, tool, and the gist of a record with its reason, note and changes."""
     fields = record.fields
     app = fields.get("app")
     name = app.get("name") if isinstance(app, dict) else app
@@ -302,42 +300,41 @@ def _about(reader: AuditReader, record: Record) -> list[str]:
 
 
 def gist(record: Record) -> str:
-    """What a record says, in one line (pure)."""
+    """Summarise a record in one line (pure)."""
     fields = record.fields
-    said = [str(fields[key]) for key in GIST if fields.get(key)]
+    parts = [str(fields[key]) for key in GIST if fields.get(key)]
     if record.kind == "policy.loaded":
         rules = fields.get("rules")
         count = plural(rules, "rule") if isinstance(rules, int) else ""
-        said = [str(fields.get("source", "")), str(fields.get("digest", ""))[:12], count, str(fields.get("error", ""))]
-    elif record.kind == "call.decided" and fields.get("by") not in _BY_THE_RULES:
-        # What the rules said is not why.
+        parts = [str(fields.get("source", "")), str(fields.get("digest", ""))[:12], count, str(fields.get("error", ""))]
+    elif record.kind == "call.decided" and fields.get("by") not in _VERDICT_MATTERS:
+        # The verdict of the rules is not the reason for the decision.
         effect = f"(the rules said {fields['effect']})" if fields.get("effect") else ""
-        said = [str(fields.get("decision", "")), "by", str(fields.get("by", "")), str(fields.get("who", "")), effect]
-    return " ".join(filter(None, said))
+        parts = [str(fields.get("decision", "")), "by", str(fields.get("by", "")), str(fields.get("who", "")), effect]
+    return " ".join(filter(None, parts))
 
 
-def _print(reader: AuditReader, record: Record) -> None:
+def _say_record(reader: AuditReader, record: Record) -> None:
     say(f"{record.seq}  {record.time}  {record.kind}  {record.call}")
     for key, field in record.fields.items():
         say(f"    {key}: {field if isinstance(field, str) else json.dumps(field)}")
     for value in reader.values(record):
         kept = reader.value(record.seq, value.name)
-        shown = _missing(record, value) if kept is None else cut(kept.decode("utf-8", "replace"), SHOWN)
+        shown = _why_missing(record, value) if kept is None else cut(kept.decode("utf-8", "replace"), SHOWN)
         say(f"    {value.name} ({value.bytes} bytes): {shown}")
 
 
-def _missing(record: Record, value: Value) -> str:
-    """Why a value cannot be shown."""
+def _why_missing(record: Record, value: Value) -> str:
     return NOT_KEPT if value.state == "committed" and not inputs_kept(record) else value.state
 
 
 def line_end(reader: AuditReader, record: Record) -> str:
-    """The reason, the note or the changes as the end of a line, empty where the record can have neither."""
+    """The reason and note, or the changes, for the end of a line; empty if the record can have neither."""
     more = details(reader, record)
-    said = [(name, more[name]) for name in SAID if name in more]
-    if said:
+    texts = [(name, more[name]) for name in SAID if name in more]
+    if texts:
         return " · ".join(
-            f"{name} {_ERASED}" if its is None else f"{name}: {cut(str(its), LINE_END_SHOWN)}" for name, its in said
+            f"{name} {_ERASED}" if text is None else f"{name}: {cut(str(text), LINE_END_SHOWN)}" for name, text in texts
         )
     if "changes_unknown" in more:
         return f"changes: {more['changes_unknown']}"
@@ -346,45 +343,44 @@ def line_end(reader: AuditReader, record: Record) -> str:
 
 
 def details(reader: AuditReader, record: Record) -> JsonObject:
-    """Likewise for JSON.
+    """The reason and note, or the changes, for JSON.
 
-    ``reason``, ``note``: the words, None where they were erased; not there where nobody gave any. ``changes``: the
-    first of them, each with ``path``, and with ``before`` and ``after`` as JSON text where there is such a value;
-    ``changes_more``: how many follow, where any do. ``changes_unknown``: why they cannot be told.
+    ``reason``, ``note``: the text, None if it was erased; absent if nobody gave any. ``changes``: the first changes,
+    each with ``path``, and with ``before`` and ``after`` as JSON text if there is such a value; ``changes_more``: how
+    many follow, if any. ``changes_unknown``: why the changes are unknown.
     """
     kind = KINDS.get(record.kind)
     if kind is not None and kind.has_reason:
-        return _said(reader, record)
+        return _reasons(reader, record)
     if record.kind == EDITED:
-        return _changed(reader, record)
+        return _changes(reader, record)
     return {}
 
 
-def _said(reader: AuditReader, record: Record) -> JsonObject:
-    there = [name for name in SAID if _named_value(reader, record, name) is not None]
-    kept = ((name, reader.value(record.seq, name)) for name in there)
-    return {name: None if words is None else words.decode("utf-8", "replace") for name, words in kept}
+def _reasons(reader: AuditReader, record: Record) -> JsonObject:
+    names = [name for name in SAID if _find_value(reader, record, name) is not None]
+    kept = ((name, reader.value(record.seq, name)) for name in names)
+    return {name: None if text is None else text.decode("utf-8", "replace") for name, text in kept}
 
 
-def _changed(reader: AuditReader, record: Record) -> JsonObject:
+def _changes(reader: AuditReader, record: Record) -> JsonObject:
     earlier = [before for before in reader.timeline(record.call) if before.seq < record.seq]
-    last = next((one for one in reversed(earlier) if _named_value(reader, one, "params") is not None), None)
+    with_params = (before for before in reversed(earlier) if _find_value(reader, before, "params") is not None)
+    last = next(with_params, None)
     if last is None:
         return {"changes_unknown": _DAMAGED}
-    pair = [_arguments(reader, one) for one in (last, record)]
-    for side in pair:
-        if isinstance(side, str):
-            return {"changes_unknown": side}
-    before, after = (side for side in pair if isinstance(side, dict))
+    before, after = _arguments(reader, last), _arguments(reader, record)
+    if isinstance(before, str) or isinstance(after, str):
+        return {"changes_unknown": before if isinstance(before, str) else after}
     found = changes(before, after)
-    listed: list[JsonValue] = [_change(change) for change in islice(found, LISTED)]
+    listed: list[JsonValue] = [_change_json(change) for change in islice(found, LISTED)]
     more = sum(1 for _ in found)
     return {"changes": listed} | ({"changes_more": more} if more else {})
 
 
 def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
-    """The inputs that a record keeps, or why they cannot be told."""
-    value = _named_value(reader, record, "params")
+    """The inputs that a record keeps, or the reason why they are unknown."""
+    value = _find_value(reader, record, "params")
     if value is None or value.state != "kept":
         return _ERASED if inputs_kept(record) else NOT_KEPT
     if value.bytes > LONGEST:
@@ -393,28 +389,28 @@ def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
     return _DAMAGED if kept is None else kept[0]
 
 
-def _named_value(reader: AuditReader, record: Record, name: str) -> Value | None:
+def _find_value(reader: AuditReader, record: Record, name: str) -> Value | None:
     return next((value for value in reader.values(record) if value.name == name), None)
 
 
-def _change(change: InputChange) -> JsonObject:
+def _change_json(change: InputChange) -> JsonObject:
     sides = (("before", change.before), ("after", change.after))
-    found: JsonObject = {"path": json_path(change.steps)}
-    return found | {name: side.decode() for name, side in sides if side is not None}
+    path: JsonObject = {"path": json_path(change.steps)}
+    return path | {name: side.decode() for name, side in sides if side is not None}
 
 
 def _changes_line(listed: list[JsonValue], more: JsonObject) -> str:
-    rest = len(listed) - _IN_LINE + int(str(more.get("changes_more", 0)))
-    told = [*_change_texts(listed[:_IN_LINE]), *([f"and {plural(rest, 'more change')}"] if rest > 0 else [])]
-    return f"changed {'; '.join(told)}"
+    rest = len(listed) - _CHANGES_IN_LINE + int(str(more.get("changes_more", 0)))
+    texts = [*_change_texts(listed[:_CHANGES_IN_LINE]), *([f"and {plural(rest, 'more change')}"] if rest > 0 else [])]
+    return f"changed {'; '.join(texts)}"
 
 
 def _change_texts(listed: list[JsonValue]) -> Iterator[str]:
     for change in listed:
         if isinstance(change, dict):
             path = str(change["path"]).removeprefix("$").removeprefix(".")
-            before, after = (cut(str(change.get(side, "")), _VALUE) for side in ("before", "after"))
+            before, after = (cut(str(change.get(side, "")), _VALUE_SHOWN) for side in ("before", "after"))
             what = (
                 f"{before} -> {after}" if before and after else f"added {after}" if after else f"removed, was {before}"
             )
-            yield f"{cut(path, _VALUE)}: {what}"
+            yield f"{cut(path, _VALUE_SHOWN)}: {what}"

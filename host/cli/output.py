@@ -1,6 +1,6 @@
-"""Printing: JSON for programs, aligned text for people; and the question before something is written.
+"""Output of commands: JSON for programs, aligned text for people; and the question before something is written.
 
-Owns: how a command's answer looks.
+Owns: the form of a command's output.
 
 Invariants: every string is escaped before it reaches a terminal, in both forms.
 """
@@ -26,17 +26,17 @@ GAP: Final = "  "
 
 
 def json_option(function: F) -> F:
-    """The option that every command but the bridge takes."""
+    """Add the option ``--json``, which every command except the bridge has."""
     return click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")(function)
 
 
 def profile() -> Paths:
-    """The directories of this profile, from the environment."""
+    """The directories of the profile, from the environment."""
     return Paths.from_environment(os.environ)
 
 
 def emit(value: JsonValue) -> None:
-    """Print JSON; ASCII only, so that no control or bidi character reaches a terminal."""
+    """Print JSON, only ASCII, so that no control or bidi character reaches a terminal."""
     click.echo(json.dumps(value, ensure_ascii=True, indent=2))
 
 
@@ -51,12 +51,12 @@ def note(text: str) -> None:
 
 
 def plural(count: int, one: str) -> str:
-    """A counted noun: 1 call, 2 calls."""
+    """A number with its noun: 1 call, 2 calls."""
     return f"{count} {one}" if count == 1 else f"{count} {one}s"
 
 
 def cut(text: str, limit: int) -> str:
-    """``text``, raw, at most ``limit`` characters of it and how many more there are; escape what comes out."""
+    """Cut raw ``text`` to ``limit`` characters, with the number of the rest. The result must still be escaped."""
     return text if len(text) <= limit else f"{text[:limit]} … and {plural(len(text) - limit, 'more character')}"
 
 
@@ -68,8 +68,8 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         click.echo(GAP.join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
 
 
-def agree(question: str, agreed: bool, as_json: bool) -> None:
-    """Ask, unless ``--yes`` was said. Raises UsageError where nobody can be asked, Abort for a no."""
+def confirm(question: str, agreed: bool, as_json: bool) -> None:
+    """Ask for confirmation, unless ``agreed``. Raises UsageError if nobody can be asked, Abort for a no."""
     if agreed:
         return
     if as_json or not sys.stdin.isatty():

@@ -1,9 +1,9 @@
-"""``assent policy``: check a file of rules, and ask what rules say of calls; ``assent approvers``: who may sign.
+"""``assent policy``: checks files of rules, and explains verdicts on calls; ``assent approvers``: makes credentials.
 
-Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``, which judge by
-the files as they stand, without a host; and the credentials of people who may sign, for the administrator's file.
+Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``, which use the
+files without a host; and the credentials of approvers, for the administrator's file.
 
-Invariants: nothing is sent, started or written; what an explanation cannot know stands in its note.
+Invariants: nothing is sent, started or written. An explanation notes what it cannot know.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 _MAX_CALL: Final = 16 << 20
 """Bytes of a file that describes a call."""
-_WORST: Final = ("high", "medium", "info")
+_GRAVEST_FIRST: Final = ("high", "medium", "info")
 _UNCONFIRMED: Final = "policy.json is judged as it stands; this answer counts once it is confirmed in Assent."
 _UNDEFINED: Final = "No definition was given: the tool's annotations and input schema are not known."
 _REFUSED: Final = "These inputs violate the tool's input schema: such a call is refused before any rule is asked."
 _WORDS: Final = {"allow": "Allowed.", "ask": "A person is asked.", "deny": "Denied."}
 REPLAYED_SHOWN: Final = 50
-"""Calls that are listed for people; ``--json`` has more."""
+"""Calls that are printed for people; ``--json`` has more."""
 SCHEMA: Final = "policy"
 
 
@@ -69,28 +69,30 @@ def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
 
     Warnings, of what is sound and yet cannot do what it seems to, change nothing about that.
     """
-    source, known = _read(file, kind)
-    slips = with_managed(ServersConfig({}), source).problems
-    warned = () if source.error else (*_warnings(source), *_programs(source))
+    source, actual_kind = _read_rules(file, kind)
+    server_problems = with_managed(ServersConfig({}), source).problems
+    all_warnings = () if source.error else (*_warnings(source), *_missing_programs(source))
     if as_json:
-        told: JsonObject = {"unusable_servers": [str(slip) for slip in slips], "warnings": [str(it) for it in warned]}
-        emit({**_json(source, known), **told})
+        answer = _source_json(source, actual_kind)
+        answer["unusable_servers"] = [str(problem) for problem in server_problems]
+        answer["warnings"] = [str(warning) for warning in all_warnings]
+        emit(answer)
     elif source.error:
         for problem in source.problems:
             say(str(problem))
         if file.exists():
             say("This file cannot be used: in force, it would deny everything.")
     else:
-        _print(source)
-    for slip in () if as_json else slips:
-        say(f"This server cannot be used; the rest of the file counts: {slip}")
-    for warning in () if as_json else warned:
+        _say_source(source)
+    for problem in () if as_json else server_problems:
+        say(f"This server cannot be used; the rest of the file counts: {problem}")
+    for warning in () if as_json else all_warnings:
         say(f"Warning: {warning}")
-    return 2 if source.error or slips else 0
+    return 2 if source.error or server_problems else 0
 
 
 def _warnings(source: PolicySource) -> tuple[ConfigError, ...]:
-    """Rules that cannot do what they seem to; who is registered, a user's file does not say."""
+    """Warn of rules that cannot do what they seem to. The approvers are always those of the administrator's file."""
     registered = source if source.kind == "managed" else load_managed(managed_file())
     return warnings.of_source(
         source,
@@ -99,60 +101,59 @@ def _warnings(source: PolicySource) -> tuple[ConfigError, ...]:
     )
 
 
-def _programs(source: PolicySource) -> tuple[ConfigError, ...]:
-    """The administrator's servers whose program is not on this machine."""
+def _missing_programs(source: PolicySource) -> tuple[ConfigError, ...]:
+    """Warn of the administrator's servers whose program is not on this machine."""
     entries = with_managed(ServersConfig({}), source).entries.values()
-    missing = {it.id: missing_program(it, os.environ) for it in entries if not it.disabled}
+    missing = {entry.id: missing_program(entry, os.environ) for entry in entries if not entry.disabled}
     return warnings.of_servers(source, {name: why for name, why in missing.items() if why})
 
 
-def _read(file: Path, kind: SourceKind | None) -> tuple[PolicySource, SourceKind | None]:
-    """The file as it would be in force, and of which kind it is; where nobody says, what is in it tells."""
+def _read_rules(file: Path, kind: SourceKind | None) -> tuple[PolicySource, SourceKind | None]:
+    """Return the source that the file would be in force, and its kind, which follows from its content if not given."""
     try:
-        data = _data(file, MAX_POLICY)
+        data = _read_bytes(file, MAX_POLICY)
     except ConfigError as error:
-        known = kind or _kind(file, b"")
-        return PolicySource(kind or "user", str(file), error=str(error), problems=(error,)), known
-    known = kind or _kind(file, data)
-    return read_source(known or "user", file, data), known
+        actual_kind = kind or _kind_of(file, b"")
+        return PolicySource(kind or "user", str(file), error=str(error), problems=(error,)), actual_kind
+    actual_kind = kind or _kind_of(file, data)
+    return read_source(actual_kind or "user", file, data), actual_kind
 
 
-def _data(file: Path, limit: int) -> bytes:
-    """What is in a file that was named. Raises ConfigError where there is none, or it cannot be read."""
+def _read_bytes(file: Path, limit: int) -> bytes:
     data = read_file(file, limit=limit, follow=True)
     if data is None:
         raise ConfigError("there is no such file", file=str(file))
     return data
 
 
-def _kind(file: Path, data: bytes) -> SourceKind | None:
-    """By the name, else by what only the administrator can say; None where it cannot be read."""
+def _kind_of(file: Path, data: bytes) -> SourceKind | None:
+    """The kind of a file by its name, else by members that only an administrator may use; None if unreadable."""
     if file.name == "managed.json":
         return "managed"
     try:
         value = jsonc.load_bytes(data, file=str(file)).value
     except ConfigError:
         return None
-    said = value if isinstance(value, dict) else {}
-    trust = said.get("trust")
+    members = value if isinstance(value, dict) else {}
+    trust = members.get("trust")
     vouches = isinstance(trust, dict) and True in trust.values()
-    return "managed" if vouches or said.keys() & {*MANAGED_ONLY} else "user"
+    return "managed" if vouches or members.keys() & {*MANAGED_ONLY} else "user"
 
 
-def _json(source: PolicySource, kind: SourceKind | None) -> JsonObject:
+def _source_json(source: PolicySource, kind: SourceKind | None) -> JsonObject:
     return {
         "file": source.path,
         "kind": kind,
         "digest": source.digest,
-        "rules": [_rule(rule) for rule in source.rules],
+        "rules": [_rule_json(rule) for rule in source.rules],
         "trust": dict(source.trust),
-        **_managed(source.managed),
+        **_managed_json(source.managed),
         "problems": [str(problem) for problem in source.problems],
         "ok": not source.error,
     }
 
 
-def _rule(rule: Rule) -> JsonValue:
+def _rule_json(rule: Rule) -> JsonValue:
     match = rule.match
     return {
         "id": rule.id,
@@ -169,8 +170,8 @@ def _rule(rule: Rule) -> JsonValue:
     }
 
 
-def _managed(managed: Managed) -> JsonObject:
-    """Never a credential, and of a server nothing but its name: its entry may hold secrets."""
+def _managed_json(managed: Managed) -> JsonObject:
+    """The other members, without credentials, and with only the names of servers: their entries may hold secrets."""
     return {
         "servers": [*managed.servers],
         "pins": {
@@ -183,7 +184,7 @@ def _managed(managed: Managed) -> JsonObject:
     }
 
 
-def _print(source: PolicySource) -> None:
+def _say_source(source: PolicySource) -> None:
     say(f"{source.path} is sound, as {words.SOURCES[source.kind]}. SHA-256 {source.digest}")
     if source.rules:
         rows = [[rule.id, str(rule.line), rule.effect.value, words.calls(rule.match)] for rule in source.rules]
@@ -204,7 +205,7 @@ def _print(source: PolicySource) -> None:
 
 
 def _managed_lines(managed: Managed) -> list[str]:
-    """What a managed file says besides its rules, a sentence each."""
+    """One line for each member of a managed file besides its rules."""
     pins = [
         f"Pinned: {server}, {plural(len(pin.tools), 'tool')}{' and its instructions' if pin.instructions else ''}"
         for server, pin in managed.pins.items()
@@ -219,12 +220,13 @@ def _managed_lines(managed: Managed) -> list[str]:
     ]
 
 
-class _Asked(Struct, frozen=True):
-    """A call as its file describes it.
+class _DescribedCall(Struct, frozen=True):
+    """A call from a file that describes it.
 
     Attributes:
-        trust: None where the files decide.
-        now: aware, in local time.
+        subject: the call.
+        trust: of its server, None if the files of rules decide.
+        now: the time of the call, aware, in local time.
     """
 
     subject: Subject
@@ -248,37 +250,37 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
     "server", "tool", and "arguments", "definition" and "result" if you like), "others" (tools of other servers) and
     "before" (what is remembered: "uses", "hosts", "definition", "largest", "recent", "endorsed").
     """
-    asked = _read_call(call_file)
+    described = _read_call(call_file)
     sources = (_managed_rules(managed_file), _user_rules(policy_file))
-    told, verdict, findings = asyncio.run(_explain(asked, sources))
+    explanation, verdict, findings = asyncio.run(_explain(described, sources))
     if as_json:
         from host.policy.write import demands
 
         listed: list[JsonValue] = [_finding_json(finding) for finding in findings]
-        emit({**cast("JsonObject", _plain(told)), "demands": demands(verdict.obligations), "findings": listed})
+        emit({**cast("JsonObject", _to_json(explanation)), "demands": demands(verdict.obligations), "findings": listed})
     else:
-        _print_explanation(told, findings)
+        _say_explanation(explanation, findings)
     return 0
 
 
-def _read_call(file: Path) -> _Asked:
-    """The call. Raises ConfigError for everything that is wrong with its description."""
+def _read_call(file: Path) -> _DescribedCall:
+    """Read the description of a call. Raises ConfigError if anything is wrong with it."""
     from host.canonical import parse
 
-    data = _data(file, _MAX_CALL)
+    data = _read_bytes(file, _MAX_CALL)
     try:
         raw = parse(data)
     except MalformedJson as error:
         raise ConfigError(
-            "is not JSON as a call has it", file=str(file), line=_line_of(data), remedy=str(error)
+            "is not JSON as a call has it", file=str(file), line=_line_of_error(data), remedy=str(error)
         ) from error
     if not isinstance(raw, dict):
         raise ConfigError("is not an object", file=str(file), remedy='Write {"app": …, "server": …, "tool": …}.')
-    return _asked(raw, file)
+    return _described_call(raw, file)
 
 
-def _line_of(data: bytes) -> int:
-    """Where JSON ends to be such, 0 where that is no matter of one line."""
+def _line_of_error(data: bytes) -> int:
+    """The line of the syntax error, 0 if there is no such line."""
     try:
         json.loads(data)
     except json.JSONDecodeError as error:
@@ -288,14 +290,14 @@ def _line_of(data: bytes) -> int:
     return 0
 
 
-def _asked(raw: JsonObject, file: Path) -> _Asked:
+def _described_call(raw: JsonObject, file: Path) -> _DescribedCall:
     from host.inspect.described import Misdescribed, subject_of
 
     try:
         subject = subject_of(raw)
     except Misdescribed as error:
         raise ConfigError(error.fault, file=str(file), key=error.key, remedy=f"{error.remedy}.") from error
-    return _Asked(subject, subject.trust if "trust" in raw else None, _moment(raw.get("time"), file))
+    return _DescribedCall(subject, subject.trust if "trust" in raw else None, _moment(raw.get("time"), file))
 
 
 def _moment(text: JsonValue, file: Path) -> datetime:
@@ -312,19 +314,21 @@ def _moment(text: JsonValue, file: Path) -> datetime:
 
 
 def _managed_rules(file: Path | None) -> PolicySource:
-    """The administrator's rules: those in force, or those of ``file``, whoever owns it."""
-    return load_managed(managed_file()) if file is None else read_source("managed", file, _data(file, MAX_POLICY))
+    """The administrator's rules in force, or those of ``file``, whose owner does not matter."""
+    return load_managed(managed_file()) if file is None else read_source("managed", file, _read_bytes(file, MAX_POLICY))
 
 
 def _user_rules(file: Path | None) -> PolicySource:
-    """The user's rules, none of which is confirmed."""
-    return load_user(profile().policy_file) if file is None else read_source("user", file, _data(file, MAX_POLICY))
+    """The user's rules, or those of ``file``, all unconfirmed."""
+    if file is None:
+        return load_user(profile().policy_file)
+    return read_source("user", file, _read_bytes(file, MAX_POLICY))
 
 
 async def _explain(
-    asked: _Asked, sources: tuple[PolicySource, PolicySource]
+    described: _DescribedCall, sources: tuple[PolicySource, PolicySource]
 ) -> tuple[Explanation, Verdict, tuple[Finding, ...]]:
-    """The explanation by the files as they stand, the verdict behind it, and what Assent finds of such a call."""
+    """Return the explanation by the files as they are, its verdict, and the findings about the call."""
     from host.canonical import canonical
     from host.gate.inspection import folders_of
     from host.model import UNKNOWN_APP, CallContext
@@ -334,8 +338,8 @@ async def _explain(
 
     managed, unconfirmed = sources
     as_written = (managed, replace(unconfirmed, waiting=()))
-    trust = asked.trust or _vouched_trust(asked.subject.server, as_written)
-    call = replace(asked.subject, trust=trust)
+    trust = described.trust or _trust_of(described.subject.server, as_written)
+    call = replace(described.subject, trust=trust)
     if not call.folders:
         call = replace(call, folders=folders_of(as_written, call.server, call.tool, call.app))
     checker = SchemaChecker()
@@ -353,18 +357,18 @@ async def _explain(
             call.definition,
         )
         wanted = needs(call.server, call.tool, call.app, as_written)
-        facts = await Gatherer(checker).facts(context, findings, needs=wanted, now=asked.now)
+        facts = await Gatherer(checker).facts(context, findings, needs=wanted, now=described.now)
     finally:
         await checker.stop()
     verdict = evaluate(facts, as_written)
-    by_user = asked.trust is None and trust == "user"
-    if by_user or verdict != evaluate(facts, sources):
+    is_users_trust = described.trust is None and trust == "user"
+    if is_users_trust or verdict != evaluate(facts, sources):
         note = f"{note} {_UNCONFIRMED}".strip()
     return explain(facts, as_written, note=note), verdict, findings
 
 
 async def _findings(call: Subject, checker: SchemaChecker) -> tuple[tuple[Finding, ...], str]:
-    """What Assent itself would find of such a call, and what that leaves open."""
+    """Return the findings about a call, and a note on what is unknown."""
     from host.canonical import canonical
     from host.inspect.inspector import inspect
     from host.inspect.names import odd_tool_name
@@ -383,8 +387,7 @@ async def _findings(call: Subject, checker: SchemaChecker) -> tuple[tuple[Findin
     return findings, _REFUSED if report.status == "invalid" else ""
 
 
-def _vouched_trust(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
-    """Who vouched for the server as it is configured."""
+def _trust_of(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
     from host.servers.config import load_servers
 
     managed, user = sources
@@ -396,11 +399,10 @@ def _vouched_trust(server: str, sources: tuple[PolicySource, PolicySource]) -> T
     return "user" if user.trusted.get(server) == entry.config_digest else "none"
 
 
-def _plain(value: object) -> JsonValue:
-    """A value with fields as an object, a row as a list."""
+def _to_json(value: object) -> JsonValue:
     if isinstance(value, Struct):
-        return {name: _plain(each) for name, each in structs.asdict(value).items()}
-    return [_plain(each) for each in value] if isinstance(value, tuple) else cast("JsonValue", value)
+        return {name: _to_json(member) for name, member in structs.asdict(value).items()}
+    return [_to_json(item) for item in value] if isinstance(value, tuple) else cast("JsonValue", value)
 
 
 def _finding_json(finding: Finding) -> JsonObject:
@@ -414,18 +416,17 @@ def _finding_json(finding: Finding) -> JsonObject:
     }
 
 
-def _print_explanation(told: Explanation, findings: tuple[Finding, ...]) -> None:
-    """The same for people."""
-    say(f"{_WORDS[told.effect]} {told.because}")
-    if told.reason:
-        say(f"Its reason: {told.reason}")
-    for line in told.obligations:
+def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) -> None:
+    say(f"{_WORDS[explanation.effect]} {explanation.because}")
+    if explanation.reason:
+        say(f"Its reason: {explanation.reason}")
+    for line in explanation.obligations:
         say(f"Demanded: {line}.")
-    for line in filter(None, (told.otherwise, told.note and f"Note: {told.note}")):
+    for line in filter(None, (explanation.otherwise, explanation.note and f"Note: {explanation.note}")):
         say(line)
-    for finding in sorted(findings, key=lambda it: _WORST.index(it.severity.value)):
+    for finding in sorted(findings, key=lambda finding: _GRAVEST_FIRST.index(finding.severity.value)):
         say(f"  finding {finding.kind} ({finding.severity.value}): {finding.text}")
-    for rule in told.rules:
+    for rule in explanation.rules:
         mark = {True: "matches", False: "does not match", None: "cannot be told"}[rule.matched]
         say(f"  {rule.source} {rule.id} ({rule.effect}) {mark}: {rule.why}")
 
@@ -445,11 +446,11 @@ def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> in
         raise UsageError("nothing to try: name --policy FILE, --managed FILE or both")
     sources = (_usable(_managed_rules(managed)), as_confirmed(_usable(_user_rules(policy))))
     log = profile().log_file
-    report = asyncio.run(_replayed(log, sources)) if log.exists() else ReplayReport(0, (), 0, 0, more=False)
+    report = asyncio.run(_replay(log, sources)) if log.exists() else ReplayReport(0, (), 0, 0, more=False)
     if as_json:
         emit(_report_json(report))
     else:
-        _print_report(report)
+        _say_report(report)
     return 0
 
 
@@ -459,7 +460,7 @@ def _usable(source: PolicySource) -> PolicySource:
     return source
 
 
-async def _replayed(log: Path, sources: tuple[PolicySource, ...]) -> ReplayReport:
+async def _replay(log: Path, sources: tuple[PolicySource, ...]) -> ReplayReport:
     checker = SchemaChecker()
     await checker.start()
     try:
@@ -480,7 +481,7 @@ def _report_json(report: ReplayReport) -> JsonValue:
     }
 
 
-def _print_report(report: ReplayReport) -> None:
+def _say_report(report: ReplayReport) -> None:
     say(f"{plural(report.looked, 'past call')} looked at, {report.changes} would be decided otherwise.")
     if report.unknown:
         say(f"Of {plural(report.unknown, 'call')} the inputs are no longer kept, so nothing can be said of them.")
@@ -488,7 +489,7 @@ def _print_report(report: ReplayReport) -> None:
         say("Older calls were left out: there are too many to look at in one go.")
     if report.changed:
         shown = report.changed[:REPLAYED_SHOWN]
-        rows = [(it.time[:19], it.app, f"{it.server} ▸ {it.tool}", it.then, it.now, it.rule) for it in shown]
+        rows = [(row.time[:19], row.app, f"{row.server} ▸ {row.tool}", row.then, row.now, row.rule) for row in shown]
         table(["TIME", "APP", "CALL", "THEN", "NOW", "RULE"], rows)
     if report.changes > REPLAYED_SHOWN:
         say(f"… and {report.changes - REPLAYED_SHOWN} more; --json lists up to {len(report.changed)}.")
@@ -513,7 +514,7 @@ def schema(as_json: bool) -> int:
 # Approvers
 
 LINE: Final = 16 * credentials.LONGEST
-"""Bytes of a secret that are read: far more than any that may be one."""
+"""Bytes that are read for a secret: far more than a valid one has."""
 
 
 @click.group("approvers")
@@ -529,17 +530,17 @@ def credential(from_stdin: bool, as_json: bool) -> None:
 
     It decides nothing and is kept nowhere. Whoever is to sign types it; the administrator copies what is printed.
     """
-    secret = _first_line() if from_stdin else _typed()
-    if why := credentials.unfit(secret):
+    secret = _read_first_line() if from_stdin else _prompt_for_secret()
+    if why := credentials.secret_problem(secret):
         raise UsageError(why)
-    made = credentials.hash_secret(secret)
+    hashed = credentials.hash_secret(secret)
     if as_json:
-        emit({"credential": made})
+        emit({"credential": hashed})
     else:
-        say(made)
+        say(hashed)
 
 
-def _typed() -> str:
+def _prompt_for_secret() -> str:
     if not sys.stdin.isatty():
         raise UsageError("there is no terminal to ask at; give the PIN with --stdin")
     typed = click.prompt("PIN or passphrase", hide_input=True, confirmation_prompt=True)
@@ -547,7 +548,7 @@ def _typed() -> str:
     return typed
 
 
-def _first_line() -> str:
+def _read_first_line() -> str:
     line = sys.stdin.buffer.readline(LINE)
     try:
         return line.decode().rstrip("\r\n")

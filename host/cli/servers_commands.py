@@ -1,4 +1,4 @@
-"""``assent servers``: what is configured, how it stands, and whether it works."""
+"""``assent servers``: which servers are configured, their state, and whether they work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from host.apps.attach.attaching import shown_start
-from host.cli.output import agree, emit, json_option, note, plural, profile, say, table
+from host.cli.output import confirm, emit, json_option, note, plural, profile, say, table
 from host.control import messages
 from host.errors import AssentError, NoHost, UsageError
 from host.keyring_entry import KeyringEntry
@@ -69,17 +69,17 @@ def _running(paths: Paths) -> JsonObject | None:
 
 def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> JsonObject:
     entry = config.entries[server_id]
-    standing = None if running is None else running.get(server_id)
-    if isinstance(standing, dict):
-        state, why = str(standing.get("state")), str(standing.get("why"))
+    status = None if running is None else running.get(server_id)
+    if isinstance(status, dict):
+        state, why = str(status.get("state")), str(status.get("why"))
     else:
-        state, why = _unseen(entry)
+        state, why = _state_without_host(entry)
     source = "administrator" if entry.managed else "you"
     return {"id": server_id, "from": source, "kind": entry.kind, "state": state, "why": why}
 
 
-def _unseen(entry: ServerConfig) -> tuple[str, str]:
-    """What can be said of an entry that no host told of."""
+def _state_without_host(entry: ServerConfig) -> tuple[str, str]:
+    """State and reason of an entry, as far as they are known without a host."""
     if entry.kept_out:
         return ServerState.SHUT_OUT.value, entry.kept_out
     if entry.disabled:
@@ -98,28 +98,32 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
 
     Secrets among them go into the keyring. Nothing is started: a person reviews it in Assent's window first.
     """
-    from host.apps.attach import attaching, pasted, servers_file  # with libraries that other commands do without
+    from host.apps.attach import (
+        attaching,
+        pasted,
+        servers_file,
+    )  # they import libraries that other commands do not need
     from host.apps.attach.servers_file import draft_of
 
     own, keyring = profile(), attaching.keyring()
     own.ensure()
-    draft = draft_of(name, pasted.of_words(words), stored=keyring is not None)
+    draft = draft_of(name, pasted.entry_from_words(words), stored=keyring is not None)
     source = load_managed(managed_file())
-    made = servers_file.plan(own, [draft], keyring=keyring is not None, source=source, environment=os.environ)
-    (reading,) = made.readings
+    plan = servers_file.plan(own, [draft], keyring=keyring is not None, source=source, environment=os.environ)
+    (reading,) = plan.readings
     if reading.faults:
         raise UsageError("; ".join(str(fault.why).rstrip(".") for fault in reading.faults))
     if not as_json:
-        for line in (*made.lines, *map(str, reading.cautions)):
+        for line in (*plan.lines, *map(str, reading.cautions)):
             say(line)
-        if made.secrets:
-            say(f"Into the keyring: {', '.join(made.secrets)}")
-    if made.loose:
-        note(f"there is no keyring, so these secrets stand in servers.json: {', '.join(made.loose)}")
-    agree(f"Add {name}?", agreed, as_json)
-    servers_file.carry_out(made, keyring)
+        if plan.secrets:
+            say(f"Into the keyring: {', '.join(plan.secrets)}")
+    if plan.loose:
+        note(f"there is no keyring, so these secrets stand in servers.json: {', '.join(plan.loose)}")
+    confirm(f"Add {name}?", agreed, as_json)
+    servers_file.carry_out(plan, keyring)
     if as_json:
-        emit({"server": name, "secrets": [*made.secrets], "loose": [*made.loose]})
+        emit({"server": name, "secrets": [*plan.secrets], "loose": [*plan.loose]})
     else:
         say(f"Added {name}. Nothing was started: review it in Assent's window.")
 
@@ -129,7 +133,7 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
 @json_option
 def test(names: tuple[str, ...], as_json: bool) -> int:
     """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
-    supervisor = _alone(load_managed(managed_file()))
+    supervisor = _supervisor_without_host(load_managed(managed_file()))
     config = supervisor.config
     wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
     problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
@@ -138,7 +142,7 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
         emit({"servers": [*results], "problems": problems})
     else:
         for result in results:
-            _say(result)
+            _say_test_result(result)
         for problem in problems or ([] if wanted else ["No server is configured."]):
             say(str(problem))
     if problems:
@@ -162,7 +166,7 @@ async def _test(supervisor: Supervisor, name: str) -> JsonObject:
     }
 
 
-def _say(result: JsonObject) -> None:
+def _say_test_result(result: JsonObject) -> None:
     if not result["ok"]:
         say(f"{result['id']}: does not work: {result['why']}")
         for line in str(result["stderr"]).splitlines()[-5:]:
@@ -190,16 +194,16 @@ def sign_out(name: str) -> int:
     try:
         messages.ask(paths.socket, "sign-out", server=name)
     except NoHost:
-        supervisor = _alone(load_managed(managed_file()))
+        supervisor = _supervisor_without_host(load_managed(managed_file()))
         asyncio.run(supervisor.sign_ins.sign_out(supervisor.find_entry(name)))
     say(f"Nobody is signed in to {name} any more.")
     return 0
 
 
-def _alone(managed: PolicySource, reviews: Reviews | None = None) -> Supervisor:
-    """The servers of a command that asks no host. It refreshes no sign-in: a host would find its token used up.
+def _supervisor_without_host(managed: PolicySource, reviews: Reviews | None = None) -> Supervisor:
+    """Make a supervisor in this process. It refreshes no sign-in, which would use up the token of a host.
 
-    ``reviews``: what people approved, where nothing else may be started.
+    ``reviews``: if given, only reviewed servers may be started.
     """
     paths = profile()
     return Supervisor(
@@ -226,24 +230,24 @@ def review(name: str, as_json: bool) -> int:
     only where it was allowed there already; returns 1 where it was not.
     """
     from host.control.views import ToolView
-    from host.window.server_requests import looked_through, of_instructions
-    from host.wiring import reviews_file  # these bring the parts of a host along
+    from host.window.server_requests import instructions_findings, with_findings
+    from host.wiring import reviews_file  # they import the parts of a host
 
     paths, source = profile(), load_managed(managed_file())
     reviews = Reviews(reviews_file(paths, KeyringEntry), file=str(paths.reviews_file))
     asyncio.run(reviews.load())
-    supervisor = _alone(source, reviews)
+    supervisor = _supervisor_without_host(source, reviews)
     entry = supervisor.entry(name)
-    told = _told(entry, supervisor)
+    details = _start_details(entry, supervisor)
     if not supervisor.may_start(entry):
         if as_json:
-            emit(told)
+            emit(details)
         else:
-            _tell(told)
+            _say_details(details)
             say(str(WAITING["start"]))
         return 1
     seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
-    views = looked_through(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in seen.definitions))
+    views = with_findings(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in seen.definitions))
     definitions: list[JsonValue] = [
         {
             "name": tool.name,
@@ -253,29 +257,29 @@ def review(name: str, as_json: bool) -> int:
         }
         for tool, view in zip(seen.definitions, views, strict=True)
     ]
-    said = supervisor.status_of(name).greeting
-    told |= {
-        "instructions": said.instructions,
+    greeting = supervisor.status_of(name).greeting
+    details |= {
+        "instructions": greeting.instructions,
         "instructions_digest": seen.instructions,
-        "instructions_findings": [str(found.text) for found in of_instructions(said.instructions)],
+        "instructions_findings": [str(found.text) for found in instructions_findings(greeting.instructions)],
         "tools": definitions,
         "withheld": [*unpinned(seen)],
         "waits": supervisor.review_needed(entry),
     }
     if as_json:
-        emit(told)
+        emit(details)
         return 0
-    _tell(told)
+    _say_details(details)
     emit(pins(entry, seen))
     return 0
 
 
-def _told(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
-    """What would be started, or connected to, as the review shows it: secrets are covered; digests are those of all."""
-    known = program.inspect_program(entry, supervisor.environment)
-    facts: JsonObject = {str(fact.name): str(fact.value) for fact in known.facts}
-    alike = lookalike_warning(entry.id, supervisor.config.entries)
-    cautions: list[JsonValue] = [str(caution) for caution in (alike, *known.cautions) if caution]
+def _start_details(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
+    """What would be started, or connected to, as the review shows it. Secrets are hidden; digests cover them too."""
+    program_facts = program.inspect_program(entry, supervisor.environment)
+    facts: JsonObject = {str(fact.name): str(fact.value) for fact in program_facts.facts}
+    similar_id = lookalike_warning(entry.id, supervisor.config.entries)
+    cautions: list[JsonValue] = [str(caution) for caution in (similar_id, *program_facts.cautions) if caution]
     start, _ = shown_start(entry)
     return {
         "id": entry.id,
@@ -287,13 +291,13 @@ def _told(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
         "facts": facts,
         "cautions": cautions,
         "config": entry.config_digest,
-        "program": known.digest,
+        "program": program_facts.digest,
     }
 
 
-def _tell(told: JsonObject) -> None:
-    """For people; what a server says is escaped, and told in full as JSON strings."""
-    for key, value in told.items():
+def _say_details(details: JsonObject) -> None:
+    """Print the details for people; texts of a server are complete, as escaped JSON strings."""
+    for key, value in details.items():
         say(f"{key}: {json.dumps(value, ensure_ascii=True)}")
 
 
@@ -306,25 +310,25 @@ def pin(name: str, as_json: bool) -> int:
     All of it is for the administrator's file. Look at what the server says before you paste it: a pin approves it.
     """
     source = load_managed(managed_file())
-    supervisor = _alone(source)
+    supervisor = _supervisor_without_host(source)
     entry = supervisor.entry(name)
     seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
-    made, left_out = pins(entry, seen), unpinned(seen)
+    members, left_out = pins(entry, seen), unpinned(seen)
     if as_json:
-        emit({**made, "withheld": [*left_out]})
+        emit({**members, "withheld": [*left_out]})
         return 0
     say(f"// What {entry.id} says now. Look at it first, then paste this into {source.path}.")
     for tool in left_out:
         say(f"// Cannot be pinned, and will be withheld: {tool}")
-    emit(made)
+    emit(members)
     return 0
 
 
 def pins(entry: ServerConfig, seen: ProbeResult) -> JsonObject:
-    """The members of the administrator's file that hold ``entry`` to what was seen, and vouch for it.
+    """The members of the administrator's file that pin ``entry`` to ``seen`` and vouch for it.
 
     Raises:
-        AssentError: its instructions are no text, so that nobody could approve them.
+        AssentError: its instructions are no text and cannot be approved.
     """
     if not seen.instructions:
         raise AssentError("this server cannot be pinned: its instructions are no text")
@@ -337,7 +341,7 @@ def pins(entry: ServerConfig, seen: ProbeResult) -> JsonObject:
 
 
 def unpinned(seen: ProbeResult) -> tuple[str, ...]:
-    """Names (untrusted) that no pin can have: listed twice, empty or too long."""
+    """The names of tools (untrusted) that cannot be pinned: listed twice, empty or too long."""
     once = {tool.name for tool in seen.definitions}
     twice = [name for name in seen.withheld if name not in once]
     return (*twice, *(name for name in once if not 0 < len(name) <= LONGEST_PINNED))

@@ -1,11 +1,11 @@
-"""Between the values of ``protocol``, ``views`` and ``model``, and JSON (pure).
+"""Conversion between JSON and the values of ``protocol``, ``views`` and ``model`` (pure).
 
-Owns: the one reading and writing of the window's messages, and of the ``params`` of a call in them.
+Owns: the reading and writing of all messages between host and window, and of a call's ``params`` in them.
 
-Invariants: what does not fit its type exactly is refused (``ProtocolError``), never filled in; fields that are
-``model.PRIVATE`` do not travel; bytes travel as text, being JSON or UTF-8 themselves; a call travels as its ``params``
-alone, and arguments and digest are worked out again by whoever reads it, so that what a window renders is what it
-answers for; a sentence of ours takes along how it was made where its field is declared as ``Words``, and only there.
+Invariants: a value that does not fit its type exactly is refused (``ProtocolError``), never completed; fields that are
+``model.PRIVATE`` are not sent; bytes are sent as text, since they hold JSON or UTF-8; of a call only its ``params`` are
+sent, and the reader works out arguments and digest again, so that a window answers for exactly what it renders; a
+sentence is sent with its template and values in fields declared as ``Words``, and only there.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ T = TypeVar("T")
 
 _METHOD_OF: Final = {cls: method for method, (cls, _) in REQUESTS.items()}
 _EVENT_OF: Final = {cls: method for method, cls in EVENTS.items()}
-_WORKED_OUT: Final = frozenset({"tool", "arguments", "arguments_value", "digest"})
-"""Fields of a call that whoever reads it works out from its ``params``."""
+_DERIVED_FIELDS: Final = frozenset({"tool", "arguments", "arguments_value", "digest"})
+"""Fields of a call that the reader works out from its ``params``."""
 _PARAMS_FOLLOW: Final = b"\x1e"
-"""Between a question and the ``params`` of its call, which stand behind it as they are: written and read as a text in
-JSON they would take longer than drawing them. No JSON text holds this byte (RFC 8259 §7)."""
+"""Separates a question from the ``params`` of its call, which follow unchanged: to encode them as a JSON string would
+take longer than to draw them. No JSON text holds this byte (RFC 8259 §7)."""
 
 
 # Messages
 
 
 def event_frame(event: Event) -> bytes:
-    """One notification, as a line without its end."""
+    """Return a notification, as a line without its end."""
     if not isinstance(event, CallAsked):
         return compact({"jsonrpc": "2.0", "method": _EVENT_OF[type(event)], "params": to_json(event)})
     request = event.asked.request
@@ -54,18 +54,18 @@ def event_frame(event: Event) -> bytes:
 
 
 def request_frame(number: int, request: Request[Any]) -> bytes:
-    """One request, as a line without its end."""
+    """Return a request, as a line without its end."""
     method = _METHOD_OF[type(request)]
     return compact({"jsonrpc": "2.0", "id": number, "method": method, "params": to_json(request)})
 
 
 def reply_frame(number: int, reply: object) -> bytes:
-    """The answer to request ``number``; None stands for ``Done``."""
+    """Return the reply to request ``number``; None means ``Done``."""
     return compact({"jsonrpc": "2.0", "id": number, "result": to_json(Done() if reply is None else reply)})
 
 
 def error_frame(number: int, code: int, message: Words) -> bytes:
-    """The refusal of request ``number``; ``message`` is one safe sentence."""
+    """Return the refusal of request ``number``; ``message`` is one safe sentence."""
     error: JsonObject = {"code": code, "message": str(message)}
     if isinstance(message, Wording):
         error["data"] = wordings.to_json(message)
@@ -73,7 +73,7 @@ def error_frame(number: int, code: int, message: Words) -> bytes:
 
 
 def read_object(line: bytes) -> JsonObject:
-    """A frame's object. Raises ProtocolError for anything else."""
+    """Return the JSON object in a frame. Raises ProtocolError for anything else."""
     text, is_question, params = line.partition(_PARAMS_FOLLOW)
     try:
         value = parse(text)
@@ -82,12 +82,12 @@ def read_object(line: bytes) -> JsonObject:
     if not isinstance(value, dict) or value.get("jsonrpc") != "2.0":
         raise ProtocolError(INVALID_REQUEST, "the message is no JSON-RPC 2.0 object")
     if is_question:
-        _call_in(value)["params"] = cast("JsonValue", params)  # bytes, which no other reader takes
+        _call_in(value)["params"] = cast("JsonValue", params)  # bytes, which only ``_call_from_json`` accepts
     return value
 
 
 def read_request(message: JsonObject) -> tuple[int, Request[Any]]:
-    """The number and the request of a window's message. Raises ProtocolError."""
+    """Return the number and the request of a window's message. Raises ProtocolError."""
     number, method = message.get("id"), message.get("method")
     if type(number) is not int or not isinstance(method, str):
         raise ProtocolError(INVALID_REQUEST, "a request needs a number and a method")
@@ -97,19 +97,19 @@ def read_request(message: JsonObject) -> tuple[int, Request[Any]]:
 
 
 def read_reply(request: Request[T], result: JsonValue) -> T:
-    """The reply to ``request``. Raises ProtocolError."""
+    """Return the reply to ``request``. Raises ProtocolError."""
     return cast("T", from_json(REQUESTS[_METHOD_OF[type(request)]][1], result))
 
 
 def read_refusal(error: JsonObject) -> Words:
-    """Why a request was refused, from the ``error`` of a reply."""
+    """Return why a request was refused, from the ``error`` of a reply."""
     message = str(error.get("message"))
     data = error.get("data")
     return wordings.from_json(data) if isinstance(data, dict) and data.get("text") == message else message
 
 
 def read_event(message: JsonObject) -> Event:
-    """The event of a host's notification. Raises ProtocolError."""
+    """Return the event in a host's notification. Raises ProtocolError."""
     method = message.get("method")
     if not isinstance(method, str) or method not in EVENTS:
         raise ProtocolError(METHOD_NOT_FOUND, "there is no such event")
@@ -119,14 +119,14 @@ def read_event(message: JsonObject) -> Event:
 # Values
 
 
-def to_json(value: object, *, worded: bool = False) -> JsonValue:
-    """``value`` as JSON: values with fields as objects, tuples as arrays, enums as their values, bytes as text.
+def to_json(value: object, *, with_wording: bool = False) -> JsonValue:
+    """Return ``value`` as JSON: values with fields as objects, tuples as arrays, enums as their values, bytes as text.
 
-    ``worded``: whether sentences of ours in it take along how they were made.
+    ``with_wording``: whether sentences are sent with their template and values.
     """
     match value:
         case Wording():
-            return wordings.to_json(value) if worded else str(value)
+            return wordings.to_json(value) if with_wording else str(value)
         case None | bool() | int() | float() | str():
             return value
         case enum.Enum():
@@ -136,15 +136,15 @@ def to_json(value: object, *, worded: bool = False) -> JsonValue:
         case ToolDefinition():
             return {"name": value.name, "raw": to_json(value.raw)}
         case tuple() | list():
-            return [to_json(item, worded=worded) for item in value]
+            return [to_json(item, with_wording=with_wording) for item in value]
         case Mapping():
             return {str(key): to_json(item) for key, item in value.items()}
-    fields = _worded_fields(cast("type", type(value)))
-    return {name: to_json(getattr(value, name), worded=worded) for name, worded in fields.items()}
+    fields = _fields_with_wording(cast("type", type(value)))
+    return {name: to_json(getattr(value, name), with_wording=is_wording) for name, is_wording in fields.items()}
 
 
 def from_json(kind: Any, value: JsonValue) -> object:
-    """``value`` as ``kind``, exactly. Raises ProtocolError where it does not fit."""
+    """Return ``value`` as ``kind``. Raises ProtocolError if it does not fit exactly."""
     if kind is Call:
         return _call_from_json(expect_object(value))
     if kind is Wording:
@@ -152,43 +152,43 @@ def from_json(kind: Any, value: JsonValue) -> object:
     if kind is ToolDefinition:
         return definition_of(expect_text(expect_object(value).get("raw")).encode())
     if _has_fields(kind):
-        return _fields(cast("type", kind), expect_object(value))
+        return kind(**_members(cast("type", kind), expect_object(value)))
     origin, inside = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
-        return _either(inside, value)
+        return _union(inside, value)
     if origin is Literal:
-        return _one_of(inside, value)
+        return _literal(inside, value)
     if origin is tuple:
         return tuple(from_json(inside[0], item) for item in expect_list(value))
     if origin in (dict, Mapping):
-        return {k: from_json(inside[1], v) for k, v in expect_object(value).items()}
-    return _plain(kind, value)
+        return {key: from_json(inside[1], item) for key, item in expect_object(value).items()}
+    return _scalar(kind, value)
 
 
 def call_of(params: bytes) -> tuple[JsonObject, bytes]:
-    """The arguments of canonical ``params``, parsed and in canonical bytes."""
-    _, arguments, written = read_params(params)
-    return arguments, written
+    """Return the arguments in canonical ``params``, parsed and in canonical bytes."""
+    _, arguments, canonical_arguments = read_params(params)
+    return arguments, canonical_arguments
 
 
 def definition_of(raw: bytes) -> ToolDefinition:
-    """The definition whose canonical bytes are ``raw``. Raises ProtocolError where that is none."""
+    """Return the definition with the canonical bytes ``raw``. Raises ProtocolError if they are invalid."""
     value = expect_object(parsed(raw))
     return ToolDefinition(expect_text(value.get("name")), raw, value, sha256_hex(raw))
 
 
 def object_of(data: bytes) -> JsonObject:
-    """The JSON object that ``data`` is. Raises ProtocolError where it is none."""
+    """Return the JSON object in ``data``. Raises ProtocolError if it holds anything else."""
     return expect_object(parsed(data))
 
 
 def lexeme(value: JsonValue) -> str:
-    """A JSON value as it will be sent: canonical, every digit as written."""
+    """Return a JSON value as it will be sent: canonical, with every digit as written."""
     return canonical(value).decode()
 
 
 def _call_in(message: JsonObject) -> JsonObject:
-    """The call that a question is about. Raises ProtocolError where the message is none."""
+    """Return the call in a question. Raises ProtocolError if the message is no question."""
     value = message.get("params")
     for name in ("asked", "request", "call"):
         value = expect_object(value).get(name)
@@ -199,13 +199,9 @@ def _call_from_json(value: JsonObject) -> Call:
     given: object = value.get("params")
     params = given if isinstance(given, bytes) else expect_text(value.get("params")).encode()
     tool, arguments_value, arguments = read_params(params)
-    told: dict[str, Any] = _members(Call, {**value, "params": ""})
-    told |= {"tool": tool, "params": params, "arguments": arguments, "arguments_value": arguments_value}
-    return Call(**told, digest=sha256_hex(params))
-
-
-def _fields(kind: type, value: JsonObject) -> object:
-    return kind(**_members(kind, value))
+    members: dict[str, Any] = _members(Call, {**value, "params": ""})
+    members |= {"tool": tool, "params": params, "arguments": arguments, "arguments_value": arguments_value}
+    return Call(**members, digest=sha256_hex(params))
 
 
 def _members(kind: type, value: JsonObject) -> dict[str, object]:
@@ -221,22 +217,22 @@ def _has_fields(kind: Any) -> bool:
 
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
-    """The fields that travel, with their types."""
+    """Return the fields that are sent, with their types."""
     known = typing.get_type_hints(kind)
     if issubclass(kind, Struct):
         return {name: known[name] for name in kind.__struct_fields__}
     assert dataclasses.is_dataclass(kind), f"no JSON for {kind}"
     names = [item.name for item in dataclasses.fields(kind) if "private" not in item.metadata]
-    return {name: known[name] for name in names if kind is not Call or name not in _WORKED_OUT}
+    return {name: known[name] for name in names if kind is not Call or name not in _DERIVED_FIELDS}
 
 
 @functools.cache
-def _worded_fields(kind: type) -> dict[str, bool]:
-    """The same, with whether they hold sentences of ours: one, or a row of them."""
+def _fields_with_wording(kind: type) -> dict[str, bool]:
+    """Return the fields that are sent, with whether they are declared as ``Words`` or a tuple of them."""
     return {name: hint == Words or typing.get_args(hint)[:1] == (Words,) for name, hint in _hints(kind).items()}
 
 
-def _either(kinds: tuple[Any, ...], value: JsonValue) -> object:
+def _union(kinds: tuple[Any, ...], value: JsonValue) -> object:
     if value is None and types.NoneType in kinds:
         return None
     if type(value) in kinds:
@@ -244,17 +240,17 @@ def _either(kinds: tuple[Any, ...], value: JsonValue) -> object:
     return from_json(next(kind for kind in kinds if kind is not types.NoneType), value)
 
 
-def _one_of(values: tuple[object, ...], value: JsonValue) -> object:
+def _literal(values: tuple[object, ...], value: JsonValue) -> object:
     if value not in values:
         raise ProtocolError(INVALID_PARAMS, "a value is none of those that may be")
     return value
 
 
-def _plain(kind: Any, value: JsonValue) -> object:
+def _scalar(kind: Any, value: JsonValue) -> object:
     if kind is bytes:
         return expect_text(value).encode()
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return kind(_one_of(tuple(member.value for member in kind), value))
+        return kind(_literal(tuple(member.value for member in kind), value))
     try:
         if kind is float and isinstance(value, int | float) and not isinstance(value, bool):
             return float(value)
@@ -266,24 +262,25 @@ def _plain(kind: Any, value: JsonValue) -> object:
 
 
 def read_params(params: bytes) -> tuple[str, JsonObject, bytes]:
-    """Tool, arguments, and these in canonical bytes. One reading and no writing: they may be megabytes."""
+    """Return tool, arguments, and canonical arguments. Parses once and serializes nothing: they may be megabytes."""
     try:
         document = parse_document(params)
     except MalformedJson as error:
         raise ProtocolError(INVALID_PARAMS, "a value is no JSON text") from error
     value = expect_object(document.value)
     arguments = expect_object(value.get("arguments", {}))
-    written = _cut_out(params, value) or canonical(arguments, plain=document.plain)
-    return expect_text(value.get("name")), arguments, written
+    canonical_arguments = _slice_arguments(params, value) or canonical(arguments, plain=document.plain)
+    return expect_text(value.get("name")), arguments, canonical_arguments
 
 
-def _cut_out(params: bytes, value: JsonObject) -> bytes:
-    """The text of ``arguments`` in the text of ``value``, of which all else is canonical; empty where it is not."""
+def _slice_arguments(params: bytes, value: JsonObject) -> bytes:
+    """Return the bytes of ``arguments`` within ``params``; empty if the bytes around them are not canonical."""
     if "arguments" not in value:
         return b""
     names = list(value)
-    at = names.index("arguments")
-    before, after = ({name: value[name] for name in some} for some in (names[:at], names[at + 1 :]))
+    position = names.index("arguments")
+    before = {name: value[name] for name in names[:position]}
+    after = {name: value[name] for name in names[position + 1 :]}
     head = canonical(before)[:-1] + (b',"arguments":' if before else b'"arguments":')
     tail = (b"," if after else b"") + canonical(after)[1:]
     if not params.startswith(head) or not params.endswith(tail):
@@ -292,7 +289,7 @@ def _cut_out(params: bytes, value: JsonObject) -> bytes:
 
 
 def parsed(data: bytes) -> JsonValue:
-    """One JSON text."""
+    """Parse one JSON text. Raises ProtocolError."""
     try:
         return parse(data)
     except MalformedJson as error:
@@ -300,21 +297,21 @@ def parsed(data: bytes) -> JsonValue:
 
 
 def expect_object(value: JsonValue) -> JsonObject:
-    """``value``, an object."""
+    """Return ``value`` if it is an object. Raises ProtocolError."""
     if not isinstance(value, dict):
         raise ProtocolError(INVALID_PARAMS, "an object was expected")
     return value
 
 
 def expect_list(value: JsonValue) -> list[JsonValue]:
-    """``value``, a list."""
+    """Return ``value`` if it is a list. Raises ProtocolError."""
     if not isinstance(value, list):
         raise ProtocolError(INVALID_PARAMS, "a list was expected")
     return value
 
 
 def expect_text(value: JsonValue) -> str:
-    """``value``, a text."""
+    """Return ``value`` if it is a text. Raises ProtocolError."""
     if not isinstance(value, str):
         raise ProtocolError(INVALID_PARAMS, "a text was expected")
     return value

@@ -1,9 +1,9 @@
-"""What may be said on the control socket, before and beside the bridged traffic, and the command line's end of it.
+"""The hellos on the host's socket, and the command line's client.
 
 Owns: the first line of every connection, and the verbs of the command line: one question, one answer, blocking.
 
-Invariants: no verb decides a call, grants anything or loosens a rule; a line that is not exactly one of these is
-refused. No host means ``NoHost``, never a hang: every wait of who asks is bounded.
+Invariants: no verb decides a call, grants anything or loosens a rule; any other first line is refused. Without a host
+the client raises ``NoHost``; all of its waits are bounded.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from host.errors import AssentError, MalformedJson, NoHost, UsageError
 from host.model import JsonObject, JsonValue
 
 VERSION: Final = 1
-"""Of this little protocol; both ends are of one installation, so another number means a half-done upgrade."""
+"""Of this protocol. Both ends belong to one installation, so another number means an incomplete upgrade."""
 
 Verb: TypeAlias = Literal["status", "recheck-apps", "show", "sign-out"]
 VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
-"""How the host stands; end the sessions of revoked apps; bring the window to the front, or start it; forget the tokens
-of a server."""
+"""Return the host's status; end the sessions of revoked apps; show the window, or start it; forget the tokens of a
+server."""
 
 Claim: TypeAlias = Literal["succeeded", "tool error", "cancelled"]
-"""What an app may say of how it ended what it carried out by itself: some of ``model.OutcomeStatus``."""
+"""How an app may say that a use of its own tool ended: some of ``model.OutcomeStatus``."""
 MAX_FIELD: Final = 1_024
 """Characters of one field of a hello."""
 Field: TypeAlias = Annotated[str, Meta(max_length=MAX_FIELD)]
 
 
 class BridgeHello(Struct, frozen=True, tag_field="role", tag="bridge", forbid_unknown_fields=True):
-    """An app's bridge joins.
+    """The hello of an app's bridge.
 
     Attributes:
-        server: id as in servers.json.
-        app: the name it gives itself.
-        token: what proves it, empty for none.
+        server: id as in servers.json, empty for all servers.
+        app: the app's name for itself.
+        token: proves the name; empty for none.
     """
 
     server: Field
@@ -49,12 +49,13 @@ class BridgeHello(Struct, frozen=True, tag_field="role", tag="bridge", forbid_un
 
 
 class HookHello(Struct, frozen=True, tag_field="role", tag="hook", forbid_unknown_fields=True):
-    """An app's hook asks about one tool of the app's own.
+    """The hello of an app's hook, which asks about one of the app's own tools.
 
     Attributes:
-        app, token: as of a bridge.
-        tool: as the app calls it (untrusted).
-        use: how the app names this use of it (untrusted); empty where it does not.
+        app: as for a bridge.
+        token: as for a bridge.
+        tool: the app's name for it (untrusted).
+        use: the app's id of this use (untrusted); empty if it has none.
     """
 
     app: Field
@@ -64,12 +65,13 @@ class HookHello(Struct, frozen=True, tag_field="role", tag="hook", forbid_unknow
 
 
 class AfterHello(Struct, frozen=True, tag_field="role", tag="after", forbid_unknown_fields=True):
-    """An app's hook says how a use of a tool of the app's own ended.
+    """The hello of an app's hook, which says how a use of the app's own tool ended.
 
     Attributes:
-        app, token: as of a bridge.
-        use: as of the hook before it (untrusted).
-        claim: how it ended, by the app's word.
+        app: as for a bridge.
+        token: as for a bridge.
+        use: as in the hook before the use (untrusted).
+        claim: how it ended, as the app says.
     """
 
     app: Field
@@ -79,10 +81,10 @@ class AfterHello(Struct, frozen=True, tag_field="role", tag="after", forbid_unkn
 
 
 class ControlHello(Struct, frozen=True, tag_field="role", tag="control", forbid_unknown_fields=True):
-    """The command line asks one thing.
+    """The hello of the command line, which asks one question.
 
     Attributes:
-        server: id of the server that it is about, empty for those that are about none.
+        server: the id of the server that ``verb`` is about, empty if it is about none.
     """
 
     verb: Verb
@@ -90,10 +92,10 @@ class ControlHello(Struct, frozen=True, tag_field="role", tag="control", forbid_
 
 
 class WindowHello(Struct, frozen=True, tag_field="role", tag="window", forbid_unknown_fields=True):
-    """The host's own window joins.
+    """The hello of the host's own window.
 
     Attributes:
-        secret: what the host handed it over an inherited pipe.
+        secret: received from the host over an inherited pipe.
     """
 
     secret: Field
@@ -106,7 +108,7 @@ def read_hello(line: bytes) -> Hello:
     """Read the first line of a connection.
 
     Raises:
-        UsageError: it is no hello of this version.
+        UsageError: it is not a hello of this version.
     """
     try:
         value = parse(line)
@@ -114,30 +116,30 @@ def read_hello(line: bytes) -> Hello:
         raise UsageError(f"the first line is no hello: {error}") from error
     if not isinstance(value, dict) or type(version := value.pop("assent", None)) is not int or version != VERSION:
         raise UsageError("the other end speaks another version of Assent")
-    nothing = "the first line asks for nothing that exists"
+    problem = "the first line asks for nothing that exists"
     try:
         hello: Hello = msgspec.convert(value, Hello)
     except msgspec.ValidationError as error:
-        raise UsageError(nothing) from error
+        raise UsageError(problem) from error
     if isinstance(hello, ControlHello) and (hello.verb == "sign-out") is not ("server" in value):
-        raise UsageError(nothing)
+        raise UsageError(problem)
     return hello
 
 
 def window_hello(secret: str) -> bytes:
-    """The first line of the host's own window, with its end."""
+    """Return the first line of the host's own window, with its line end."""
     return compact({"assent": VERSION, "role": "window", "secret": secret}) + b"\n"
 
 
 def accepted(**fields: JsonValue) -> bytes:
-    """The answer that lets a connection in, or answers its one question."""
+    """Return the answer that admits a connection, or answers its one question."""
     answer: JsonObject = dict(fields)
     answer["ok"] = True
     return compact(answer)
 
 
 def rejected(why: str) -> bytes:
-    """The answer that turns a connection away; ``why`` is one safe sentence."""
+    """Return the answer that rejects a connection; ``why`` is one safe sentence."""
     return compact({"ok": False, "error": why})
 
 
@@ -149,17 +151,18 @@ MAX_ANSWER: Final = 4 << 20
 
 
 def ask(path: Path, verb: Verb, **about: str) -> JsonObject:
-    """Ask the host behind the socket at ``path``. ``about``: what the verb is about (``ControlHello``).
+    """Ask the host at the socket ``path``. ``about``: further fields of ``ControlHello``.
 
     Raises:
-        NoHost: none runs there. AssentError: it answered with an error, or not understandably.
+        NoHost: no host runs there.
+        AssentError: it answered with an error, or not intelligibly.
     """
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(TIMEOUT)
             _connect(connection, path)
             connection.sendall(compact({"assent": VERSION, "role": "control", "verb": verb, **about}) + b"\n")
-            answer = parse(_line(connection))
+            answer = parse(_read_line(connection))
     except (OSError, MalformedJson) as error:
         raise AssentError("the host runs but does not answer as it should", detail=str(error)) from error
     if not isinstance(answer, dict) or answer.get("ok") is not True:
@@ -175,7 +178,7 @@ def _connect(connection: socket.socket, path: Path) -> None:
         raise NoHost("no Assent host is running here. Start it with: assent host", detail=str(error)) from error
 
 
-def _line(connection: socket.socket) -> bytes:
+def _read_line(connection: socket.socket) -> bytes:
     with connection.makefile("rb") as stream:
         line = stream.readline(MAX_ANSWER)
     if not line.endswith(b"\n"):

@@ -1,9 +1,9 @@
-"""Who is at the other end of a local socket: the one module that knows how each system tells.
+"""The peer of a local socket, on each system.
 
-Owns: user and process ids of a peer, and which program that process runs.
+Owns: user and process ids of a peer, and the program of its process.
 
-Invariants: a peer whose user cannot be told, or is another one, is not let in. Which program it is tells people more of
-an app and decides nothing: a process may end, and its number may be another one's by then.
+Invariants: a peer is admitted only if its user is known and the same. The program is information for people and decides
+nothing: the process may have ended, and its id may belong to another one.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _LOCAL_PEERPID: Final = 2
 
 
 class Peer(Struct, frozen=True):
-    """Who is at the other end of a connection.
+    """The other end of a connection.
 
     Attributes:
-    uid: effective user id when it connected.
-    pid: its process, None where the system does not tell.
+        uid: effective user id when it connected.
+        pid: its process, None if the system does not tell.
     """
 
     uid: int
@@ -38,7 +38,7 @@ class Peer(Struct, frozen=True):
 
 
 def peer_of(connection: socket.socket) -> Peer | None:
-    """The peer of a connected Unix socket (Linux: unix(7) SO_PEERCRED; macOS: LOCAL_PEERCRED); None where unknown."""
+    """Return the peer of a Unix socket (Linux: unix(7) SO_PEERCRED; macOS: LOCAL_PEERCRED), None if unknown."""
     try:
         if sys.platform == "darwin":
             version, uid, *_ = _XUCRED.unpack(connection.getsockopt(_SOL_LOCAL, _LOCAL_PEERCRED, _XUCRED.size))
@@ -54,12 +54,11 @@ def peer_of(connection: socket.socket) -> Peer | None:
 
 
 class Program(Struct, frozen=True):
-    """What the system tells of a process.
+    """The program of a process. Both attributes are empty if the system does not tell them.
 
     Attributes:
-        executable: path of what it runs.
-        parent: likewise of the process that started it, or that one's name. Empty where the system does not tell. On
-            Linux a path leads to that very file, here and now.
+        executable: path of the program. On Linux it leads to that very file at present.
+        parent: the same for the parent process, or the parent's name.
     """
 
     executable: str = ""
@@ -67,22 +66,22 @@ class Program(Struct, frozen=True):
 
 
 def program_of(pid: int | None) -> Program:
-    """What runs as ``pid``, as far as the system tells (Linux: proc(5); elsewhere by psutil)."""
+    """Return the program of ``pid``, as far as the system tells (Linux: proc(5); elsewhere psutil)."""
     if pid is None:
         return Program()
     if Path("/proc/self/exe").is_symlink():
-        return Program(_executable(pid), _name(_parent(pid)))
-    import psutil  # no start waits for it
+        return Program(_executable(pid), _executable_or_name(_parent(pid)))
+    import psutil  # on first use: slow to import
 
     with contextlib.suppress(psutil.Error, OSError):
         process = psutil.Process(pid)
-        above = process.parent()
-        return Program(process.exe(), "" if above is None else above.exe() or above.name())
+        parent = process.parent()
+        return Program(process.exe(), "" if parent is None else parent.exe() or parent.name())
     return Program()
 
 
 def _executable(pid: int) -> str:
-    """Empty too where the path means another file to the process than to us: in a mount namespace of its own."""
+    """Return the path of a program, also empty if it leads elsewhere here: in another mount namespace."""
     running = f"/proc/{pid}/exe"
     try:
         path = os.readlink(running)
@@ -92,35 +91,35 @@ def _executable(pid: int) -> str:
 
 
 def _parent(pid: int) -> int:
-    """Its number, 0 where there is none, or none that is told."""
+    """Return the id of the parent process, 0 if unknown."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         stat = Path(f"/proc/{pid}/stat").read_bytes()
-        return int(stat[stat.rindex(b")") :].split()[2])  # the name before may hold anything
+        return int(stat[stat.rindex(b")") :].split()[2])  # the process name before it may hold anything
     return 0
 
 
-def _name(pid: int) -> str:
+def _executable_or_name(pid: int) -> str:
     if not pid:
         return ""
     with contextlib.suppress(OSError):
-        name = Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()  # a process chooses it
+        name = Path(f"/proc/{pid}/comm").read_text(errors="replace").strip()  # chosen by the process
         return _executable(pid) or ("" if "/" in name else name)
     return ""
 
 
 def process_behind(client: object, port: int) -> int | None:
-    """The process at the other end of a TCP connection to ``port`` of this computer, None where the system keeps it.
+    """Return the process that is connected to the local TCP ``port``, None if the system does not tell.
 
-    ``client``: the address that the connection comes from. Takes milliseconds: not for the loop.
+    ``client``: the address that the connection comes from. Blocks for milliseconds: not for the event loop.
     """
     if not isinstance(client, tuple | list) or len(client) != 2:
         return None
-    import psutil  # no start waits for it
+    import psutil  # on first use: slow to import
 
     with contextlib.suppress(psutil.Error, OSError):
-        for one in psutil.net_connections("tcp4"):
-            if one.laddr and one.raddr and (one.laddr.port, one.raddr.port) == (client[1], port):
-                return one.pid
+        for each in psutil.net_connections("tcp4"):
+            if each.laddr and each.raddr and (each.laddr.port, each.raddr.port) == (client[1], port):
+                return each.pid
     return None
 
 

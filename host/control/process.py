@@ -1,10 +1,9 @@
-"""What the window's process needs of the host's side.
+"""What the window's process uses of the host's code at its start.
 
-Owns: making the process hard to look into, taking over the secret that its parent hands it, and the one factory of
-tasks, which it shares with the host.
+Owns: protecting the process from other programs, and reading the secret from its parent; the one factory of tasks is
+exported for the window.
 
-Invariants: the secret is read once, and its descriptor is closed at once, so that nothing which the window starts can
-have it.
+Invariants: the secret is read once, and its descriptor is closed at once, so that no child of the window gets it.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ SECRET: Final = re.compile(rb"[0-9a-f]{64}")
 
 
 def secure_process() -> None:
-    """No core files, and where the system allows it nobody of this user may trace the process. Do this first."""
+    """Prevent core files and, if the system can, tracing by other processes of this user. Call this first."""
     harden.make_undumpable()
 
 
 def read_secret(descriptor: int) -> str:
-    """The secret behind an inherited ``descriptor``, which is closed. Blocks until the parent has written it.
+    """Read the secret from an inherited ``descriptor`` and close it. Blocks until the parent has written it.
 
     Raises:
-        UsageError: there is none; only a host can start a window.
+        UsageError: there is no secret; only a host can start a window.
     """
     try:
         with open(descriptor, "rb") as pipe:

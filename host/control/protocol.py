@@ -1,12 +1,12 @@
-"""What the window asks and is told, as typed messages (pure).
+"""The messages between window and host (pure).
 
 Owns: every request of the window with its name and its reply, and every event of the host with its name. On the wire:
 JSON-RPC 2.0, one message a line, see ``codec``.
 
-Invariants: these messages travel only on a connection that the host authenticated as its own window; what is not
-declared here does not travel; whatever approves names one call, the digest, the round and the definition that were
-shown; an event asks for nothing, what a person may answer is a ``CallAsked``; no message holds more than one question;
-a rule travels as its JSON, and the host alone says what it means; secrets stay out of every ``repr``.
+Invariants: these messages are sent only on a connection that the host authenticated as its own window; only messages
+declared here are sent; an approving message names one call, and the digest, round and definition that were shown; an
+event needs no answer, except ``CallAsked``; no message holds more than one question; a rule is sent as its JSON, which
+only the host interprets; no ``repr`` shows a secret.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ R = TypeVar("R")
 C = TypeVar("C")
 
 REQUESTS: Final[dict[str, tuple[type, type]]] = {}
-"""Every method of the window, with the types of its params and its result; filled by ``_request``."""
+"""The types of params and result of each request, by method; filled by ``_request``."""
 EVENTS: Final[dict[str, type]] = {}
-"""Every notification of the host, with the type of its params; filled by ``_event``."""
+"""The type of params of each event, by method; filled by ``_event``."""
 
 
 class Request(Struct, Generic[R], frozen=True):
@@ -35,11 +35,11 @@ class Request(Struct, Generic[R], frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """Something that the host tells its window unasked."""
+    """A notification of the host to its window."""
 
 
 def _request(method: str) -> Callable[[type[C]], type[C]]:
-    """Declare a ``Request`` under the name that it has on the wire."""
+    """Declare a ``Request`` under its name on the wire."""
 
     def declare(cls: type[C]) -> type[C]:
         REQUESTS[method] = (cls, *get_args(vars(cls)["__orig_bases__"][-1]))
@@ -49,7 +49,7 @@ def _request(method: str) -> Callable[[type[C]], type[C]]:
 
 
 def _event(method: str) -> Callable[[type[C]], type[C]]:
-    """Declare an ``Event`` under the name that it has on the wire."""
+    """Declare an ``Event`` under its name on the wire."""
 
     def declare(cls: type[C]) -> type[C]:
         EVENTS[method] = cls
@@ -59,25 +59,29 @@ def _event(method: str) -> Callable[[type[C]], type[C]]:
 
 
 class Done(Struct, frozen=True):
-    """The reply that says no more than that it was done."""
+    """The reply without content: the request was carried out."""
 
 
 # One question: answers, signatures, edits and its clock
 
 
 class AboutCall(Struct, frozen=True):
-    """What is about one call as it was shown. Attributes: digest: computed from the bytes that the window rendered."""
+    """A request about one call as it was shown.
+
+    Attributes:
+        digest: computed from the bytes that the window rendered.
+    """
 
     call_id: str
     digest: str
 
 
 class AboutQuestion(AboutCall, frozen=True):
-    """What is about one question as it was shown.
+    """A request about one question as it was shown. A yes counts for this question only; a no counts in any case.
 
     Attributes:
-        round, definition: of the question, the digest of the tool's definition computed as that of the call. A yes
-            counts for no other; a no counts whatever the call was asked with, for it only ever refuses.
+        round: of the question.
+        definition: digest of the tool's definition, computed as that of the call.
     """
 
     round: int
@@ -89,11 +93,12 @@ class AnswerCall(AboutQuestion, Request[Done], frozen=True):
     """A person's answer to one question.
 
     Attributes:
-        reason: for the model where denied, for the log where a rule wants one for a yes.
-        note: for the model beside the result, where the answer is a yes.
-        duration, bound: for how long and for what a yes counts.
-        displayed_ms: how long it was on screen; the host knows a bound.
-        unread_lines: of the inputs, never in view.
+        reason: of a no, for the model; of a yes, for the log if a rule requires one.
+        note: of a yes, for the model beside the result.
+        duration: how long a grant lasts, ``once`` for none.
+        bound: what a grant covers.
+        displayed_ms: how long the question was on screen; the host limits it to what is possible.
+        unread_lines: lines of the inputs that were never in view.
     """
 
     approve: bool
@@ -110,10 +115,11 @@ class SignCall(Unprinted, AboutQuestion, Request[views.SigningView], frozen=True
     """A person signs one question with a credential of their own. Once all have signed, the call is approved.
 
     Attributes:
-        displayed_ms, unread_lines: as in ``AnswerCall``.
-        secret: PIN or passphrase; it is held against the credential and kept nowhere.
-        reason: where a rule wants one for a yes; the last one given counts.
-        note: for the model beside the result; likewise.
+        secret: PIN or passphrase; it is checked and never stored.
+        reason: if a rule requires one for a yes; the last one given counts.
+        displayed_ms: as in ``AnswerCall``.
+        unread_lines: as in ``AnswerCall``.
+        note: for the model beside the result; the last one given counts.
     """
 
     approver: str
@@ -126,7 +132,7 @@ class SignCall(Unprinted, AboutQuestion, Request[views.SigningView], frozen=True
 
 @_request("call.edit.check")
 class CheckEdit(AboutCall, Request[views.EditCheck], frozen=True):
-    """What Assent would say of other inputs for a call that waits. Nothing changes by it.
+    """Check changed inputs for a waiting call, without an effect.
 
     Attributes:
         arguments: JSON object as text.
@@ -137,7 +143,7 @@ class CheckEdit(AboutCall, Request[views.EditCheck], frozen=True):
 
 @_request("call.edit")
 class EditCall(AboutQuestion, Request[Done], frozen=True):
-    """The person wants these inputs sent instead: a new revision, which is asked anew with its own digest and round.
+    """Replace the inputs of a call. The new revision is asked anew, with its own digest and round.
 
     Attributes:
         arguments: JSON object as text.
@@ -148,15 +154,15 @@ class EditCall(AboutQuestion, Request[Done], frozen=True):
 
 @_request("call.compare")
 class CompareCall(AboutCall, Request[views.Comparison], frozen=True):
-    """What a call that waits can be held against."""
+    """Ask for earlier data to compare a waiting call with."""
 
 
 class Clock(Struct, frozen=True):
     """How long a question still waits.
 
     Attributes:
-        left: seconds.
-        paused: seconds for which the clock stands yet.
+        left: seconds until it expires.
+        paused: seconds for which the clock is still paused.
     """
 
     call_id: str
@@ -166,7 +172,7 @@ class Clock(Struct, frozen=True):
 
 @_request("call.working")
 class Working(Request[Clock], frozen=True):
-    """The person works on this question: its clock stands for a while. Say it again at most once a second."""
+    """Pause a question's clock for a while, since the person works on it. Sent at most once a second."""
 
     call_id: str
 
@@ -176,11 +182,11 @@ class Working(Request[Clock], frozen=True):
 
 @_request("history.page")
 class ReadHistory(Request[views.HistoryPage], frozen=True):
-    """A page of calls, newest first.
+    """Ask for a page of calls, newest first.
 
     Attributes:
         text: filter, may be empty.
-        before: as the last page said.
+        before: as in the page before.
     """
 
     text: str = ""
@@ -190,14 +196,14 @@ class ReadHistory(Request[views.HistoryPage], frozen=True):
 
 @_request("history.call")
 class ReadCall(Request[views.CallDetails], frozen=True):
-    """Everything about one call."""
+    """Ask for everything about one call."""
 
     call_id: str
 
 
 @_request("history.result")
 class ReadResult(Request[views.ResultPart], frozen=True):
-    """One part of a large result of a call, as long as it is kept. ``number``: from 0 on."""
+    """Ask for one part of a call's large result, while it is kept. ``number``: from 0 on."""
 
     call_id: str
     number: int = 0
@@ -205,17 +211,17 @@ class ReadResult(Request[views.ResultPart], frozen=True):
 
 @_request("history.statistics")
 class ReadStatistics(Request[views.Statistics], frozen=True):
-    """The log of the last days in numbers, today included."""
+    """Ask for statistics of the log over the last days, today included."""
 
     days: int = 30
 
 
 @_request("log.check")
 class CheckLog(Request[views.LogCheck], frozen=True):
-    """How the check of the log stands.
+    """Ask for the state of the check of the log.
 
     Attributes:
-        begin: whether to begin one first where none runs: of what is new since the last one, or of all.
+        begin: begin a check first, if none runs: of the records since the last check, or of all.
     """
 
     begin: Literal["", "new", "all"] = ""
@@ -223,12 +229,12 @@ class CheckLog(Request[views.LogCheck], frozen=True):
 
 @_request("log.export")
 class ExportLog(Request[views.LogExport], frozen=True):
-    """Write an export of the log to a file that is not there yet.
+    """Write an export of the log to a new file.
 
     Attributes:
         path: absolute.
-        text: as in ``ReadHistory``: from the first record of a call that it finds to the last; all where it is empty.
-        with_values: with inputs, results and reasons, and the keys that prove them.
+        text: filter as in ``ReadHistory``: exports from the first to the last record of a matching call; empty for all.
+        with_values: include inputs, results and reasons, and the keys that prove them.
     """
 
     path: str
@@ -238,10 +244,10 @@ class ExportLog(Request[views.LogExport], frozen=True):
 
 @_request("log.export.state")
 class ReadExport(Request[views.LogExport], frozen=True):
-    """How the export stands.
+    """Ask for the state of the export.
 
     Attributes:
-        stop: whether to end it first; what it wrote goes.
+        stop: stop it first, and delete what it wrote.
     """
 
     stop: bool = False
@@ -252,19 +258,19 @@ class ReadExport(Request[views.LogExport], frozen=True):
 
 @_request("call.why")
 class WhyCall(Request[views.Explanation], frozen=True):
-    """Which rule decides a call of the log, or one that waits, and why no other."""
+    """Ask which rule decided a past or waiting call, and why no other."""
 
     call_id: str
 
 
 @_request("rules.explain")
 class ExplainCall(Request[views.Explanation], frozen=True):
-    """What the rules say of a call that nobody proposed.
+    """Ask how the rules would decide an imagined call.
 
     Attributes:
         arguments: JSON object as text.
-        rule: JSON of one rule to judge by as if it were saved, empty for none.
-        replaces: id of the rule it stands for.
+        rule: JSON of a rule that is applied as if it were saved, empty for none.
+        replaces: id of the rule that it would replace.
     """
 
     app: str
@@ -277,13 +283,14 @@ class ExplainCall(Request[views.Explanation], frozen=True):
 
 @_request("rules.read")
 class ReadRules(Request[views.RulesPage], frozen=True):
-    """A page of the rules in force.
+    """Ask for a page of the rules in force.
 
     Attributes:
-        text: words that must all occur, without regard to case.
-        source, effect: only these, empty for all.
-        waiting: only what waits to be confirmed.
-        begin: how many to pass over.
+        text: words that must all occur, in any case.
+        source: only rules of this source, empty for all.
+        effect: only rules with this effect, empty for all.
+        waiting: only rules that wait to be confirmed.
+        begin: how many to skip.
     """
 
     text: str = ""
@@ -296,11 +303,11 @@ class ReadRules(Request[views.RulesPage], frozen=True):
 
 @_request("rules.check")
 class CheckRule(Request[views.RuleCheck], frozen=True):
-    """Look at a rule as it is being written.
+    """Check a rule that is being written.
 
     Attributes:
-        text: JSON of it.
-        replaces: id it stands for, or empty.
+        text: its JSON.
+        replaces: id of the rule that it replaces, or empty.
     """
 
     text: str
@@ -309,11 +316,12 @@ class CheckRule(Request[views.RuleCheck], frozen=True):
 
 @_request("rules.replay")
 class ReplayRule(Request[views.ReplayReport], frozen=True):
-    """Which past calls would be decided otherwise with this rule saved; a newer one takes the place of an older one.
+    """Ask which past calls a rule would decide differently. A newer request ends an older one.
 
     Attributes:
-        text, replaces: as in ``CheckRule``.
-        removes: whether the rule of the id ``replaces`` is taken away instead; ``text`` is empty then.
+        text: as in ``CheckRule``.
+        replaces: as in ``CheckRule``.
+        removes: remove the rule ``replaces`` instead; ``text`` is empty then.
     """
 
     text: str
@@ -323,7 +331,7 @@ class ReplayRule(Request[views.ReplayReport], frozen=True):
 
 @_request("rules.save")
 class SaveRule(Request[Done], frozen=True):
-    """Write a rule into policy.json; it counts at once, since a person saved it in the window. As ``CheckRule``."""
+    """Write a rule into policy.json. It counts at once, since a person saved it. Attributes as in ``CheckRule``."""
 
     text: str
     replaces: str = ""
@@ -331,15 +339,15 @@ class SaveRule(Request[Done], frozen=True):
 
 @_request("apps.read")
 class ReadApps(Request[views.AiApps], frozen=True):
-    """The AI apps on this computer, and which of their servers are behind Assent."""
+    """Ask for the AI apps on this computer, and which of their servers are behind Assent."""
 
 
 @_request("apps.plan")
 class PlanApp(Request[views.AppPlan], frozen=True):
-    """What putting the servers of apps behind Assent would change. Changes nothing.
+    """Ask what putting the servers of apps behind Assent would change.
 
     Attributes:
-        hook: whether they shall ask before they use tools of their own, too; a hook that is there stays.
+        hook: also add the hook by which apps ask before they use their own tools; an existing hook stays.
     """
 
     app_ids: tuple[str, ...]
@@ -351,8 +359,9 @@ class AttachApp(Request[Done], frozen=True):
     """Put the servers of apps behind Assent.
 
     Attributes:
-        app_ids, hook: as they were planned.
+        app_ids: as in the plan.
         digest: of the plan that was shown; another plan is not carried out.
+        hook: as in the plan.
     """
 
     app_ids: tuple[str, ...]
@@ -362,7 +371,7 @@ class AttachApp(Request[Done], frozen=True):
 
 @_request("apps.detach")
 class DetachApp(Request[views.AppDetached], frozen=True):
-    """Give an app its own configuration back. ``hook``: take out its hook alone."""
+    """Restore an app's own configuration. ``hook``: only remove its hook."""
 
     app_id: str
     hook: bool = False
@@ -370,27 +379,26 @@ class DetachApp(Request[views.AppDetached], frozen=True):
 
 @_request("servers.drafts")
 class ReadDrafts(Unprinted, Request[views.ServerDrafts], frozen=True):
-    """Servers to add or to edit: those that a pasted text names, those of an AI app's file, or one of servers.json.
+    """Ask for servers to add or edit: those in a pasted text or in an AI app's file, or one of servers.json.
 
     Attributes:
-        text: pasted (untrusted); counts where the others are empty.
+        text: pasted (untrusted); used if the others are empty.
         app_id: of the app.
         server_id: of the server.
     """
 
     text: str = ""
-
     app_id: str = ""
     server_id: str = ""
 
 
 @_request("servers.plan")
 class PlanServers(Request[views.ServersPlan], frozen=True):
-    """What adding or changing these servers, and removing others, would do. Changes nothing.
+    """Ask what writing and removing servers would change.
 
     Attributes:
-        drafts: to write.
-        removed: ids of servers to take out.
+        drafts: servers to write.
+        removed: ids of servers to remove.
     """
 
     drafts: tuple[views.ServerDraft, ...] = ()
@@ -399,12 +407,13 @@ class PlanServers(Request[views.ServersPlan], frozen=True):
 
 @_request("servers.change")
 class ChangeServers(Request[Done], frozen=True):
-    """Carry out such a plan. Nothing is started by it.
+    """Carry out such a plan. This starts no server.
 
     Attributes:
-        drafts, removed: as in the plan.
-        digest: of the plan that was shown; another one is not carried out.
-        forget: take out of the keyring what nothing refers to any more.
+        digest: of the plan that was shown; another plan is not carried out.
+        drafts: as in the plan.
+        removed: as in the plan.
+        forget: delete secrets from the keyring to which no server refers any more.
     """
 
     digest: str
@@ -415,7 +424,7 @@ class ChangeServers(Request[Done], frozen=True):
 
 @_request("rules.form")
 class ReadRuleForm(Request[views.RuleForm], frozen=True):
-    """The fields in which rules are written, and the names that they offer."""
+    """Ask for the fields of the form for rules, and the names that they offer."""
 
 
 class PolicyText(Struct, frozen=True):
@@ -426,15 +435,15 @@ class PolicyText(Struct, frozen=True):
 
 @_request("rules.export")
 class ExportRules(Request[PolicyText], frozen=True):
-    """The user's rules as a policy file of their own."""
+    """Ask for the user's rules as a policy file."""
 
 
 @_request("rules.import.read")
 class ReadImport(Request[views.ImportView], frozen=True):
-    """What a policy file holds that the person chose. Nothing changes by it.
+    """Ask for the rules in a policy file.
 
     Attributes:
-        text: all of the file; the window read it, so that the host opens no file that somebody names.
+        text: the whole file. The window read it, so that the host opens no file by a name from outside.
     """
 
     text: str
@@ -442,10 +451,10 @@ class ReadImport(Request[views.ImportView], frozen=True):
 
 @_request("rules.import")
 class ImportRules(Request[Done], frozen=True):
-    """Write rules out of another file into policy.json; all of them or none. They count at once, as with ``SaveRule``.
+    """Write rules of another file into policy.json, all of them or none. They count at once, as with ``SaveRule``.
 
     Attributes:
-        texts: JSON of each, as ``ReadImport`` told it.
+        texts: JSON of each, as in the reply to ``ReadImport``.
     """
 
     texts: tuple[str, ...]
@@ -453,7 +462,7 @@ class ImportRules(Request[Done], frozen=True):
 
 @_request("rules.remove")
 class RemoveRule(Request[Done], frozen=True):
-    """Take a rule out of policy.json."""
+    """Remove a rule from policy.json."""
 
     rule_id: str
 
@@ -468,31 +477,31 @@ class EnableRule(Request[Done], frozen=True):
 
 @_request("rules.draft")
 class DraftRule(Request[views.RuleDraft], frozen=True):
-    """The narrowest rule that would decide this call, of the log or waiting, as a person just did or would."""
+    """Ask for the narrowest rule that decides a past or waiting call as a person did or would."""
 
     call_id: str
 
 
 @_request("rules.dismiss")
 class DismissSuggestion(Request[Done], frozen=True):
-    """Suggest this rule no more."""
+    """Stop suggesting a rule."""
 
     suggestion_id: str
 
 
 @_request("grant.revoke")
 class RevokeGrant(Request[Done], frozen=True):
-    """Take a grant back."""
+    """Revoke a grant."""
 
     grant_id: str
 
 
 @_request("policy.confirm")
 class ConfirmPolicy(Request[Done], frozen=True):
-    """The person confirms the allow rules of policy.json as they stand.
+    """Confirm the waiting changes of policy.json.
 
     Attributes:
-        digest: of what was shown.
+        digest: of the changes that were shown.
     """
 
     digest: str
@@ -503,10 +512,10 @@ class ConfirmPolicy(Request[Done], frozen=True):
 
 @_request("server.vouch")
 class VouchServer(Request[Done], frozen=True):
-    """The user vouches for a server's configuration, or takes that back.
+    """Vouch for a server's configuration, or withdraw that.
 
     Attributes:
-        config: digest that was shown.
+        config: digest of the configuration that was shown.
     """
 
     server_id: str
@@ -516,17 +525,18 @@ class VouchServer(Request[Done], frozen=True):
 
 @_request("server.review")
 class ReviewServer(Request[Done], frozen=True):
-    """Approve something of a server, or take that back.
+    """Approve a server or parts of it, or withdraw that.
 
     Attributes:
-        config: digest that was shown.
-        program: likewise of the program, for ``start``.
-        what: ``start`` (what is shown may be started), ``definitions`` (words may reach apps), ``free`` (they may
-            change without review), ``held`` (no more), ``nothing`` (all of it is taken back).
-        tools, left: digests of the definitions that were shown: those that are approved, and those that are not.
-        instructions: digest of those that were shown.
+        config: digest of the configuration that was shown.
+        what: ``start`` (may be started as shown), ``definitions`` (these may reach apps), ``free`` (they may change
+            without review), ``held`` (they may not), ``nothing`` (withdraw all approvals).
+        tools: digests of the shown definitions that are approved.
+        left: digests of the shown definitions that are not.
+        instructions: digest of the instructions that were shown.
         instructed: whether they are approved.
-        keep_grants: whether permissions for changed tools go on.
+        keep_grants: whether grants for changed tools continue.
+        program: digest of the program that was shown, for ``start``.
     """
 
     server_id: str
@@ -542,38 +552,38 @@ class ReviewServer(Request[Done], frozen=True):
 
 @_request("server.read")
 class ReadServer(Request[views.ServerDetails], frozen=True):
-    """One server, closer."""
+    """Ask for the details of a server."""
 
     server_id: str
 
 
 @_request("server.health")
 class ReadHealth(Request[views.ServerHealth], frozen=True):
-    """How the calls of a server went in the last hour."""
+    """Ask for statistics of a server's last hour."""
 
     server_id: str
 
 
 @_request("server.restart")
 class RestartServer(Request[Done], frozen=True):
-    """Start a server anew: calls that it works on end with an unknown outcome; apps keep their sessions."""
+    """Restart a server. Its running calls end with an unknown outcome; apps keep their sessions."""
 
     server_id: str
 
 
 @_request("server.test")
 class TestServer(Request[views.ServerTest], frozen=True):
-    """Start a server, shake hands, list its tools, end it. Nothing is called."""
+    """Test a server: start it, do the handshake, list its tools, end it. No tool is called."""
 
     server_id: str
 
 
 @_request("server.sign-in.begin")
 class BeginSignIn(Request[views.SignInOffer], frozen=True):
-    """Find out where one signs in to a server. No browser is opened by it.
+    """Ask where to sign in to a server. This opens no browser.
 
     Attributes:
-        config: digest that was shown.
+        config: digest of the configuration that was shown.
     """
 
     server_id: str
@@ -582,14 +592,14 @@ class BeginSignIn(Request[views.SignInOffer], frozen=True):
 
 @_request("server.sign-in.finish")
 class FinishSignIn(Request[Done], frozen=True):
-    """Wait until the browser came back from the sign-in that was begun; refused where that failed."""
+    """Wait until the sign-in in the browser has ended; refused if it failed."""
 
     server_id: str
 
 
 @_request("server.sign-in.cancel")
 class CancelSignIn(Request[Done], frozen=True):
-    """Wait for no browser any more."""
+    """Stop waiting for the browser."""
 
     server_id: str
 
@@ -618,10 +628,10 @@ class ReadStory(Request[Story], frozen=True):
 
 @_request("story.tell")
 class TellStory(Request[Done], frozen=True):
-    """Let the scripted assistant tell one step, or the story.
+    """Let the scripted assistant play one step, or the whole story.
 
     Attributes:
-        step: id, empty for all.
+        step: its id, empty for all.
     """
 
     step: str = ""
@@ -629,23 +639,24 @@ class TellStory(Request[Done], frozen=True):
 
 @_request("demo.start")
 class StartDemonstration(Request[Done], frozen=True):
-    """Start the demonstration: a host and a window of their own, with a throw-away profile."""
+    """Start the demonstration: a separate host and window, with a temporary profile."""
 
 
 @_request("story.stop")
 class StopStory(Request[Done], frozen=True):
-    """Let the scripted assistant stop; what it proposed is withdrawn."""
+    """Stop the scripted assistant, and withdraw its proposals."""
 
 
-# The host as a whole
+# The host itself
 
 
 @_request("pin.set")
 class SetPin(Unprinted, Request[Done], frozen=True):
-    """The person sets the own PIN, or changes it.
+    """Set or change the person's own PIN.
 
     Attributes:
-        before: the present one, empty where there is none.
+        before: the present PIN, empty if there is none.
+        after: the new PIN.
     """
 
     before: str
@@ -653,19 +664,19 @@ class SetPin(Unprinted, Request[Done], frozen=True):
 
 
 class SettingsNow(Struct, frozen=True):
-    """The values in force, by name (``host.settings.DECLARATIONS``)."""
+    """The settings in force, by name (``host.settings.DECLARATIONS``)."""
 
     values: dict[str, float]
 
 
 @_request("settings.read")
 class ReadSettings(Request[SettingsNow], frozen=True):
-    """Ask for the values as they are kept."""
+    """Ask for the settings."""
 
 
 @_request("settings.change")
 class ChangeSetting(Request[SettingsNow], frozen=True):
-    """Change one value; kept in the profile."""
+    """Change a setting and save it in the profile."""
 
     name: str
     value: float
@@ -673,19 +684,19 @@ class ChangeSetting(Request[SettingsNow], frozen=True):
 
 @_request("autostart.read")
 class ReadAutostart(Request[views.Autostart], frozen=True):
-    """Whether Assent starts at login."""
+    """Ask whether Assent starts at login."""
 
 
 @_request("autostart.switch")
 class SwitchAutostart(Request[views.Autostart], frozen=True):
-    """Let Assent start at login, or no longer."""
+    """Switch the start at login on or off."""
 
     on: bool
 
 
 @_request("stop.press")
 class EmergencyStop(Request[Done], frozen=True):
-    """Deny what waits, cancel what runs, refuse what comes."""
+    """Deny all waiting calls, cancel all running ones, and refuse new ones."""
 
 
 @_request("stop.release")
@@ -703,13 +714,14 @@ class Quit(Request[Done], frozen=True):
 
 @_event("welcome")
 class Welcome(Event, frozen=True):
-    """The first event of a connection. Every question that waits follows, one ``CallAsked`` each.
+    """The first event of a connection. All waiting questions follow, one ``CallAsked`` each.
 
     Attributes:
-        demo: a throw-away profile with demo servers.
-        person: who signs.
-        config, log: paths to show.
-        revisions: of MCP that it speaks, oldest first.
+        demo: whether this is the demonstration, with a temporary profile and demo servers.
+        person: the name of whoever answers.
+        config: path to show.
+        log: path to show.
+        revisions: the revisions of MCP that the host speaks, oldest first.
     """
 
     version: str
@@ -723,25 +735,25 @@ class Welcome(Event, frozen=True):
 
 @_event("state")
 class StateChanged(Event, frozen=True):
-    """Something in the state changed."""
+    """The state changed."""
 
     state: views.HostState
 
 
 @_event("call.asked")
 class CallAsked(Event, frozen=True):
-    """A question for people; one with a known call id replaces it and is to be judged anew."""
+    """A question for people. One with a known call id replaces the earlier one, and must be judged anew."""
 
     asked: views.Asked
 
 
 @_event("call.ended")
 class CallEnded(Event, frozen=True):
-    """A question is over.
+    """A question ended.
 
     Attributes:
-        by: as in ``model.Decision.by``, ``approver`` included.
-        why: safe.
+        by: as in ``model.Decision.by``, including ``approver``.
+        why: safe to show.
     """
 
     call_id: str
@@ -751,11 +763,7 @@ class CallEnded(Event, frozen=True):
 
 @_event("call.signed")
 class CallSigned(Event, frozen=True):
-    """Somebody signed a question that still waits.
-
-    Attributes:
-        signing: as it stands now.
-    """
+    """The signatures of a waiting question changed."""
 
     call_id: str
     signing: views.SigningView
@@ -770,10 +778,10 @@ class ClockChanged(Event, frozen=True):
 
 @_event("log.grew")
 class LogGrew(Event, frozen=True):
-    """New records stand in the log.
+    """The log has new records.
 
     Attributes:
-        last: number of the newest.
+        last: number of the newest record.
     """
 
     last: int
@@ -781,16 +789,16 @@ class LogGrew(Event, frozen=True):
 
 @_event("assistant.said")
 class AssistantSaid(Event, frozen=True):
-    """The scripted assistant's conversation went on."""
+    """The scripted assistant's conversation has a new entry."""
 
     entry: views.AssistantEntry
 
 
 @_event("window.show")
 class ShowWindow(Event, frozen=True):
-    """Somebody started Assent again: come to the front."""
+    """Bring the window to the front, since somebody started Assent again."""
 
 
 @_event("host.quits")
 class HostQuits(Event, frozen=True):
-    """The host ends; the window is to close."""
+    """The host ends, and the window must close."""

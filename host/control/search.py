@@ -1,11 +1,9 @@
-"""What may be typed to search the log: words, and parts such as ``tool:write_file`` or ``after:yesterday`` (pure).
+"""The search language of the log: words, and parts such as ``tool:write_file`` or ``after:yesterday`` (pure).
 
-Owns: the keys, what may follow them, and which time a date means. The window shows it, the log's reader searches by
-it, and so does ``assent log search``.
+Owns: the keys, their values, and the meaning of dates, for the window, the log's reader and ``assent log search``.
 
-Invariants: reading a text takes time in proportion to it, and never fails; what is not understood is said, and never
-narrows a search unseen: after a key that is none the text counts as a word, after a key that there is the part is left
-out.
+Invariants: reading a text takes time in proportion to its length, and never fails; a part that is not understood is
+reported, and never narrows a search silently: with an unknown key it counts as a word, with a known key it is left out.
 """
 
 from __future__ import annotations
@@ -20,9 +18,9 @@ from msgspec import Struct
 from host.text import one_line
 from host.words import Words, say
 
-LONGEST: Final = 1_000
+MAX_TEXT: Final = 1_000
 """Characters of a search that are read."""
-MOST: Final = 24
+MAX_PARTS: Final = 24
 """Parts of a search that are read."""
 
 VALUES: Final[dict[str, tuple[str, ...]]] = {
@@ -36,17 +34,17 @@ VALUES: Final[dict[str, tuple[str, ...]]] = {
     "severity": ("high", "medium", "info"),
     "edited": ("yes", "no"),
 }  # fmt: skip
-"""Keys that only take these words, or the beginning of one."""
+"""Keys that take only these values, or the beginning of one."""
 DATES: Final = ("after", "before", "on")
 """Keys that take a date."""
 KEYS: Final = ("app", "server", "tool", "decision", "outcome", "by", "finding", "severity", "edited", *DATES, "id")
-"""Every key, in the order in which they are suggested."""
+"""All keys, in the order in which they are suggested."""
 
 _PART: Final = re.compile(r'(-)?(?:([A-Za-z]{2,20}):)?(?:"([^"]*)"?|(\S*))')
 _AGO: Final = re.compile(r"([0-9]{1,4})([hdw])")
 _DATE: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[T ]([0-9]{1,2}):([0-9]{2}))?")
 _UNITS: Final = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-_SHOWN: Final = 40
+_MAX_SHOWN: Final = 40
 
 
 class Part(Struct, frozen=True):
@@ -54,9 +52,10 @@ class Part(Struct, frozen=True):
 
     Attributes:
         key: one of ``KEYS``, empty for a word or a quoted phrase.
-        value: what follows it, quotes gone.
-        negated: whether calls that have it are left out.
-        begin, end: its place in the text.
+        value: the text after the key, without quotes.
+        negated: whether matching calls are left out.
+        begin: its place in the text.
+        end: its place in the text.
     """
 
     key: str
@@ -66,49 +65,50 @@ class Part(Struct, frozen=True):
     end: int = 0
 
     @property
-    def meant(self) -> tuple[str, ...]:
-        """The words of ``VALUES`` that the value is, or begins."""
+    def matching_values(self) -> tuple[str, ...]:
+        """The ``VALUES`` of the key that are, or begin with, the value."""
         typed = self.value.casefold().replace(" ", "-")
         known = VALUES.get(self.key, ())
         return (typed,) if typed in known else tuple(word for word in known if word.startswith(typed))
 
     def text(self) -> str:
-        """The part as it is typed."""
-        blank = not self.value or any(it.isspace() for it in self.value)
-        quoted = f'"{self.value}"' if blank else self.value
+        """Return the part as it is typed."""
+        needs_quotes = not self.value or any(character.isspace() for character in self.value)
+        quoted = f'"{self.value}"' if needs_quotes else self.value
         return f"{'-' if self.negated else ''}{self.key}:{quoted}" if self.key else quoted
 
 
 class Search(Struct, frozen=True):
-    """A search that was read.
+    """A parsed search.
 
     Attributes:
-        parts: what it looks for, all of it; several of one key mean any of these.
-        problems: what was not understood, a sentence each.
+        parts: all must match; of several with one key any.
+        problems: the parts that were not understood, a sentence each.
     """
 
     parts: tuple[Part, ...] = ()
     problems: tuple[Words, ...] = ()
 
     def span(self, now: datetime) -> tuple[datetime | None, datetime | None]:
-        """From when on and until when, None where it does not say.
+        """Return the beginning and the end of the searched time, None for no limit.
 
         Args:
-            now: the present, aware.
+            now: timezone-aware.
         """
-        spans = [(part.key, found) for part in self.parts if (found := moments(part, now)) is not None]
+        found = [(part.key, date_span(part, now)) for part in self.parts]
+        spans = [(key, span) for key, span in found if span is not None]
         begins = [begin for key, (begin, _) in spans if key != "before"]
         ends = [begin if key == "before" else end for key, (begin, end) in spans if key != "after"]
         return max(begins, default=None), min(ends, default=None)
 
 
 def read(text: str) -> Search:
-    """Read what somebody typed."""
+    """Parse a typed search."""
     parts: list[Part] = []
     problems: list[Words] = []
-    for part in _parts(text[:LONGEST].replace("\0", " ")):  # SQLite would read no further
-        if len(parts) >= MOST:
-            problems.append(say("A search has at most {most} parts; the rest is left out.", most=MOST))
+    for part in _split(text[:MAX_TEXT].replace("\0", " ")):  # SQLite would stop reading there
+        if len(parts) >= MAX_PARTS:
+            problems.append(say("A search has at most {most} parts; the rest is left out.", most=MAX_PARTS))
             break
         problem = _problem(part)
         if problem:
@@ -118,19 +118,19 @@ def read(text: str) -> Search:
     return Search(tuple(parts), tuple(dict.fromkeys(problems)))
 
 
-def _parts(text: str) -> Iterator[Part]:
-    at = 0
-    while at < len(text):
-        if text[at].isspace():
-            at += 1
+def _split(text: str) -> Iterator[Part]:
+    position = 0
+    while position < len(text):
+        if text[position].isspace():
+            position += 1
             continue
-        found = _PART.match(text, at)
-        end = max(at + 1, at if found is None else found.end())
-        yield _part(text[at:end], found, at, end)
-        at = end
+        found = _PART.match(text, position)
+        end = max(position + 1, position if found is None else found.end())
+        yield _read_part(text[position:end], found, position, end)
+        position = end
 
 
-def _part(text: str, found: re.Match[str] | None, begin: int, end: int) -> Part:
+def _read_part(text: str, found: re.Match[str] | None, begin: int, end: int) -> Part:
     if found is None:
         return Part("", text, begin=begin, end=end)
     minus, key, quoted, plain = found.groups()
@@ -142,25 +142,25 @@ def _part(text: str, found: re.Match[str] | None, begin: int, end: int) -> Part:
     return Part("", text, begin=begin, end=end)
 
 
-_NO_KEY: Final = re.compile(r"-?([A-Za-z]{2,20}):(?!/)\S")
+_UNKNOWN_KEY: Final = re.compile(r"-?([A-Za-z]{2,20}):(?!/)\S")
 
 
 def _problem(part: Part) -> Words:
-    """What was not understood of a part; empty where all was."""
-    shown = one_line(part.text(), _SHOWN)
-    if not part.key and (strange := _NO_KEY.match(part.value)):
-        return say("Nothing can be searched by {key}: here; it counts as a word.", key=strange[1])
-    if part.key in VALUES and part.value and not part.meant:
+    """Return why a part was not understood; empty if it was."""
+    shown = one_line(part.text(), _MAX_SHOWN)
+    if not part.key and (unknown := _UNKNOWN_KEY.match(part.value)):
+        return say("Nothing can be searched by {key}: here; it counts as a word.", key=unknown[1])
+    if part.key in VALUES and part.value and not part.matching_values:
         return say("{part} is left out: it can be {values}.", part=shown, values=", ".join(VALUES[part.key]))
     if part.key in DATES and part.negated:
         return say("{part} is left out: a date cannot be turned round; use before: or after:.", part=shown)
-    if part.key in DATES and part.value and moments(part, datetime.now().astimezone()) is None:
+    if part.key in DATES and part.value and date_span(part, datetime.now().astimezone()) is None:
         return say("{part} is left out: write a date as 2026-11-20, yesterday, today, 3d or 2h.", part=shown)
     return ""
 
 
-def moments(part: Part, now: datetime) -> tuple[datetime, datetime] | None:
-    """When the date of a part begins and ends, in local time; None where it is none."""
+def date_span(part: Part, now: datetime) -> tuple[datetime, datetime] | None:
+    """Return the beginning and the end of a part's date, in local time; None if it has no valid date."""
     if part.key not in DATES:
         return None
     typed = part.value.strip().casefold()
@@ -176,12 +176,12 @@ def moments(part: Part, now: datetime) -> tuple[datetime, datetime] | None:
             return _day(day)
         moment = day.replace(hour=int(date[4]), minute=int(date[5])).astimezone()
         return moment, moment + timedelta(minutes=1)
-    except (ValueError, OverflowError, OSError):  # no such day, or one that no clock here can show
+    except (ValueError, OverflowError, OSError):  # no such day, or out of the system's range
         return None
 
 
 def _day(moment: datetime) -> tuple[datetime, datetime]:
-    """Where the local day of a moment begins and ends; one of 23 or 25 hours too."""
+    """Return the beginning and the end of a moment's local day, which may have 23 or 25 hours."""
     day = moment.date()
     begin, end = (datetime.combine(each, time()).astimezone() for each in (day, day + timedelta(days=1)))
     return begin, end

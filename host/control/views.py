@@ -1,11 +1,11 @@
-"""What the window sees of the host (pure).
+"""The values that the window shows (pure).
 
-Owns: the values that cross the control socket besides those of ``host.model``. The parts of the host make them; this
-module knows none of those parts.
+Owns: the values on the control socket besides those of ``host.model``. Other parts of the host make them; this module
+imports none of those parts.
 
-Invariants: values are frozen and carry no behaviour; nothing in them decides; text marked *untrusted* is raw and
-reaches a screen only through ``host.text``. Times are Unix seconds unless said otherwise; durations are seconds unless
-the name ends in ``_ms``.
+Invariants: values are frozen, have no behaviour and decide nothing; text marked *untrusted* is raw and is shown only
+through ``host.text``. Times are Unix seconds and durations are seconds, unless said otherwise or the name ends in
+``_ms``.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from host.words import Words
 # What a call does
 
 There: TypeAlias = Literal["", "nothing", "file", "folder", "replaced"]
-"""What the host found at a path: a ``replaced`` file would get a whole new content; empty where it tells none of it."""
+"""What exists at a path. The whole content of a ``replaced`` file would change; empty if unknown."""
 
 
 class ActionView(Struct, frozen=True):
-    """What a call does, and to what, by the class of its tool and the roles of its inputs; no claim of a server.
+    """What a call does, and to what, by its tool's verb class and its inputs' roles, not by claims of a server.
 
     Attributes:
-        verb: the tool's class; ``runs`` of a call that is handed a statement. A name may lie: it says what to look
-            for, never that a call is harmless.
-        sink: where it ends, as ``host.inspect.tools`` tells it; empty where nothing does.
-        object: what it is done to (untrusted, bounded: a long one lacks its middle), empty where no input says it; of a
-            statement the table.
-        inputs: the paths of at most three inputs that tell most, the object's first; a list as a whole.
-        role: of the object, as ``host.inspect.roles`` has it, empty where there is none.
-        detail: of a payment the amount, of a statement its first words, of what has two places the second (untrusted,
+        verb: the tool's verb class; ``runs`` for a call with a statement. A tool's name may lie, so the class never
+            means that a call is harmless.
+        sink: where data ends up (``host.inspect.tools``); empty if nowhere.
+        object: what the call acts on (untrusted; a long one lacks its middle), empty if no input says it; for a
+            statement its table.
+        inputs: the paths of at most three inputs that say most, the object's first; a list counts as one input.
+        role: of the object (``host.inspect.roles``), empty if it has none.
+        detail: the amount of a payment, the first words of a statement, or the second of two places (untrusted,
             bounded).
-        count: objects in all, the one here included; 0 where there are more and nobody counted them.
-        deed: of a tool that writes the plain verb that its own name says, as the table ``verbs`` has it, else empty.
-        overwrites: whether an input asks to overwrite what is there already.
-        noun: what the tool's name says is made, as in ``create_issue`` (untrusted, bounded), else empty.
-        there: where the object is, or the second of two places, when the call was asked; empty where nobody looked.
+        count: the number of objects, this one included; 0 if there are more but they were not counted.
+        deed: the plain verb in the name of a writing tool, from the table ``verbs``; else empty.
+        overwrites: whether an input asks to overwrite existing data.
+        noun: what a tool creates by its name, as in ``create_issue`` (untrusted, bounded); else empty.
+        there: what existed at the object, or at the second of two places, when the question was sent; empty if unknown.
     """
 
     verb: Verb = ""
@@ -80,14 +80,16 @@ AssistantPhase: TypeAlias = Literal["absent", "idle", "running", "ended", "faile
 
 
 class AssistantEntry(Struct, frozen=True):
-    """One line of the scripted assistant's conversation. A later entry with the same number replaces it.
+    """One entry of the scripted assistant's conversation. A later entry with the same number replaces it.
 
     Attributes:
-        role: ``assistant`` (it speaks), ``call`` (a card), ``note`` (Assent's own words).
-        text: what is said (untrusted).
-        server, tool, arguments: of a card (untrusted, arguments as JSON).
-        status: of a card: ``stopped`` while it ran, by the emergency stop or because Assent ended.
-        result: of a card, what the assistant heard, or how far it is (untrusted).
+        role: ``assistant`` (its words), ``call`` (a card), ``note`` (Assent's own words).
+        text: untrusted.
+        server: of a card (untrusted).
+        tool: of a card (untrusted).
+        arguments: of a card, as JSON (untrusted).
+        status: of a card; ``stopped`` if the emergency stop or the end of Assent ended it while it ran.
+        result: of a card: the answer to the assistant, or the progress (untrusted).
     """
 
     number: int
@@ -101,7 +103,7 @@ class AssistantEntry(Struct, frozen=True):
 
 
 class StoryStep(Struct, frozen=True):
-    """A chapter of the script that can be told by itself. Attributes: more: told on demand alone."""
+    """A chapter of the script. ``more``: played only on request, not as part of the whole story."""
 
     id: str
     title: str
@@ -114,14 +116,14 @@ ServerStateName: TypeAlias = Literal[
     "idle", "starting", "ready", "failed", "disabled", "sign in", "waits", "not usable", "shut out"
 ]
 Waits: TypeAlias = Literal["", "start", "definitions", "changes"]
-"""What a person has to review of a server: that it may be started, its words, or those that are new or changed.
+"""What waits for a person's review: a server's start, its definitions, or those that are new or changed.
 
 With one of the first two nothing of the server reaches an app.
 """
 
 
 class ServerUse(Struct, frozen=True):
-    """How the last calls of a server went, as far as the host looks back; cancelled ones do not count.
+    """Statistics of a server's recent calls, without cancelled ones.
 
     Attributes:
         last_used: Unix seconds, 0 for never.
@@ -138,12 +140,12 @@ UNUSED: Final = ServerUse()
 
 
 class SignInView(Struct, frozen=True):
-    """How the sign-in to a server behind a URL stands.
+    """The state of the sign-in to a server behind a URL.
 
     Attributes:
-        need: whether a person is wanted: to sign in, or to allow more than the present sign-in does.
-        at: the host where somebody is signed in, as it is looked up; empty where nobody is.
-        scopes: what that is good for (untrusted).
+        need: what a person must do: sign in first, or allow more than the present sign-in does.
+        at: the host name of the present sign-in, as used in DNS; empty if there is none.
+        scopes: of the present sign-in (untrusted).
         kept: whether it outlives this host.
     """
 
@@ -157,16 +159,16 @@ NO_SIGN_IN: Final = SignInView()
 
 
 class SignInOffer(Struct, frozen=True):
-    """What a person decides on before a browser is opened.
+    """A sign-in that a person can start in a browser.
 
     Attributes:
-        url: what would be opened, http or https (untrusted).
-        host: of that, as it is looked up.
-        issuer: the authorization server as it names itself (untrusted).
-        scopes: that would be asked for (untrusted).
-        moved_from: host of the last sign-in, where that was another.
-        why_not_kept: why the sign-in will end with Assent, empty where it will not.
-        minutes: for which the browser is waited for.
+        url: the address to open, http or https (untrusted).
+        host: its host name, as used in DNS.
+        issuer: the authorization server's name for itself (untrusted).
+        scopes: those that would be requested (untrusted).
+        moved_from: the host of the last sign-in, if it was another.
+        why_not_kept: why the sign-in will end with Assent, empty if it will not.
+        minutes: how long Assent waits for the browser.
     """
 
     url: str
@@ -179,12 +181,13 @@ class SignInOffer(Struct, frozen=True):
 
 
 class HealthSlot(Struct, frozen=True):
-    """The calls of a server that ended within five minutes.
+    """Statistics of a server's calls that ended within five minutes.
 
     Attributes:
         start: Unix seconds.
-        calls: how many; cancelled ones do not count.
-        median_ms, worst_ms: how long they took, 0 without calls.
+        calls: their number, without cancelled ones.
+        median_ms: their duration, 0 without calls.
+        worst_ms: their duration, 0 without calls.
     """
 
     start: float
@@ -195,36 +198,36 @@ class HealthSlot(Struct, frozen=True):
 
 
 class FailureCount(Struct, frozen=True):
-    """Calls that failed in the same way. Attributes: why: an error code, or an outcome. count: how many."""
+    """The number of calls that failed in the same way. ``why``: an error code or an outcome."""
 
     why: str
     count: int
 
 
 class ServerHealth(Struct, frozen=True):
-    """The last hour of a server. Attributes: slots: oldest first. failures: the most frequent first."""
+    """Statistics of a server's last hour. ``slots``: oldest first. ``failures``: most frequent first."""
 
     slots: tuple[HealthSlot, ...] = ()
     failures: tuple[FailureCount, ...] = ()
 
 
 class ServerView(Struct, frozen=True):
-    """One entry of servers.json and how it stands.
+    """One entry of servers.json and the server's state.
 
     Attributes:
         kind: ``stdio`` or ``http``.
-        why: of a failure (safe).
-        command: what is started, or the URL, as it stands in the file, references unresolved, secrets covered.
-        trust: who vouched for this configuration.
+        why: the reason of a failure (safe).
+        command: the command or URL as in the file, with unresolved references and masked secrets.
+        trust: who vouches for this configuration.
         problem: why the entry cannot be used, else empty.
-        config_digest: what a vouching names, empty where the entry cannot be used.
-        managed: whether the administrator's file configures it.
-        pinned: whether that file says what it must list.
-        name: what it is called on screen, empty where its id says it.
-        use: how its last calls went.
-        sign_in: of a server behind a URL.
-        waits: what a person has to review of it.
-        covered: whether any secret is covered in ``command``.
+        config_digest: digest of the configuration, empty if the entry cannot be used.
+        managed: whether the administrator's file has the entry.
+        pinned: whether that file pins the server's definitions.
+        name: its name on screen, empty if that is its id.
+        use: statistics of its recent calls.
+        sign_in: for a server behind a URL.
+        waits: what a person must review.
+        covered: whether a secret is masked in ``command``.
     """
 
     id: str
@@ -246,18 +249,19 @@ class ServerView(Struct, frozen=True):
 
 
 Approval: TypeAlias = Literal["none", "approved", "left", "changed", "new"]
-"""What a person said of some words of a server: nobody was asked, yes, no, yes to other words, or nothing yet."""
+"""A person's decision about a text of a server: not needed, yes, no, yes to an earlier text, or none yet."""
 
 
 class ToolView(Struct, frozen=True):
     """One listed tool.
 
     Attributes:
-        name: (untrusted).
+        name: untrusted.
         definition: canonical bytes of everything listed (untrusted).
-        verb: its class, by its name and its server's alone: a name may lie.
-        approval: what a person said of it.
-        before: canonical bytes of what was approved instead (untrusted), empty where nothing was, or it is not kept.
+        verb: its verb class, by its name and its server's only: a name may lie.
+        approval: a person's decision about it.
+        before: canonical bytes of the earlier approved definition (untrusted), empty if there is none or it is not
+            kept.
     """
 
     name: str
@@ -269,24 +273,25 @@ class ToolView(Struct, frozen=True):
 
 
 class ReviewView(Struct, frozen=True):
-    """What was approved of a server, and what of its words besides its tools waits.
+    """The review of a server, and its instructions.
 
     Attributes:
-        who, at: approved it last; empty and 0 where nobody did.
+        who: who approved it last, empty if nobody did.
+        at: when, 0 if nobody did.
         free: whether its definitions may change without review.
-        decided: whether a person decides at all: neither the administrator's pins nor a broken file do.
-        program: how the program stands to the one whose start was approved.
-        program_digest: of the one that is there; empty where there is none that could be read.
-        variables: names of what its environment or its headers are given.
-        folder: whole, as it stands in the file.
-        instructions: those of the last handshake (untrusted); empty where it gave none.
-        digest: theirs; empty where nobody could approve them.
-        whole: whether they stand here whole; else they can only be left out.
-        findings: what was found in them, gravest first.
-        approval: of these.
-        before: what was approved instead (untrusted).
-        odd: names of tools that nobody can approve, as ``host.servers.catalogue.Listing`` has them (untrusted).
-        grants: permissions that stand for tools whose definitions changed; they end unless they are kept.
+        decided: whether a person decides, rather than the administrator's pins or a broken file.
+        program: whether the program is the one whose start was approved.
+        program_digest: of the present program; empty if it is missing or unreadable.
+        variables: names of its environment variables or headers.
+        folder: its working folder, as in the file.
+        instructions: those of the last handshake (untrusted); empty if there were none.
+        digest: of the instructions; empty if they cannot be approved.
+        whole: whether ``instructions`` is complete; if not, they can only be left out.
+        findings: about the instructions, gravest first.
+        approval: of the instructions.
+        before: the earlier approved instructions (untrusted).
+        odd: names of tools that cannot be approved, see ``host.servers.catalogue.Listing`` (untrusted).
+        grants: the number of grants for tools with changed definitions; these end unless they are continued.
     """
 
     who: str = ""
@@ -308,15 +313,15 @@ class ReviewView(Struct, frozen=True):
 
 
 class ServerDetails(Struct, frozen=True):
-    """One server, closer.
+    """The details of one server.
 
     Attributes:
         tools: as last listed.
-        stderr: what it wrote there last (untrusted).
-        facts: what is known of what it starts.
-        cautions: what to know before vouching for it.
-        claims: what it says of itself besides its tools (untrusted): its name, its version.
-        review: what was approved of it.
+        listed: whether the present configuration has listed tools.
+        stderr: its last output there (untrusted).
+        facts: about the program that it starts.
+        cautions: to know before vouching for it.
+        claims: its own name and version (untrusted).
     """
 
     server: ServerView
@@ -330,11 +335,11 @@ class ServerDetails(Struct, frozen=True):
 
 
 class ServerTest(Struct, frozen=True):
-    """What a look at a server found.
+    """The result of a server's test.
 
     Attributes:
-        why: one safe sentence where not.
-        tools: how many it listed, approved or not.
+        why: one safe sentence if it failed.
+        tools: the number of listed tools, approved or not.
     """
 
     ok: bool
@@ -351,12 +356,12 @@ class AppServerView(Struct, frozen=True):
     """One server in an AI app's own file.
 
     Attributes:
-        name: what the app calls it (untrusted).
-        state: ``behind`` Assent; ``beside`` it, and could be put behind; ``stays`` as it is.
-        server: its id in servers.json, where it is behind.
-        why: it stays, one safe clause; else empty.
-        starts: of ``beside``: its command or address, secrets covered (untrusted).
-        app: the id of the app, where servers of several stand together.
+        name: the app's name for it (untrusted).
+        state: ``behind`` Assent; ``beside`` it (it could be put behind); ``stays`` (it cannot).
+        server: its id in servers.json, if it is behind Assent.
+        why: why it stays, one safe clause; else empty.
+        starts: for ``beside``: its command or address, secrets masked (untrusted).
+        app: the app's id, in a list over several apps.
         within: the keys that lead to its entry in the file, without its name (untrusted).
     """
 
@@ -370,16 +375,16 @@ class AppServerView(Struct, frozen=True):
 
 
 class AiAppView(Struct, frozen=True):
-    """An AI app whose file is here.
+    """An AI app with a configuration file on this computer.
 
     Attributes:
-        id: as in the command line, and of its token.
-        file: its configuration (untrusted).
-        attached: whether Assent changed that file and can give it back.
-        servers: in it, in their order.
-        problem: why the file cannot be read, empty where it can.
-        hook: whether it has the hook by which it asks before it uses tools of its own; ``none`` where Assent uses none.
-        hooks_off: the setting, and its file, by which the app runs no hooks (untrusted); empty where none was seen.
+        id: as in the command line and in its token.
+        file: its configuration file (untrusted).
+        attached: whether Assent changed that file and can restore it.
+        servers: those in the file, in their order.
+        problem: why the file cannot be read, empty if it can.
+        hook: whether it has the hook by which it asks before it uses its own tools; ``none`` if Assent has none for it.
+        hooks_off: the setting, and its file, that switches the app's hooks off (untrusted); empty if there is none.
     """
 
     id: str
@@ -395,7 +400,7 @@ class AiApps(Struct, frozen=True):
     """The AI apps that Assent knows.
 
     Attributes:
-        found: those that are configured here.
+        found: those with a configuration file here.
         missing: the ids of the others.
     """
 
@@ -407,16 +412,18 @@ class AppPlan(Struct, frozen=True):
     """What putting apps' servers behind Assent would change.
 
     Attributes:
-        lines: the difference of each file as ``diff -u`` writes it, secrets covered (untrusted).
+        lines: the difference of each file as written by ``diff -u``, secrets masked (untrusted).
+        moves: the number of servers that would be put behind Assent.
         stays: servers that stay as they are, each with its reason.
-        secrets: names under which secrets would be kept in the keyring.
-        loose: variables whose secrets would stand in servers.json, since there is no keyring.
-        hook: whether they would ask before they use tools of their own, too.
-        starts: those of the servers that nobody allowed yet to be started, each as its review of that shows it.
-        later: how many more there are, which are left for their own reviews, as those without a program are.
-        files: what would be written (untrusted).
+        secrets: names under which secrets would be stored in the keyring.
+        loose: variables whose secrets would be in servers.json, since there is no keyring.
+        digest: identifies this plan.
+        hook: whether the apps would get the hook by which they ask before they use their own tools.
+        starts: those servers whose start was never approved, as in their review.
+        later: the number of further such servers, which need a review of their own, as do those without a program.
+        files: files that would be written (untrusted).
         added: ids of servers that servers.json does not have yet.
-        hooks_off: of an app that would ask: the setting, and its file, by which it runs no hooks (untrusted).
+        hooks_off: the setting, and its file, that switches the hooks of such an app off (untrusted).
     """
 
     app_ids: tuple[str, ...]
@@ -441,11 +448,11 @@ class DraftValue(Unprinted, Struct, frozen=True):
     """A variable, a header, or a secret within a text, as a person edits it.
 
     Attributes:
-        name: of it.
-        value: as typed; empty where ``kept`` stands.
-        secret: whether it is one, and is not to be read on screen.
-        stored: whether it goes into the keyring.
-        kept: what stands in the file now and stays while nothing is typed: a reference to the keyring.
+        name: its name.
+        value: as typed; empty if ``kept`` applies.
+        secret: whether it is a secret, which is masked on screen.
+        stored: whether it is stored in the keyring.
+        kept: the reference to the keyring in the file, which stays while nothing is typed.
     """
 
     name: str
@@ -460,21 +467,24 @@ class ServerDraft(Struct, frozen=True):
 
     Attributes:
         id: the name of the entry.
-        before: that of the one that it changes; empty for a new one.
-        kind: how it is reached.
-        command: a line of words, as a shell reads them.
-        url: of a server that has one.
-        folder: in which its program starts.
-        values: its variables, or its headers where it has a URL.
-        secrets: those within ``command`` or ``url``, where ``${secret:NAME}`` stands for each.
-        title: what it is called on screen.
+        before: the name of the entry that it changes; empty for a new one.
+        kind: its transport.
+        command: a command line, quoted as in a shell.
+        url: of a remote server.
+        folder: the working folder of its program.
+        values: its variables, or its headers if it has a URL.
+        secrets: those within ``command`` or ``url``, as ``${secret:NAME}`` there.
+        title: its name on screen.
         timeout: seconds of a call, as typed.
-        disabled: kept, not started.
-        sandboxed, reads, writes, network: what its program may reach, where that is confined.
+        disabled: kept, but not started.
+        sandboxed: whether its program runs in a sandbox.
+        reads: folders that it may read there.
+        writes: folders that it may write there.
+        network: whether it may use the network there.
         rest: all other keys, as a JSON object; may be empty.
-        app: in whose file it was found.
+        app: the app in whose file it was found.
         dropped: keys that were not taken over.
-        wanted: whether it is to be written; else it is only told how it reads.
+        wanted: whether to write it; else the plan only says how it reads.
     """
 
     id: str
@@ -499,11 +509,10 @@ class ServerDraft(Struct, frozen=True):
 
 
 class ServerDrafts(Struct, frozen=True):
-    """What was found to add, or to edit.
+    """Servers that can be added or edited.
 
     Attributes:
-        drafts: the servers.
-        left: of others what they are called (untrusted), each with the reason why they stay out.
+        left: the names of all others (untrusted), each with the reason why it was left out.
     """
 
     drafts: tuple[ServerDraft, ...]
@@ -511,10 +520,10 @@ class ServerDrafts(Struct, frozen=True):
 
 
 class DraftFault(Struct, frozen=True):
-    """What is wrong with a draft.
+    """A fault of a draft.
 
     Attributes:
-        field: of the draft; a value of ``values`` or ``secrets`` is named behind a slash.
+        field: of the draft; for ``values`` and ``secrets`` followed by a slash and the name.
         why: a sentence.
     """
 
@@ -526,9 +535,9 @@ class DraftReading(Struct, frozen=True):
     """How a draft reads.
 
     Attributes:
-        command: the program and its arguments, or the URL, as they would stand in the file (untrusted).
-        faults: what is wrong with it.
-        cautions: what to know, and no reason against it.
+        command: the program and its arguments, or the URL, as they would be in the file (untrusted).
+        faults: reasons why it cannot be written.
+        cautions: to know before it is written.
     """
 
     command: tuple[str, ...]
@@ -541,12 +550,13 @@ class ServersPlan(Struct, frozen=True):
 
     Attributes:
         readings: how each draft reads, in their order.
-        lines: the difference as ``diff -u`` writes it, secrets covered (untrusted); empty where nothing changes.
-        secrets: names under which secrets would be kept in the keyring.
-        loose: of values that would stand in the file.
-        unused: names in the keyring that no server would refer to any more.
-        apps: AI apps whose configuration reaches a server that would be gone.
-        digest: names this plan; empty where something is wrong, or nothing would change.
+        lines: the difference as written by ``diff -u``, secrets masked (untrusted); empty if nothing changes.
+        secrets: names under which secrets would be stored in the keyring.
+        loose: names of secrets that would be in the file.
+        unused: names in the keyring to which no server would refer any more.
+        apps: AI apps whose configuration uses a server that would be removed.
+        keyring: whether there is a keyring.
+        digest: identifies this plan; empty if it has faults or changes nothing.
     """
 
     readings: tuple[DraftReading, ...]
@@ -563,9 +573,9 @@ class Autostart(Struct, frozen=True):
     """Whether Assent starts at login.
 
     Attributes:
-        state: ``changed`` where there is an entry that is not as Assent writes it.
-        entry: where it stands: a file, or a value of the registry.
-        why: of ``changed``; a sentence without its end.
+        state: ``changed`` if there is an entry that differs from the one that Assent writes.
+        entry: its place: a file, or a value of the registry.
+        why: the reason of ``changed``, a sentence without its full stop.
     """
 
     state: Literal["on", "off", "changed"]
@@ -574,14 +584,14 @@ class Autostart(Struct, frozen=True):
 
 
 class GivenBack(Struct, frozen=True):
-    """What became of a file that Assent had changed.
+    """The result of restoring a file that Assent had changed.
 
     Attributes:
         path: the file (untrusted).
         exactly: whether it is as it was before, byte for byte.
-        left: entries that somebody changed since, or that others need; they were left alone (untrusted).
-        backup: where the bytes from before are kept; empty where they are not needed.
-        problem: why it could not be given back, with its name; empty where it could.
+        left: entries that were left as they are, since somebody changed them or others need them (untrusted).
+        backup: the file with the bytes from before; empty if it is not needed.
+        problem: why it could not be restored, with its name; empty if it could.
     """
 
     path: str
@@ -592,7 +602,7 @@ class GivenBack(Struct, frozen=True):
 
 
 class AppDetached(Struct, frozen=True):
-    """An app has its own configuration again."""
+    """The result of restoring an app's configuration."""
 
     files: tuple[GivenBack, ...]
 
@@ -604,17 +614,19 @@ class RuleView(Struct, frozen=True):
     """One rule in words.
 
     Attributes:
-        id, effect, server, tool, app (patterns, ``*`` for all), reason, source: as the rule has them.
-        conditions: what else it wants, a short sentence each.
-        obligations: what it demands, likewise.
+        server: pattern, ``*`` for all.
+        tool: pattern, ``*`` for all.
+        app: pattern, ``*`` for all.
+        conditions: its other conditions, a short sentence each.
+        obligations: a short sentence each.
         enabled: whether it is switched on.
         counts: whether it counts now: enabled, not expired, confirmed.
         expires: RFC 3339, empty for never.
         text: the rule as JSON, indented.
-        places, phrases: the same as parts of one sentence: of a rule that allows, where it does; and all else that it
-            wants and demands.
-        waits: what a person has yet to confirm of it, as in ``ChangeView.kind``; empty where nothing.
-        used: decisions in the log that name it, of those that were counted.
+        places: where an allowing rule allows, as parts of one sentence.
+        phrases: all its other conditions and obligations, as parts of one sentence.
+        waits: what a person must still confirm, see ``ChangeView.kind``; empty if nothing.
+        used: the number of counted decisions in the log by this rule.
         last_used: time of the newest of them, empty for none.
     """
 
@@ -642,9 +654,9 @@ class RulesPage(Struct, frozen=True):
     """Some of the rules.
 
     Attributes:
-        rules: managed first, then the user's, each in their file's order, those that are gone from it last.
-        total: how many the request found, over all pages.
-        generation: of the rules in force, as they were read.
+        rules: managed ones, then the user's, both in their file's order, then those that are gone from the file.
+        total: the number of matching rules on all pages.
+        generation: of the rules in force.
     """
 
     rules: tuple[RuleView, ...]
@@ -656,8 +668,9 @@ class ChangeView(Struct, frozen=True):
     """Something in policy.json that would loosen and waits to be confirmed.
 
     Attributes:
-        kind, server: as in ``policy.model.Change``.
-        rule: None where a server is newly vouched for, or all that was confirmed is gone.
+        kind: as in ``policy.model.Change``.
+        rule: None if a server is newly vouched for, or if all that was confirmed is gone.
+        server: as in ``policy.model.Change``.
     """
 
     kind: Literal["allows", "gone", "trusts"]
@@ -682,9 +695,8 @@ class RuleDraft(Struct, frozen=True):
     """A rule that Assent proposes. Nothing counts before a person saves it.
 
     Attributes:
-        rule: in words, and as text.
-        why: what led to it, one sentence.
-        id: of the suggestion, to dismiss it; empty for one that was asked for.
+        why: the reason for it, one sentence.
+        id: of the suggestion, to dismiss it; empty for one that was requested.
     """
 
     rule: RuleView
@@ -693,20 +705,20 @@ class RuleDraft(Struct, frozen=True):
 
 
 class PolicyView(Struct, frozen=True):
-    """What the policy files say.
+    """The state of the policy files.
 
     Attributes:
-        problems: why everything is denied, empty where the files can be used.
-        waiting: what in policy.json does not count until confirmed, the first of it.
-        digest: what a confirmation of all of it names, empty where nothing waits.
-        count: of rules, in both files; ``ReadRules`` tells them.
-        managed_digest, user_digest: SHA-256 of each in hex, empty where there is none.
+        problems: why everything is denied, empty if the files can be used.
+        waiting: the first changes of policy.json that do not count until confirmed.
+        digest: of all waiting changes, for their confirmation; empty if nothing waits.
+        count: the number of rules in both files; ``ReadRules`` returns them.
+        managed_digest: hex SHA-256 of the file, empty if there is none.
+        user_digest: hex SHA-256 of the file, empty if there is none.
         locked: settings that the administrator locked.
-        remembers: why confirmations and lasting grants do not outlive this host, empty where they do (there is a
-            keyring).
+        remembers: why confirmations and lasting grants do not outlive this host, empty if they do (with a keyring).
         suggestions: rules that repeated equal approvals suggest.
-        generation: another number after each change of the rules in force.
-        waits: how many changes wait in all.
+        generation: changes with each change of the rules in force.
+        waits: the number of all waiting changes.
     """
 
     problems: tuple[Words, ...]
@@ -726,14 +738,14 @@ class PolicyView(Struct, frozen=True):
 
 
 class RuleCheck(Struct, frozen=True):
-    """What is wrong with a rule as it is being written, or what it says.
+    """The check of a rule that is being written.
 
     Attributes:
-        problems: with line and remedy, empty where it could be saved.
-        rule: under the id with which it would be saved; None where it has problems.
+        problems: with line and remedy, empty if it could be saved.
+        rule: with the id under which it would be saved; None if it has problems.
         loosens: whether saving it would loosen anything.
-        notes: sentences on what is sound and yet cannot do what it seems to.
-        faults: the problems, each with its place.
+        notes: sentences about valid parts that will not have the effect that they seem to have.
+        faults: the problems, each with its field.
     """
 
     problems: tuple[Words, ...]
@@ -744,11 +756,11 @@ class RuleCheck(Struct, frozen=True):
 
 
 class RuleFault(Struct, frozen=True):
-    """A problem of a rule, for the field that it is about.
+    """A problem of a rule in one field.
 
     Attributes:
         key: dotted, such as ``match.hosts[0]``; empty for the rule as a whole.
-        words: what is wrong and what to do, without line and key.
+        words: the problem and its remedy, without line and key.
     """
 
     key: str
@@ -775,14 +787,14 @@ class FormField(Struct, frozen=True):
     """One field of the form.
 
     Attributes:
-        key: where its value stands in the rule's JSON.
-        kind: what it looks like, and how it is written: ``lines``, ``folders`` and ``several`` as lists, ``either`` as
-            a list or the one value alone, ``roles`` as a list of who must sign, ``inputs`` as a JSON Schema that names
-            values of inputs, ``number`` as a number, ``flag`` as true, the others as a text.
-        hint: what may stand there, one sentence.
-        group: fields of one group stand together under its name.
-        effects: rules with another effect do not have it.
-        alone: the member of the object around that may stand in its place where there is no other; empty for none.
+        key: the path of its value in the rule's JSON.
+        kind: its look, and the form of its value: ``lines``, ``folders`` and ``several`` are lists, ``either`` is a
+            list or one value, ``roles`` is a list of who must sign, ``inputs`` is a JSON Schema for values of inputs,
+            ``number`` is a number, ``flag`` is true, the others are texts.
+        hint: the possible values, one sentence.
+        group: the heading under which the fields of one group are shown.
+        effects: the effects of rules that have the field.
+        alone: the member of the enclosing object that may replace it if it is the only member; empty for none.
     """
 
     key: tuple[str, ...]
@@ -799,8 +811,8 @@ class RuleForm(Struct, frozen=True):
     """The form, and the names that its lists offer (untrusted).
 
     Attributes:
-        apps: seen in the log.
-        tools: of each server that is configured or was seen.
+        apps: those in the log.
+        tools: of each server that is configured or in the log.
     """
 
     fields: tuple[FormField, ...]
@@ -808,17 +820,17 @@ class RuleForm(Struct, frozen=True):
     tools: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-# Rules out of a file and into one
+# Export and import of rules
 
 
 class ImportedRule(Struct, frozen=True):
-    """A rule of a file that a person may take over.
+    """A rule of a file that a person may import.
 
     Attributes:
         rule: as it would be saved, under a free id.
-        loosens: whether it would let more through.
-        there: whether a rule that says the same is there already.
-        was: its id in the file where that was taken, else empty.
+        loosens: whether it would allow more.
+        there: whether an equivalent rule exists already.
+        was: its id in the file if that is taken here, else empty.
     """
 
     rule: RuleView
@@ -828,22 +840,22 @@ class ImportedRule(Struct, frozen=True):
 
 
 class ImportView(Struct, frozen=True):
-    """What a file holds. Attributes: problems: why it cannot be used. leaves: what of it is no rule, and left out."""
+    """The rules in a file. ``problems``: why it cannot be used. ``leaves``: parts that are left out, being no rules."""
 
     rules: tuple[ImportedRule, ...] = ()
     problems: tuple[Words, ...] = ()
     leaves: tuple[str, ...] = ()
 
 
-# Why calls are decided as they are, and past calls judged by other rules
+# Explanations and replays
 
 
 class RuleReason(Struct, frozen=True):
-    """What one rule says of one call.
+    """Whether one rule matches one call.
 
     Attributes:
-        matched: whether it matches; None where that could not be told.
-        why: why it does not, or what could not be told, or that it decided (safe, one sentence).
+        matched: None if unknown.
+        why: why it does not match, or what is unknown, or that it decided (safe, one sentence).
     """
 
     id: str
@@ -854,13 +866,13 @@ class RuleReason(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """Why a call is decided as it is.
+    """The explanation of a verdict.
 
     Attributes:
         obligations: in words.
         otherwise: what would have happened without the deciding rule, one sentence.
-        rules: every rule, the deciding one first, then those that match, then the others.
-        note: what this explanation cannot know, else empty.
+        rules: all rules: the deciding one, then those that match, then the others.
+        note: the limits of this explanation, else empty.
     """
 
     effect: str
@@ -875,10 +887,11 @@ class Explanation(Struct, frozen=True):
 
 
 class ReplayRow(Struct, frozen=True):
-    """A past call that other rules would decide otherwise.
+    """A past call that other rules would decide differently. Most attributes are as in ``HistoryRow``.
 
     Attributes:
-        call_id, time, app, server, tool: as in ``HistoryRow``.
+        then: how it was decided.
+        now: how it would be.
     """
 
     call_id: str
@@ -893,15 +906,17 @@ class ReplayRow(Struct, frozen=True):
 
 
 class ReplayReport(Struct, frozen=True):
-    """What other rules would have done to the calls of the log.
+    """How other rules would have decided the calls of the log.
 
     Attributes:
-        looked: calls that were judged again.
-        changed: those decided otherwise, newest first, cut where they are many.
-        changes: how many in all.
-        unknown: calls of which too little is kept.
+        looked: the number of calls that were judged again.
+        changed: those with another decision, newest first, only some if they are many.
+        changes: the number of all of them.
+        unknown: the number of calls of which too little is kept.
         more: whether older calls were left out.
-        runs, asks, denies: how many of the changes would run without asking, be asked about, be denied.
+        runs: the number of changes to running without a question.
+        asks: the number of changes to being asked.
+        denies: the number of changes to being denied.
     """
 
     looked: int
@@ -914,17 +929,18 @@ class ReplayReport(Struct, frozen=True):
     denies: int = 0
 
 
-# A question for people, and what the host reads in its inputs and holds them against
+# Questions, readings of their inputs, and comparisons
 
 
 class SigningView(Struct, frozen=True):
     """Who must sign a call, and who has.
 
     Attributes:
-        pin: whether one signature of anybody registered is wanted besides or instead.
+        required: the signatures that are required, by role.
+        pin: whether one signature of any registered person is required, with those or instead.
         signed: in order.
-        missing: what is still wanted, in words, empty once all have signed.
-        candidates: who could sign now; nobody who has signed already.
+        missing: the missing signatures in words, empty once all have signed.
+        candidates: who could sign now, without those who have signed already.
     """
 
     required: tuple[RoleQuota, ...]
@@ -935,11 +951,11 @@ class SigningView(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """One thing that the host knows of a value.
+    """A fact with its label.
 
     Attributes:
-        name: ours.
-        value: may hold strangers' text.
+        name: the label, Assent's own words.
+        value: may hold untrusted text.
     """
 
     name: Words
@@ -947,15 +963,14 @@ class Said(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True):
-    """What the host reads in one input, where the window could not, or should not, work it out itself.
+    """What the host read in one input, if the window could not or should not read it itself.
 
     Attributes:
         path: the steps to the input.
         kind: ``path`` (resolved on this machine), ``sql`` (parsed) or ``host``.
         facts: in the order to show them.
-        text: the same value laid out to be read (untrusted), empty where it stands well as it is. What is sent is the
-            input itself, never this.
-        there: of a path, as a word.
+        text: the value formatted for reading (untrusted), empty if it is readable as it is. It is never sent.
+        there: what exists at a path.
     """
 
     path: tuple[str | int, ...]
@@ -966,16 +981,16 @@ class Reading(Struct, frozen=True):
 
 
 class FileBefore(Struct, frozen=True):
-    """A file that a call would write, as it is on the disk.
+    """The present content of a file that a call would write.
 
     Attributes:
         path: the steps to the input that names the file.
         content: the steps to the input that would become its text.
-        name: resolved (untrusted).
-        text: of the file (untrusted), None where it is not shown.
-        why: of that, one safe clause.
-        size: bytes, 0 where there is no file.
-        missing: whether there is surely no such file yet.
+        name: resolved path (untrusted).
+        text: of the file (untrusted), None if it is not shown.
+        why: why it is not shown, one safe clause.
+        size: bytes, 0 if there is no file.
+        missing: whether there is certainly no such file yet.
     """
 
     path: tuple[str | int, ...]
@@ -988,12 +1003,13 @@ class FileBefore(Struct, frozen=True):
 
 
 class Comparison(Struct, frozen=True):
-    """What a call that waits can be held against.
+    """Earlier data to compare a waiting call with.
 
     Attributes:
-        last: canonical inputs of the last approved call of the same tool by anybody, None where there is none to be
-            found.
-        last_at: Unix seconds, 0 where there is none.
+        last: canonical inputs of the last approved call of the same tool by any app, None if none was found.
+        last_at: Unix seconds, 0 if there is none.
+        last_app: the app of that call.
+        why: why there is none.
     """
 
     last: bytes | None
@@ -1004,7 +1020,7 @@ class Comparison(Struct, frozen=True):
 
 
 class EditProblem(Struct, frozen=True):
-    """What the tool's schema has against an edit.
+    """A violation of the tool's schema by changed inputs.
 
     Attributes:
         path: the steps to the value.
@@ -1016,11 +1032,11 @@ class EditProblem(Struct, frozen=True):
 
 
 class EditCheck(Struct, frozen=True):
-    """What Assent says of inputs that a person is writing.
+    """The check of inputs that a person is changing.
 
     Attributes:
-        problems: why they cannot be sent; empty where they can.
-        effect: of the rules then (``allow``, ``ask``, ``deny``), empty where they were not asked.
+        problems: why they cannot be sent; empty if they can.
+        effect: of the rules (``allow``, ``ask``, ``deny``), empty if they were not applied.
         because: one safe sentence.
         same: whether nothing is changed at all.
     """
@@ -1033,22 +1049,19 @@ class EditCheck(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """A question for people, as the window gets it.
+    """A question for people, with all information that the window shows.
 
     Attributes:
-        request: everything to judge by.
         left: seconds until it expires.
-        paused: seconds for which that clock stands.
-        no_grant: why no wider scope than this once is offered; empty where one may be.
-        bounds: what a grant may cover, narrowest first; empty where none may be given.
+        paused: seconds for which that clock is paused.
+        no_grant: why no grant is offered; empty if one may be.
+        bounds: what a grant may cover, narrowest first; empty if none may be given.
         no_always: why ``always`` is not offered, else empty.
-        signing: None where a yes needs no signature.
-        durations: for how long a grant may be given, shortest first, ``once`` aside.
+        signing: None if a yes needs no signature.
+        durations: how long a grant may last, shortest first, without ``once``.
         readings: of its inputs.
-        headers: names of HTTP headers with the values that inputs become (2026-07-28, ``x-mcp-header``), where the
-            server is reached by HTTP.
-        action: what it does, and to what.
-        sandbox: what its server may at all, where Assent runs it in a sandbox; else empty.
+        headers: HTTP headers made from inputs (2026-07-28, ``x-mcp-header``), if the server is reached by HTTP.
+        sandbox: what its server may reach, if Assent runs it in a sandbox; else empty.
     """
 
     request: ApprovalRequest
@@ -1076,20 +1089,23 @@ class HistoryRow(Struct, frozen=True):
     Attributes:
         call_id: UUIDv7.
         time: RFC 3339 UTC of its first record.
-        app, server, tool: (untrusted) who asked what of whom.
+        app: untrusted.
         authenticated: whether the app proved its name.
+        server: untrusted.
+        tool: untrusted.
         decision: ``approve``, ``deny``, ``invalid`` (refused by the checks) or empty while it waits.
-        by, who: as in ``model.Decision``.
-        status: of the outcome, empty where none.
-        claim: how it ended by the app's word, where nobody else knows; empty where it said nothing.
-        duration_ms: None where none.
-        severity: of the worst finding, empty where none.
-        inputs: the arguments as JSON, or their beginning where they are long (untrusted); empty where they were erased.
-        edited: whether a person changed the inputs; these are the last ones then.
-        action: what it does, and to what; without an object where the inputs were erased or are long.
-        vouched: whether somebody vouched for the server then.
-        hints: ``readOnlyHint`` and ``destructiveHint`` of the tool, as far as the server said them (untrusted).
-        calm: whether nothing but information was found before it was decided.
+        by: as in ``model.Decision``.
+        who: as in ``model.Decision``.
+        status: of the outcome, empty if there is none.
+        duration_ms: None if unknown.
+        severity: of the gravest finding, empty if there is none.
+        inputs: the arguments as JSON, or the beginning of long ones (untrusted); empty if they were erased.
+        edited: whether a person changed the inputs; ``inputs`` are the last ones then.
+        action: without an object if the inputs were erased or are long.
+        claim: how it ended as the app says, if only the app knows; else empty.
+        vouched: whether somebody vouched for the server at that time.
+        hints: ``readOnlyHint`` and ``destructiveHint`` of the tool, if the server gave them (untrusted).
+        calm: whether all findings before the decision were information only.
     """
 
     call_id: str
@@ -1115,10 +1131,10 @@ class HistoryRow(Struct, frozen=True):
 
 
 class HistoryPage(Struct, frozen=True):
-    """Calls, newest first.
+    """A page of calls, newest first.
 
     Attributes:
-        before: continue with this, empty at the start of the log.
+        before: the value for the next request, empty at the start of the log.
     """
 
     rows: tuple[HistoryRow, ...]
@@ -1146,11 +1162,7 @@ class DayCount(Struct, frozen=True):
 
 
 class ToolCount(Struct, frozen=True):
-    """How often a tool was asked for.
-
-    Attributes:
-        server, tool: (untrusted).
-    """
+    """The number of calls of a tool. Its name and its server's are untrusted."""
 
     server: str
     tool: str
@@ -1158,13 +1170,13 @@ class ToolCount(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True):
-    """The log in numbers, of calls that are decided or were refused.
+    """Statistics of the log, over calls that were decided or refused.
 
     Attributes:
-        days: oldest first, those without a call left out.
-        tools: most asked first.
-        decide_ms: how long people took from the question to their answer, the median; None where nobody answered.
-        since: the day from which on all is counted, later than was asked for where that would have been too much.
+        days: oldest first, without days that have no call.
+        tools: most frequent first.
+        decide_ms: the median time that people took to answer; None if nobody answered.
+        since: the first day that is counted; later than requested if there are too many calls.
     """
 
     days: tuple[DayCount, ...]
@@ -1174,15 +1186,16 @@ class Statistics(Struct, frozen=True):
 
 
 class LogCheck(Struct, frozen=True):
-    """How a check of the log stands, or ended.
+    """The state or the result of a check of the log.
 
     Attributes:
-        state: ``none`` before the first one; ``failed`` where it could not be done.
-        done, of: records, while it runs.
+        state: ``none`` before the first check; ``failed`` if it could not be done.
+        done: the number of checked records, while it runs.
+        of: the number of all records, while it runs.
         at: when it ended.
-        bad: number of the first record that is missing or wrong, 0 where none is.
-        problem: what was found, or why it failed; of a whole log what the check could not see.
-        gone: values that are not there any more, though no record tells of it.
+        bad: the number of the first record that is missing or wrong, 0 if none is.
+        problem: what was found, or why it failed; for an intact log what the check could not see.
+        gone: the number of values that are missing without a record of their erasure.
     """
 
     state: Literal["none", "running", "whole", "broken", "failed"] = "none"
@@ -1195,11 +1208,13 @@ class LogCheck(Struct, frozen=True):
 
 
 class LogExport(Struct, frozen=True):
-    """How an export of the log stands, or ended.
+    """The state or the result of an export of the log.
 
     Attributes:
-        done, of: records, while it runs.
-        first, last: numbers of the records in the file.
+        done: the number of exported records, while it runs.
+        of: the number of all records, while it runs.
+        first: number of the first record in the file.
+        last: number of the last record in the file.
         problem: why it failed.
     """
 
@@ -1217,10 +1232,10 @@ class TimelineEntry(Struct, frozen=True):
 
     Attributes:
         time: RFC 3339 UTC.
-        fields: JSON object, holds strangers' text.
+        fields: JSON object with untrusted text.
         hash: hex.
-        said: JSON of what was asked in the middle of the call, or answered, or its beginning (untrusted); empty for
-            other records, and where it is not kept.
+        said: JSON of a request or an answer in the middle of the call, or its beginning (untrusted); empty for other
+            records, and if it is not kept.
         said_bytes: its whole size.
     """
 
@@ -1234,21 +1249,21 @@ class TimelineEntry(Struct, frozen=True):
 
 
 class CallDetails(Struct, frozen=True):
-    """Everything the log has on one call.
+    """Everything in the log about one call.
 
     Attributes:
         timeline: oldest first.
-        params: canonical bytes, None where erased, or never kept.
-        definition: canonical bytes of the tool's definition where the host still knows it, else None.
-        result: serialised result or error object (untrusted), None where none is kept.
+        params: canonical bytes, None if they were erased or never kept.
+        definition: canonical bytes of the tool's definition if the host still has it, else None.
+        result: serialised result or error object (untrusted), None if none is kept.
         result_bytes: its whole size.
-        reason: the person's or rule's words, may be empty.
-        edited: canonical bytes as the app proposed them, where a person changed them later and they are kept;
-            ``params`` are the last ones then.
-        inputs_kept: false where the log never kept inputs of it, since too much came from its app.
-        note: what the person who said yes told the model, may be empty.
-        says: what the app told of who asks in it (untrusted).
-        parts: in how many parts the whole result can be read for now; 0 where it cannot.
+        reason: the person's or the rule's, may be empty.
+        edited: canonical bytes of the app's proposal, if a person changed it and it is kept; ``params`` are the last
+            ones then.
+        inputs_kept: false if the log never kept the inputs, since its app sent too many calls.
+        note: of the person who approved, for the model; may be empty.
+        says: what the app said about who asks within it (untrusted).
+        parts: the number of parts in which the whole result can be read at present; 0 if it cannot.
     """
 
     row: HistoryRow
@@ -1266,28 +1281,27 @@ class CallDetails(Struct, frozen=True):
 
 
 class ResultPart(Struct, frozen=True):
-    """One part of a large result (untrusted). Attributes: number: from 0 on. count: of parts. text: of it."""
+    """One part of a large result (untrusted). ``number``: from 0 on. ``count``: the number of parts."""
 
     number: int
     count: int
     text: str
 
 
-# The host at a glance
+# The host's state
 
 
 class HostState(Struct, frozen=True):
-    """The host at a glance; pushed whenever something in it changed.
+    """A summary of the host, sent whenever it changes.
 
     Attributes:
-        stopped: the emergency stop holds.
-        pending, running: calls that wait for people, and that servers work on.
+        stopped: whether the emergency stop is pressed.
+        pending: the number of calls that wait for people.
+        running: the number of calls at servers.
         servers: in the file's order.
-        policy: what the rules say.
         log_problem: why the log cannot be written, else empty.
-        settings_problems: what is wrong with settings.json, where defaults count.
-        servers_problem: why servers.json as a whole cannot be used as it stands, else empty; what is wrong with one
-            entry stands there.
+        settings_problems: faults of settings.json, for which defaults are used.
+        servers_problem: why servers.json as a whole cannot be used, else empty. ``ServerView`` has an entry's faults.
     """
 
     stopped: bool

@@ -1,19 +1,18 @@
 """What servers ask of apps: a question to the person, the app's model, the app's folders (attacks 26 and 27).
 
-Owns: the way of each such request to whom it is for and back: rules, limits, the person, the log; and that of what an
-app wants to read because a result linked to it (attack 28). In the 2025 era a server asks while a call runs; in
-2026-07-28 it does so in the result of a call, and the app's answer comes with another call, which is decided on its own
+Owns: the way of each such request to the app and back: rules, limits, the person, the log. It also decides what an app
+may read because a result linked to it (attack 28). In the 2025 era a server asks while a call runs. In 2026-07-28 it
+asks in the result of a call, and the app's answer comes with another call, which is decided on its own
 (``host.gate.rounds``).
 
 Invariants:
-    - Each request is decided once, and its decision is on record before the app sees it; whatever goes wrong in here
-      passes nothing on.
-    - What our own window answers is exactly what was shown last, and keeps its form; nobody's answer is *cancel*, a no
-      is *decline*; an address is opened by the person's press in the window, never here.
-    - An app hears only what it declared. The app's model answers only what a rule or a person let through, one prompt
-      for each call that runs, and where a person did, a person sees the answer before it leaves.
-    - A link is read by a decision of its own each time, and nobody looks where it leads before.
-    - A request never lives longer than its session, and its answer is waited for only so long.
+    - Each request is decided once, and its decision is on record before the app sees it. Any failure passes nothing on.
+    - An answer from Assent's window is exactly what was shown last, and fits its form. No answer becomes *cancel*, a no
+      becomes *decline*. Only the person's press in the window opens an address.
+    - An app hears only what it declared. Its model answers only what a rule or a person let through, one prompt for
+      each running call. If a person let it through, a person sees the answer before it leaves.
+    - Each reading of a link is decided on its own, and nobody looks where the link leads before.
+    - A request never lives longer than its session, and the wait for its answer is bounded.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ from typing import Final
 from host.canonical import canonical, compact
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
-from host.gate.asking import lack_of, names_in
+from host.gate.asking import signers_of, why_incomplete
 from host.gate.call_execution import Aborted, CallExecution, Execution
 from host.gate.editing import MAX_EDITS
 from host.gate.elicitation import ElicitedForm, examine, find_problems, read_answer, read_form
 from host.gate.limits import Rates, Storage
 from host.gate.pending_approval import EditExaminer
-from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer, released
+from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer, release_decision
 from host.gate.services import Services
 from host.inspect.asked import CAPABILITY_OF, ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields, problem
 from host.model import (
@@ -71,25 +70,27 @@ from host.words import say
 _log = logging.getLogger(__name__)
 
 REFUSED: Final = -1
-"""What the specification's own example answers where a person refuses (MCP 2025-11-25, client/sampling)."""
-LARGEST: Final = 4 << 20
-"""Bytes of one request; a person is to read it."""
-LIMITS: Final = {ELICITATION: Rate(30, 60.0), READ: Rate(60, 60.0), ROOTS: Rate(60, 60.0), SAMPLING: Rate(10, 60.0)}
-"""How often each may be asked between one server and one app; rules may say less (``obligations.rate``)."""
+"""The code that the specification's own example uses if a person refuses (MCP 2025-11-25, client/sampling)."""
+MAX_REQUEST_BYTES: Final = 4 << 20
+"""Bytes of one request. A person has to read it."""
+RATES: Final = {ELICITATION: Rate(30, 60.0), READ: Rate(60, 60.0), ROOTS: Rate(60, 60.0), SAMPLING: Rate(10, 60.0)}
+"""How often one server may ask one app. Rules may lower it (``obligations.rate``)."""
 ONLY_THIS: Final = GrantOffers(refused=say("It is about this request alone."))
 ONLY_THIS_FORM: Final = GrantOffers(refused=say("It is about this question alone."))
-KINDS: Final = frozenset({"hidden-characters", "confusable", "odd-host", "private-host", "secret", "not-inspected"})
-"""Findings that mean the same in a request as in a call; the others are about tools."""
-PLACES: Final = frozenset({"outside-folders", "sensitive-path"})
-"""Findings about an address that is to be read."""
-MOST: Final = 16
+REQUEST_KINDS: Final = frozenset(
+    {"hidden-characters", "confusable", "odd-host", "private-host", "secret", "not-inspected"}
+)
+"""Findings that mean the same in a request as in a call. The others are about tools."""
+ADDRESS_KINDS: Final = frozenset({"outside-folders", "sensitive-path"})
+"""Findings about an address to read."""
+MAX_INPUT_REQUESTS: Final = 16
 """Requests in one result."""
 _ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
-_NONE: Final[frozenset[str]] = frozenset()
+_NO_KEYS: Final[frozenset[str]] = frozenset()
 
 
 class Denied(Exception):
-    """Control flow: a request goes no further. Carries why."""
+    """Control flow: a request goes no further."""
 
     def __init__(self, by: str, why: str, *, code: int = REFUSED, who: str = "", answer: Answer | None = None) -> None:
         """``by``: as in ``model.Decision``. ``why``: one safe sentence. ``answer``: of the person who said no."""
@@ -99,59 +100,60 @@ class Denied(Exception):
 
 @dataclass(slots=True, eq=False)
 class AppRequest(Execution):
-    """One request on its way.
+    """A server's request to an app.
 
     Attributes:
-        during: the calls that the server works on, oldest first; where there are several nobody can tell which it is
-            about.
-        capabilities: that the app declared (untrusted).
-        verdict, findings: once it was judged.
-        proposed: whether it is on record already.
+        during: the calls that the server is working on, oldest first. If there are several, nobody can tell which one
+            the request is about.
+        capabilities: what the app declared (untrusted).
+        verdict: None until it was judged.
+        findings: empty until it was judged.
+        is_recorded: whether the request is on record.
     """
 
     during: tuple[Call, ...]
     capabilities: JsonValue
     verdict: Verdict | None = None
     findings: tuple[Finding, ...] = ()
-    proposed: bool = False
+    is_recorded: bool = False
 
     @property
-    def judged(self) -> Verdict:
-        """The verdict, for who knows that there is one."""
+    def known_verdict(self) -> Verdict:
+        """The verdict of a request that was judged."""
         assert self.verdict is not None, "it was judged"
         return self.verdict
 
 
 class AppRequests:
-    """Decides on what servers ask. One for a gate."""
+    """Decides what servers ask of apps. One for each gate."""
 
     def __init__(self, services: Services) -> None:
         """``services``: of the gate."""
         self._log, self._policy, self._approvals = services.log, services.policy, services.approvals
         self._inspection, self._settings, self._stop = services.inspection, services.settings, services.stop
         self._checker, self._clock, self._monotonic = services.checker, services.clock, services.monotonic
-        self._gatherer, self._rates, self._windows = Gatherer(services.checker), Rates(services.monotonic), Windows()
-        self._storage = Storage(services.monotonic)
-        self._open: set[AppRequest] = set()
+        self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
+        self._rate_windows, self._storage = Windows(), Storage(services.monotonic)
+        self._running: set[AppRequest] = set()
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
-        """Whether rules deny ``method`` for good, so that the server need not know that the app could do it."""
+        """Whether rules always deny ``method``, so that the server need not know that the app supports it."""
         trust = self._policy.trust_of(server.id, server.config_digest)
         facts = CallFacts(server.id, method, app.name, app.authenticated, trust=trust, now=self._now(), method=method)
         return self._policy.judge(facts).effect is Effect.DENY
 
     def abort_all(self, end: NoAnswer) -> None:
-        """End every request that is on its way."""
-        for request in tuple(self._open):
+        """End every running request."""
+        for request in tuple(self._running):
             request.abort(end)
 
     async def reply(self, request: AppRequest, send: Callable[[], Awaitable[Message]]) -> Reply:
-        """What the server hears. ``send``: passes the request on and returns the app's answer. Never raises."""
+        """Return the reply to the server. Never raises. ``send``: passes the request on to the app."""
         denied = Denied("fault", say("Assent could not decide safely"))
         try:
-            with _listed(self._open, request):
+            with _tracked(self._running, request):
                 review = await self.admit(request)
-                return await self._answered(request, send, review=review)
+                return await self._pass_on(request, send, review=review)
         except Denied as why:
             denied = why
         except Aborted as aborted:
@@ -160,46 +162,47 @@ class AppRequests:
             denied = Denied(aborted.end.by, aborted.end.why)
         except AuditError as error:
             _log.error("the audit log failed, nothing is passed on: %s", error)
-        except Exception:  # noqa: BLE001  # whatever goes wrong in here passes nothing on
+        except Exception:  # noqa: BLE001  # any failure passes nothing on
             _log.exception("a request of server %s failed inside the gate", request.call.server.id)
         return _refusal(request.call.method, denied)
 
     async def admit_in_result(self, run: CallExecution, result: JsonObject) -> tuple[str, frozenset[str]]:
-        """Whether the result of ``run``, which asks for input, may be passed on.
+        """Decide whether the result of ``run``, which asks for input, may be passed on.
 
-        Returns why not, one safe sentence, empty where it may; and under which keys the app answers what a person is to
-        see before it leaves.
+        Returns why not, one safe sentence, empty if it may; and the keys whose answers a person must see.
 
         Raises:
-            Aborted: the call was ended from outside. AuditError: the log failed.
+            Aborted: the call was ended from outside.
+            AuditError: the log failed.
         """
         wanted, capabilities = result.get("inputRequests", {}), rounds.capabilities_in(run.call)
         held: set[str] = set()
-        if not isinstance(wanted, dict) or len(wanted) > MOST:
-            return say("it asks for input in a form that Assent does not know"), _NONE
+        if not isinstance(wanted, dict) or len(wanted) > MAX_INPUT_REQUESTS:
+            return say("it asks for input in a form that Assent does not know"), _NO_KEYS
         for key, raw in wanted.items():
             method = raw.get("method") if isinstance(raw, dict) else None
             if not isinstance(raw, dict) or not isinstance(method, str) or method not in CAPABILITY_OF:
-                return say("it asks for something that no app gives"), _NONE
+                return say("it asks for something that no app gives"), _NO_KEYS
             params = raw.get("params", {})
             if not isinstance(params, dict):
-                return say("it asks for input in a form that Assent does not know"), _NONE
+                return say("it asks for input in a form that Assent does not know"), _NO_KEYS
             call = call_from_request(
                 run.call.app, run.call.server, method, params, run.call.protocol_revision, self._clock()
             )
             request = AppRequest(call, (run.call,), capabilities, aborted=run.aborted)
             try:
-                with _listed(self._open, request):
+                with _tracked(self._running, request):
                     review = await self.admit(request)
             except Denied as denied:
-                return say("{method}: {why}", method=method, why=_public_reason(denied)), _NONE
-            held |= {key} if review else _NONE
+                return say("{method}: {why}", method=method, why=_public_reason(denied)), _NO_KEYS
+            if review:
+                held.add(key)
         return "", frozenset(held)
 
     # May it pass?
 
     async def admit(self, request: AppRequest) -> bool:
-        """Return once the request may pass and the log says so: whether a person is to see its answer before it leaves.
+        """Return once the request may pass and is on record: whether a person must see the answer before it leaves.
 
         Raises Denied, Aborted and AuditError.
         """
@@ -207,71 +210,71 @@ class AppRequests:
             return await self._admit(request)
         except Denied as denied:
             reason = denied.why if denied.answer is None else denied.answer.reason
-            await self._decided(request, denied.by, denied.who, reason, denied.answer, approve=False)
+            await self._record_decision(request, denied.by, denied.who, reason, denied.answer, approve=False)
             raise
         except Aborted as aborted:
-            await self._decided(request, aborted.end.by, "", aborted.end.why, approve=False)
+            await self._record_decision(request, aborted.end.by, "", aborted.end.why, approve=False)
             raise
         finally:
-            self._inspection.ended(request.call)
+            self._inspection.forget(request.call)
 
     async def _admit(self, request: AppRequest) -> bool:
         self._check_form(request)
         self._check_rates(request)
         facts = await self._inspect(request)
-        verdict = request.judged
+        verdict = request.known_verdict
         if verdict.effect is Effect.DENY:
             raise Denied("rule", verdict.because, code=METHOD_NOT_FOUND, who=verdict.rule)
         if (limit := self._rates.exceeded(request, verdict.obligations.rates)) is not None:
             raise Denied("limit", say("rule {rule} admits no more of them now", rule=limit.rule))
-        demands = verdict.obligations
-        passes = verdict.effect is Effect.ALLOW or self._answered_here(request)  # there the person sees it anyway
-        if passes and not demands.signed and not demands.reason_required:
-            await self._decided(request, "rule", verdict.rule, approve=True)
-            return demands.review_result
+        obligations = verdict.obligations
+        passes = verdict.effect is Effect.ALLOW or self._window_answers(request)  # the window shows it anyway
+        if passes and not obligations.signed and not obligations.reason_required:
+            await self._record_decision(request, "rule", verdict.rule, approve=True)
+            return obligations.review_result
         answer = await self._ask(request)
-        await self._check_again(request, facts)
-        await self._decided(request, "approver", names_in(answer), answer.reason, answer, approve=True)
-        return demands.review_result or request.call.method == SAMPLING
+        await self._check_after_answer(request, facts)
+        await self._record_decision(request, "approver", signers_of(answer), answer.reason, answer, approve=True)
+        return obligations.review_result or request.call.method == SAMPLING
 
     def _check_form(self, request: AppRequest) -> None:
         call = request.call
-        if self._stop.pressed:
+        if self._stop.is_pressed:
             raise Denied(STOPPED.by, STOPPED.why)
         if why := problem(call.method, call.arguments_value, request.capabilities):
             raise Denied("fault", why, code=METHOD_NOT_FOUND)
-        if len(call.params) > LARGEST:
+        if len(call.params) > MAX_REQUEST_BYTES:
             raise Denied("limit", say("it is larger than anybody reads"))
 
     def _check_rates(self, request: AppRequest) -> None:
         call = request.call
         if call.method == SAMPLING:
             where = (call.app.session, call.server.id)
-            others = (it.call for it in self._open if it is not request)
-            running = sum(it.method == SAMPLING and (it.app.session, it.server.id) == where for it in others)
-            if running >= max(1, len(request.during)):
+            others = (it.call for it in self._running if it is not request)
+            prompts = sum(it.method == SAMPLING and (it.app.session, it.server.id) == where for it in others)
+            if prompts >= max(1, len(request.during)):
                 raise Denied("limit", say("the app's model works on another prompt of this call"))
-        rate = LIMITS[call.method]
-        if not self._windows.take((call.app.name, call.server.id, call.method), rate, self._monotonic()):
+        rate = RATES[call.method]
+        if not self._rate_windows.take((call.app.name, call.server.id, call.method), rate, self._monotonic()):
             raise Denied("limit", say("it asked more than {n} times in a minute", n=rate.calls))
 
     async def _inspect(self, request: AppRequest) -> CallFacts:
-        """Findings, then as ``_judge``."""
-        if self._policy.stale():
+        if self._policy.is_stale():
             await request.unless_aborted(self._policy.ready())
         server = request.call.server
         trust = self._policy.trust_of(server.id, server.config_digest)
         request.call = call = replace(request.call, server=replace(server, trust=trust))
         definition = definition_of(call)
         findings = await request.unless_aborted(self._inspection.findings(call, definition))
+        kinds = REQUEST_KINDS | ADDRESS_KINDS if call.method == READ else REQUEST_KINDS
         request.findings = (
-            *(it for it in findings if it.kind in KINDS or (call.method == READ and it.kind in PLACES)),
+            *(finding for finding in findings if finding.kind in kinds),
             *(find_secret_fields(call.arguments_value) if call.method == ELICITATION else ()),
         )
         return await self._judge(request)
 
     async def _judge(self, request: AppRequest) -> CallFacts:
-        """The verdict by the rules in force, and the facts of it. Raises Aborted."""
+        """Judge by the rules in force, and return the facts. Raises Aborted."""
         call = request.call
         context = CallContext.of(call, definition_of(call))
         needs = self._policy.needs(call.server.id, call.tool, call.app.name)
@@ -281,39 +284,47 @@ class AppRequests:
         return facts
 
     async def _ask(self, request: AppRequest) -> Answer:
-        """The yes of a person. Raises Denied, Aborted and AuditError."""
-        call, verdict = request.call, request.judged
-        if why := self._approvals.no_room(call, len(call.params), self._settings.now):
+        """Return a person's yes. Raises Denied, Aborted and AuditError."""
+        call, verdict = request.call, request.known_verdict
+        if why := self._approvals.why_no_room(call, len(call.params), self._settings.now):
             raise Denied("limit", why)
-        with self._approvals.place(call, len(call.params)):
+        with self._approvals.reserve(call, len(call.params)):
             await self._log.append(self._bounded(records.input_asked(call, request.during, verdict, request.findings)))
-            request.proposed = True
+            request.is_recorded = True
             end = await self._approvals.ask(self._question(request), request.aborted, ONLY_THIS)
         if isinstance(end, NoAnswer):
             raise Aborted(end) if request.aborted.done() else Denied(end.by, end.why)
         if isinstance(end, Edit):
             raise Denied("fault", say("a request cannot be changed"))
-        if end.approve is not True:  # nothing that merely counts as true
+        if end.approve is not True:  # a truthy value is not enough
             raise Denied("approver", say("the person refused"), who=end.approver, answer=end)
-        if lack := lack_of(verdict.obligations, end):
-            raise Denied("fault", lack, answer=end)
+        if why := why_incomplete(verdict.obligations, end):
+            raise Denied("fault", why, answer=end)
         return end
 
     def _question(self, request: AppRequest, result: bytes | None = None) -> ApprovalRequest:
-        """A question, of a round of its own."""
-        request.rounds += 1
+        request.questions_asked += 1
         expires = self._clock() + self._settings.now.decision_timeout
-        call, definition, tools = request.call, definition_of(request.call), tuple(it.tool for it in request.during)
+        call, definition = request.call, definition_of(request.call)
+        tools = tuple(running.tool for running in request.during)
         return ApprovalRequest(
-            call, definition, request.judged, request.findings, request.rounds, "", expires, result, during=tools
+            call,
+            definition,
+            request.known_verdict,
+            request.findings,
+            request.questions_asked,
+            "",
+            expires,
+            result,
+            during=tools,
         )
 
-    async def _check_again(self, request: AppRequest, before: CallFacts) -> None:
-        """Whether what was answered still holds. Raises Denied and Aborted."""
-        verdict = request.judged
-        if self._stop.pressed:
+    async def _check_after_answer(self, request: AppRequest, before: CallFacts) -> None:
+        """Check that the answer still holds. Raises Denied and Aborted."""
+        verdict = request.known_verdict
+        if self._stop.is_pressed:
             raise Denied(STOPPED.by, STOPPED.why)
-        if self._policy.stale():
+        if self._policy.is_stale():
             await request.unless_aborted(self._policy.ready())
         now = await self._judge(request)
         if request.verdict != verdict or now.trust != before.trust:
@@ -321,14 +332,14 @@ class AppRequests:
 
     # The app's answer
 
-    def _answered_here(self, request: AppRequest) -> bool:
-        """Whether Assent's own window answers: for an app of ours that has none."""
+    def _window_answers(self, request: AppRequest) -> bool:
+        """Whether Assent's own window answers: for an app of Assent that has no window."""
         return request.call.method == ELICITATION and self._inspection.is_our_own(request.call.app)
 
-    async def _answer_here(self, request: AppRequest) -> Reply:
-        """The person's answer, given in our own window. Raises Denied, Aborted and AuditError."""
+    async def _answer_by_window(self, request: AppRequest) -> Reply:
+        """Return the person's answer, given in Assent's window. Raises Denied, Aborted and AuditError."""
         try:
-            result, answer = await self._ask_form(request, read_form(request.call.arguments_value))
+            result, answer = await self._ask_in_window(request, read_form(request.call.arguments_value))
         except AssentError as error:
             raise Denied("fault", error.words) from error
         if request.aborted.done():
@@ -337,16 +348,15 @@ class AppRequests:
         await self._log.append(records.input_answered(request.call, request.during, status, body, answer=answer))
         return Reply(result=body)
 
-    async def _ask_form(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
-        """What the server hears, and the person's answer; None where nobody answered."""
+    async def _ask_in_window(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
+        """Return what the server hears, and the person's answer or None."""
         size = len(request.call.params)
-        if self._approvals.no_room(request.call, size, self._settings.now):
+        if self._approvals.why_no_room(request.call, size, self._settings.now):
             return {"action": "cancel"}, None
-        with self._approvals.place(request.call, size):
-            return await self._until_fit(request, form)
+        with self._approvals.reserve(request.call, size):
+            return await self._ask_until_form_fits(request, form)
 
-    async def _until_fit(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
-        """Ask again as long as the answer does not fit the form."""
+    async def _ask_until_form_fits(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
         content, because = form.start, ""
         check = partial(self._checker.check, compile_schema(form.schema))
         for _ in range(MAX_EDITS):
@@ -358,7 +368,7 @@ class AppRequests:
             if isinstance(end, Edit):
                 content, because = read_answer(end.arguments or b"{}"), ""
                 continue
-            if end.approve is not True:  # nothing that merely counts as true
+            if end.approve is not True:  # a truthy value is not enough
                 return {"action": "decline"}, end
             if form.url:
                 return {"action": "accept"}, end
@@ -372,23 +382,25 @@ class AppRequests:
         self, request: AppRequest, form: ElicitedForm, content: JsonObject, because: str
     ) -> ApprovalRequest:
         call = request.call
-        made = call_from_request(call.app, call.server, ELICITATION, content, call.protocol_revision, call.proposed_at)
+        form_call = call_from_request(
+            call.app, call.server, ELICITATION, content, call.protocol_revision, call.proposed_at
+        )
         definition: JsonObject = {"inputSchema": form.schema, "name": ELICITATION}
         raw = canonical(definition)
         return replace(
             self._question(request),
-            call=replace(made, id=call.id),
+            call=replace(form_call, id=call.id),
             definition=ToolDefinition(ELICITATION, raw, definition, sha256_hex(raw)),
-            verdict=replace(request.judged, obligations=NO_OBLIGATIONS),  # that it may be asked was decided before
+            verdict=replace(request.known_verdict, obligations=NO_OBLIGATIONS),  # the request is allowed already
             findings=tuple(replace(finding, where=(), span=None) for finding in request.findings),
             voided_because=because,
             asked=canonical({"message": form.message}),
             opens=form.url,
         )
 
-    async def _answered(self, request: AppRequest, send: Callable[[], Awaitable[Message]], *, review: bool) -> Reply:
-        if self._answered_here(request):
-            return await self._answer_here(request)
+    async def _pass_on(self, request: AppRequest, send: Callable[[], Awaitable[Message]], *, review: bool) -> Reply:
+        if self._window_answers(request):
+            return await self._answer_by_window(request)
         try:
             async with asyncio.timeout(self._settings.now.execution_timeout):
                 message = await request.unless_aborted(send())
@@ -400,23 +412,23 @@ class AppRequests:
             raise
         body = compact(message.error if message.error is not None else message.result, plain=message.plain)
         held = review and message.error is None
-        status = "error" if message.error is not None else _status(request.call.method, message.result)
+        status = "error" if message.error is not None else _answer_status(request.call.method, message.result)
         record = self._bounded(records.input_answered(request.call, request.during, status, body, held=held))
         if held:
             await self._log.append(record)
-            await self._release(request, body)
+            await self._ask_to_release(request, body)
         else:
             self._log.submit(record)
         return Reply(error=message.error) if message.error is not None else Reply(result=body)
 
-    async def _release(self, request: AppRequest, body: bytes) -> None:
-        """Return once a person let the app's answer go to the server. Raises Denied, Aborted and AuditError."""
+    async def _ask_to_release(self, request: AppRequest, body: bytes) -> None:
+        """Return once a person released the app's answer. Raises Denied, Aborted and AuditError."""
         size = len(body) + len(request.call.params)
         question = self._question(request, body)
         end = await self._approvals.ask_if_room(question, size, self._settings.now, request.aborted, ONLY_THIS)
         if isinstance(end, Edit):
             end = NoAnswer("fault", "")
-        decision = replace(released(request.call, end), note="")  # nobody hears one
+        decision = replace(release_decision(request.call, end), note="")  # a server gets no note
         answer = end if isinstance(end, Answer) else None
         await self._log.append(records.input_reviewed(request.call, request.during, decision, answer))
         if not decision.approve:
@@ -426,7 +438,7 @@ class AppRequests:
 
     # Records
 
-    async def _decided(
+    async def _record_decision(
         self,
         request: AppRequest,
         by: str,
@@ -436,7 +448,7 @@ class AppRequests:
         *,
         approve: bool,
     ) -> None:
-        call, during, recorded = request.call, request.during, request.proposed
+        call, during, recorded = request.call, request.during, request.is_recorded
         decision = Decision(call.id, call.digest, approve, by, who, reason)
         draft = records.input_decided(
             call, during, decision, request.verdict, request.findings, answer, proposal_recorded=recorded
@@ -444,20 +456,20 @@ class AppRequests:
         await self._log.append(self._bounded(draft))
 
     def _bounded(self, draft: Draft) -> Draft:
-        """With what the server says beside it, where there is room for more of that server."""
+        """Return the record with the server's text if there is room for more of that server."""
         return self._storage.bounded(draft, str(draft.fields.get("server", "")))
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC).astimezone()
 
 
-# What is known of the methods
+# The methods
 
 
 def definition_of(call: Call) -> ToolDefinition:
-    """What stands in place of a tool's definition: which members the request has, the most telling first."""
-    known = (name for name in _MEMBERS.get(call.method, ()) if name in call.arguments_value)
-    fields: JsonObject = {name: {} for name in known}
+    """Return a stand-in for a tool's definition: the members that the request has, the most telling first."""
+    members = (name for name in _MEMBERS.get(call.method, ()) if name in call.arguments_value)
+    fields: JsonObject = {name: {} for name in members}
     value: JsonObject = {"inputSchema": {"properties": fields, "type": "object"}, "name": call.method}
     raw = canonical(value)
     return ToolDefinition(call.method, raw, value, sha256_hex(raw))
@@ -473,27 +485,26 @@ _MEMBERS: Final = {
 }  # fmt: skip
 
 
-def _status(method: str, result: JsonValue) -> str:
+def _answer_status(method: str, result: JsonValue) -> str:
     action = result.get("action") if isinstance(result, dict) and method == ELICITATION else None
     return action if isinstance(action, str) and action in _ACTIONS else "answered"
 
 
 def _refusal(method: str, denied: Denied) -> Reply:
-    """What a server hears of a request that went no further; a person who is asked something may decline."""
+    """Return the reply to a server whose request went no further. A person who is asked something may decline."""
     if denied.by == "approver" and method == ELICITATION:
         return Reply(result=b'{"action":"decline"}')
-    code = INVALID_PARAMS if method == READ else denied.code  # what both eras say of a resource that is not to be had
+    code = INVALID_PARAMS if method == READ else denied.code  # the code of both eras for an unavailable resource
     return Reply(error={"code": code, "message": f"Not passed on: {_public_reason(denied)}"})
 
 
 def _public_reason(denied: Denied) -> str:
-    """Why, for a server or a model: what rules say names files of this machine."""
+    """Return the reason for a server or a model. A rule's own words may name files of this machine."""
     return say("it is not allowed here") if denied.by == "rule" else denied.why
 
 
 @contextmanager
-def _listed(requests: set[AppRequest], request: AppRequest) -> Iterator[None]:
-    """Count ``request`` among those on their way."""
+def _tracked(requests: set[AppRequest], request: AppRequest) -> Iterator[None]:
     requests.add(request)
     try:
         yield

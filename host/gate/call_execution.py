@@ -1,9 +1,9 @@
 """One call on its way through the gate.
 
-Owns: the state of a call, its end from outside, and the wait for its outcome.
+Owns: the state of a call, its abortion from outside, and the wait for its outcome.
 
-Invariants: the state only moves along ``lifecycle``'s table; whatever ends the call from outside is heard once and
-first come wins; its bytes change only while a person is asked, and what the app proposed is kept beside them.
+Invariants: the state only moves along the table of ``lifecycle``; the first abortion wins; the bytes change only while
+a person is asked, and the app's proposal is kept beside them.
 """
 
 from __future__ import annotations
@@ -34,15 +34,16 @@ class ServerSession(Struct, frozen=True):
     """The session that a call belongs to, as the gate sees it.
 
     Attributes:
-        upstream, catalogue: of the session.
-        output_schema: what to do with results that break theirs.
+        upstream: the way to the server.
+        catalogue: the server's tools.
+        output_schema: what to do with results that violate the output schema.
         execution_timeout: seconds without answer or progress.
-        rate: of this server, None for no limit.
-        outdated: whether the server's configuration is no longer the one this session was started with.
-        heard: hears how each call ended that was sent; must not wait.
-        rounds: calls that the server answered with a request for input.
-        reports_outcomes: whether it says how a call ended; what stands for an app's own tools does not
-            (``host.servers.own_tools``).
+        rate: the limit for this server, or None.
+        is_outdated: tells whether the server's configuration has changed since this session started.
+        on_ended: called with each call that was sent and its outcome. Must not wait.
+        rounds: the calls that the server answered with a request for input.
+        reports_outcomes: whether the session learns how a call ended. The one that stands for an app's own tools does
+            not (``host.servers.own_tools``).
     """
 
     upstream: Upstream
@@ -50,17 +51,17 @@ class ServerSession(Struct, frozen=True):
     output_schema: Literal["off", "warn", "strict"]
     execution_timeout: float
     rate: Rate | None
-    outdated: Callable[[], bool]
-    heard: Callable[[Call, Outcome], None] = lambda _, __: None
+    is_outdated: Callable[[], bool]
+    on_ended: Callable[[Call, Outcome], None] = lambda _, __: None
     rounds: Rounds = msgspec.field(default_factory=Rounds)
     reports_outcomes: bool = True
 
 
 class Aborted(Exception):
-    """Control flow: the call was ended from outside. Carries the end."""
+    """Control flow: the call was ended from outside."""
 
     def __init__(self, end: NoAnswer) -> None:
-        """``end``: what ended it."""
+        """``end``: why."""
         super().__init__()
         self.end = end
 
@@ -73,32 +74,32 @@ End = Message | NoAnswer
 
 @dataclass(slots=True, eq=False)
 class Execution:
-    """What is on its way through the gate: a call, or what a server asks of an app.
+    """Something on its way through the gate: a call, or a server's request to an app.
 
     Attributes:
-        call: frozen; of a request in the form of a call, see ``model.Call.method``.
+        call: the frozen call, or a request in the form of a call, see ``model.Call.method``.
         aborted: set from outside to end it.
-        counted: limits of rules for which it counts already.
-        rounds: questions asked about it so far.
+        counted_limits: the limits of rules for which it has been counted.
+        questions_asked: how many questions people were asked about it so far.
     """
 
     call: Call
     aborted: asyncio.Future[NoAnswer] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future(), kw_only=True
     )
-    counted: set[RateLimit] = field(default_factory=set, kw_only=True)
-    rounds: int = field(default=0, kw_only=True)
+    counted_limits: set[RateLimit] = field(default_factory=set, kw_only=True)
+    questions_asked: int = field(default=0, kw_only=True)
 
     def abort(self, end: NoAnswer) -> None:
-        """End it from outside; the first end wins."""
+        """End it from outside. The first end wins."""
         if not self.aborted.done():
             self.aborted.set_result(end)
 
     async def unless_aborted(self, work: Awaitable[T]) -> T:
-        """Wait for ``work``, but no longer than this lives.
+        """Return the result of ``work``, and stop waiting if this is aborted.
 
         Raises:
-            Aborted: it was ended from outside; ``work`` was cancelled. Whatever ``work`` raises.
+            Aborted: it was ended from outside; ``work`` was cancelled.
         """
         try:
             return await tasks.unless(work, self.aborted)
@@ -108,22 +109,22 @@ class Execution:
 
 @dataclass(slots=True, eq=False)
 class CallExecution(Execution):
-    """A call and where it stands.
+    """A call and its progress.
 
     Attributes:
-        session: with its server.
-        wants_progress: whether the app asked for it.
-        state: see lifecycle.
-        upstream_id: once sent.
-        on_sent: hears it.
-        is_result_held: whether nothing that the server says of it while it runs may pass, since its result is held.
-        proposed: the call as the app proposed it, where a person changed its inputs since.
-        edits: how often.
-        admitted: whether it counts among the calls on their way to a decision, which have a limit in bytes.
-        inputs_kept: whether a record keeps its inputs as they are now.
-        stored: bytes that records keep of it which count for its app as long as it is not sent.
-        note: what the person who approved it says to the model.
-        receipt: of the decision on it, once that is durable.
+        session: the app's session with the server.
+        wants_progress: whether the app asked for progress.
+        state: see ``lifecycle``.
+        upstream_id: the request id towards the server, once sent.
+        on_sent: called with ``upstream_id`` when the call was sent.
+        is_result_held: whether the result waits for a review; no progress or log message of the server passes then.
+        proposed: the call as the app proposed it, if a person changed its inputs.
+        edit_count: how often a person changed the inputs.
+        is_admitted: whether it counts among the undecided calls, whose bytes are limited.
+        inputs_kept: whether a record keeps the current inputs.
+        stored_bytes: bytes in records that count against the app's limit until the call is sent.
+        note: what the approver says to the model.
+        receipt: the receipt of the decision, once that is durable.
     """
 
     session: ServerSession
@@ -133,36 +134,36 @@ class CallExecution(Execution):
     on_sent: Callable[[int], None] = lambda _: None
     is_result_held: bool = False
     proposed: Call | None = None
-    edits: int = 0
-    admitted: bool = False
+    edit_count: int = 0
+    is_admitted: bool = False
     inputs_kept: bool = False
-    stored: int = 0
+    stored_bytes: int = 0
     note: str = ""
     receipt: Receipt | None = None
     _deadline: float = 0.0
     _timeout: float = 0.0
-    _timer: asyncio.TimerHandle | None = None
+    _timeout_timer: asyncio.TimerHandle | None = None
 
     def advance(self, event: Event) -> None:
-        """Take ``event``; raises lifecycle.InvalidTransition for a bug."""
+        """Take ``event``. Raises lifecycle.InvalidTransition for a bug."""
         self.state = advance(self.state, event)
 
     def revise(self, revision: Call) -> None:
-        """From now on the call is this; raises lifecycle.InvalidTransition where nobody is being asked about it."""
+        """Replace the call by ``revision``. Raises lifecycle.InvalidTransition if nobody is being asked about it."""
         self.advance(Event.EDIT)
         self.proposed, self.call = self.proposed or self.call, revision
-        self.edits += 1
+        self.edit_count += 1
 
-    def over(self) -> None:
-        """The call is at its end. Whoever would have heard that it was sent holds it: both would live on together."""
+    def forget_listener(self) -> None:
+        """Drop ``on_sent`` at the end of the call. The listener refers back to this object and would keep it alive."""
         self.on_sent = lambda _: None
 
     def note_progress(self) -> None:
-        """The server reported progress: the time without progress starts again."""
+        """Restart the time without progress, since the server reported some."""
         self._deadline = asyncio.get_running_loop().time() + self._timeout
 
-    async def outcome(self, send: Callable[[OnResponse], int], *, timeout: float, longest: float) -> End:
-        """Send, then wait for the response, an end from outside, or the end of patience.
+    async def send_and_wait(self, send: Callable[[OnResponse], int], *, timeout: float, longest: float) -> End:
+        """Send, then return the response, the end from outside, or a timeout.
 
         ``timeout``: seconds without answer or progress. ``longest``: seconds in all.
         """
@@ -179,22 +180,22 @@ class CallExecution(Execution):
 
         self._timeout = timeout
         self.note_progress()
-        last = loop.time() + longest
+        latest = loop.time() + longest
         self.upstream_id = send(settle)
         self.on_sent(self.upstream_id)
-        self._settle_at_end(settle, last)
+        self._settle_when_over(settle, latest)
         self.aborted.add_done_callback(on_aborted)
         try:
             return await ended
         finally:
-            if self._timer is not None:
-                self._timer.cancel()
+            if self._timeout_timer is not None:
+                self._timeout_timer.cancel()
             self.aborted.remove_done_callback(on_aborted)
 
-    def _settle_at_end(self, settle: Callable[[End], None], last: float) -> None:
-        """Settle once patience is over: at ``_deadline``, which progress moves, and at ``last`` at the latest."""
-        loop, end = asyncio.get_running_loop(), min(self._deadline, last)
+    def _settle_when_over(self, settle: Callable[[End], None], latest: float) -> None:
+        """Settle with a timeout at ``_deadline``, which progress moves, or at ``latest``, whichever is first."""
+        loop, end = asyncio.get_running_loop(), min(self._deadline, latest)
         if loop.time() >= end:
             settle(TIMED_OUT)
         else:
-            self._timer = loop.call_at(end, self._settle_at_end, settle, last)
+            self._timeout_timer = loop.call_at(end, self._settle_when_over, settle, latest)

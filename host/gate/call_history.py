@@ -1,15 +1,16 @@
 """What is remembered of calls, for the findings of later ones.
 
-Owns: that memory: what an app's calls brought, and which tools and destinations were used before, with the file in
-which this outlives the host.
+Owns: what an app's calls returned, and which tools and destinations were used before, with the file that keeps the
+latter across restarts.
 
 Invariants:
-    - What an app's calls brought is remembered while the app is connected, bounded in calls and bytes, for one app and
-      for all together, forgotten with its last session, and known to no other app: one that proved no name has each
-      session for itself; an app whose hook alone asks is never connected for longer than a call, and is remembered
-      until it was quiet for so long. Values that a person approved in a role hold for that app alone, as long.
-    - What was used before can make a finding milder that never is grave, and does nothing else, so that the file needs
-      no seal; a file that is damaged counts as none, and the host's log says so; what is in it is bounded.
+    - The results of an app's calls are remembered while it is connected, with limits in calls and bytes for one app and
+      for all together. They are forgotten with its last session and known to no other app. An app that proved no name
+      has a memory for each session. An app known only through its hook is connected only during a call, so its memory
+      lasts until ``QUIET_SECONDS`` after the last call. Values that a person approved in a role hold for that app
+      alone, for the same time.
+    - Earlier uses can only make a finding milder that is never grave, so the file needs no seal. A damaged file counts
+      as none, and the log says so. The file's content is bounded.
 """
 
 from __future__ import annotations
@@ -35,32 +36,32 @@ from host.values import replace
 
 _log = logging.getLogger(__name__)
 
-CALLS: Final = 30
+MAX_CALLS: Final = 30
 """Calls of one app that are remembered."""
-RESULTS: Final = 20
+MAX_RESULTS: Final = 20
 """Results of one app that are remembered, the newest."""
-OF_APP: Final = 6 << 20
+MAX_BYTES_OF_APP: Final = 6 << 20
 """Bytes of results of one app."""
-IN_ALL: Final = 24 << 20
-"""Bytes of results of all apps; of more, the apps that were quiet longest lose theirs."""
-APPS: Final = 16
-"""Apps that proved their name of which that is remembered, and sessions of such that did not."""
-SECONDS: Final = 10.0
-"""For which proposals count as recent."""
-QUIET: Final = 3600.0
-"""Seconds without a call after which what an app's hook asked before is forgotten, where the app is not connected."""
-PENDING: Final = 1_024
-"""Calls on their way of which it is kept what was remembered when they came."""
-ENDORSED: Final = 2_000
-"""Values that a person approved, of one app; of more, the oldest are asked again."""
+MAX_BYTES_IN_ALL: Final = 24 << 20
+"""Bytes of results of all apps. Beyond that, the apps that were quiet longest lose theirs."""
+MAX_APPS: Final = 16
+"""Apps that proved their name and are remembered, and as many sessions of apps that did not."""
+RECENT_SECONDS: Final = 10.0
+"""Seconds for which proposals count as recent."""
+QUIET_SECONDS: Final = 3600.0
+"""Seconds without a call after which the memory of an app that is not connected is dropped."""
+MAX_PENDING: Final = 1_024
+"""Running calls whose past is kept as it was when they came."""
+MAX_ENDORSED: Final = 2_000
+"""Approved values of one app. The oldest beyond that are asked about again."""
 
 
-class _Sent(Struct):
+class _SentCall(Struct):
     """A call that was sent.
 
     Attributes:
-        values: what its inputs named.
-        brought: what came of it, None where nothing did, or it is so old that it does not matter.
+        values: the values that its inputs named.
+        brought: the result, None if there is none or it is too old to matter.
     """
 
     id: str
@@ -71,166 +72,167 @@ class _Sent(Struct):
 
     @property
     def result(self) -> ResultIndex | None:
-        """As far as it was looked through."""
+        """The index of the result, as far as it was read."""
         return None if self.brought is None else self.brought.index
 
 
-class _OfApp(Struct):
-    """One app as long as it is connected.
+class _AppHistory(Struct):
+    """The memory of one app.
 
     Attributes:
         open: its sessions.
-        sent: newest last.
-        proposed: when.
+        sent: its calls, newest last.
+        proposed: the times of its proposals.
         endorsed: values by role that a person approved, and when (monotonic seconds).
-        earlier: ``sent`` as findings see it, None where it must be made anew.
+        earlier: ``sent`` as findings see it, None if it must be made anew.
     """
 
     open: set[str] = field(default_factory=set)
-    sent: deque[_Sent] = field(default_factory=lambda: deque(maxlen=CALLS))
+    sent: deque[_SentCall] = field(default_factory=lambda: deque(maxlen=MAX_CALLS))
     proposed: deque[float] = field(default_factory=lambda: deque(maxlen=256))
-    endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never changed: calls that wait have the old
+    endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never mutated: waiting calls keep the old one
     earlier: tuple[Earlier, ...] | None = None
 
     def size(self) -> int:
-        """Bytes of its results, roughly."""
+        """Return the approximate bytes of its results."""
         return sum(it.result.size for it in self.sent if it.result is not None)
 
 
-class _Key(NamedTuple):
-    """Whose memory it is. Attributes: name, proof: of an app that proved its name. session: of one that did not."""
+class _AppKey(NamedTuple):
+    """Whose memory it is: an app that proved its name, or a session of one that did not."""
 
     name: str
     proof: str
     session: str
 
 
-def _key(app: App) -> _Key:
-    return _Key(app.name, app.proof, "") if app.authenticated else _Key("", "", app.session or "?")
+def _app_key(app: App) -> _AppKey:
+    return _AppKey(app.name, app.proof, "") if app.authenticated else _AppKey("", "", app.session or "?")
 
 
 class CallHistory:
-    """The memory. One for a host; belongs to the event loop."""
+    """The memory of calls. One for a host; belongs to the event loop."""
 
     def __init__(self, first_use: FirstUse, monotonic: Callable[[], float]) -> None:
         """``first_use``: what outlives the host. ``monotonic``: seconds."""
         self._first_use, self._monotonic = first_use, monotonic
-        self._apps: OrderedDict[_Key, _OfApp] = OrderedDict()
-        self._pasts: OrderedDict[str, Past] = OrderedDict()
-        self._coming: dict[str, Brought] = {}
+        self._apps: OrderedDict[_AppKey, _AppHistory] = OrderedDict()
+        self._past_by_call: OrderedDict[str, Past] = OrderedDict()
+        self._pending_results: dict[str, Brought] = {}
         self._tools: tuple[tuple[str, str], ...] = ()
-        self._without: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
+        self._tools_without: dict[tuple[str, str], tuple[tuple[str, str], ...]] = {}
 
     def begin_session(self, app: App) -> None:
-        """An app has connected to a server."""
+        """Note that an app connected to a server."""
         if app.stays or not app.authenticated:
-            self._of(app).open.add(app.session)
+            self._app_history(app).open.add(app.session)
 
     def end_session(self, app: App) -> None:
-        """A session ended; with its last one, what the app's calls brought is forgotten."""
-        key = _key(app)
-        known = self._apps.get(key)
-        if known is None:
+        """Note that a session ended. With the app's last session its memory is dropped."""
+        key = _app_key(app)
+        history = self._apps.get(key)
+        if history is None:
             return
-        known.open.discard(app.session)
-        if not known.open and (app.stays or not app.authenticated):
+        history.open.discard(app.session)
+        if not history.open and (app.stays or not app.authenticated):
             del self._apps[key]
 
     def past(self, call: Call, tools: Callable[[], tuple[tuple[str, str], ...]]) -> Past:
-        """What there was before ``call``, as it was when this was first asked; it counts as proposed then.
+        """Return what happened before ``call``, as of the first time this was asked. The call counts as proposed then.
 
-        ``tools``: all that servers list.
+        ``tools``: returns all tools that servers list.
         """
-        if (past := self._pasts.get(call.id)) is None:
-            past = self._pasts[call.id] = self._past(call, tools())
-            if len(self._pasts) > PENDING:
-                self._pasts.popitem(last=False)
+        if (past := self._past_by_call.get(call.id)) is None:
+            past = self._past_by_call[call.id] = self._make_past(call, tools())
+            if len(self._past_by_call) > MAX_PENDING:
+                self._past_by_call.popitem(last=False)
         return past
 
-    def reviewed(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
-        """As ``FirstUse.reviewed``."""
-        self._first_use.reviewed(server, name, before, definition)
+    def note_review(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
+        """See ``FirstUse.note_review``."""
+        self._first_use.note_review(server, name, before, definition)
 
-    def sent(self, call: Call, definition: ToolDefinition, destinations: Iterable[str], values: frozenset[str]) -> None:
-        """``call`` was approved and its bytes have left.
+    def add(self, call: Call, definition: ToolDefinition, destinations: Iterable[str], values: frozenset[str]) -> None:
+        """Remember ``call``, which was approved and sent.
 
         ``destinations``: keys of where it went. ``values``: what its inputs name, in the form of ``results.normal``.
         """
-        self._pasts.pop(call.id, None)
-        known = self._of(call.app)
-        known.sent.append(_Sent(call.id, call.server.id, call.tool, values))
-        known.earlier = None
-        self._first_use.used(_tool(call), definition, destinations, len(call.arguments))
+        self._past_by_call.pop(call.id, None)
+        history = self._app_history(call.app)
+        history.sent.append(_SentCall(call.id, call.server.id, call.tool, values))
+        history.earlier = None
+        self._first_use.count_use(_tool_key(call), definition, destinations, len(call.arguments))
 
     def endorse(self, app: App, values: Iterable[str]) -> None:
-        """A person approved these values in their roles, as ``flows.endorsement`` writes them."""
-        known, new = self._of(app), frozenset(values)
-        endorsed = {value: at for value, at in known.endorsed.items() if value not in new}
+        """Remember values that a person approved in their roles, in the form of ``flows.endorsement``."""
+        history, new = self._app_history(app), frozenset(values)
+        endorsed = {value: at for value, at in history.endorsed.items() if value not in new}
         endorsed |= dict.fromkeys(new, self._monotonic())
-        known.endorsed = dict(islice(endorsed.items(), max(len(endorsed) - ENDORSED, 0), None))
+        history.endorsed = dict(islice(endorsed.items(), max(len(endorsed) - MAX_ENDORSED, 0), None))
 
-    def came(self, call: Call) -> bool:
-        """A result of ``call`` came, and will be indexed; False where nobody remembers the call."""
-        entry = self._entry(call)
+    def expect_result(self, call: Call) -> bool:
+        """Note that a result of ``call`` will be indexed. Returns False if the call is forgotten."""
+        entry = self._find_sent(call)
         if entry is None:
             return False
-        self._of(call.app).earlier = None
-        entry.brought = self._coming[call.id] = Brought(pending=True)
+        self._app_history(call.app).earlier = None
+        entry.brought = self._pending_results[call.id] = Brought(pending=True)
         return True
 
-    def wanted(self, call: Call) -> bool:
-        """Whether somebody could be told of the result of ``call``, which came."""
-        return self._entry(call) is not None or ((brought := self._coming.get(call.id)) is not None and brought.wanted)
+    def is_result_wanted(self, call: Call) -> bool:
+        """Whether anything can still use the result of ``call``."""
+        pending = self._pending_results.get(call.id)
+        return self._find_sent(call) is not None or (pending is not None and pending.wanted)
 
-    def indexed(self, call: Call, result: ResultIndex | None) -> None:
-        """The result of ``call``; None where it was not looked through."""
-        brought = self._coming.pop(call.id, None)
+    def add_result(self, call: Call, result: ResultIndex | None) -> None:
+        """Remember the index of the result of ``call``, None if it was not read."""
+        brought = self._pending_results.pop(call.id, None)
         if brought is None:
             return
         brought.index, brought.pending = result, False
-        if self._entry(call) is not None:
-            self._bound(self._of(call.app))
+        if self._find_sent(call) is not None:
+            self._drop_old_results(self._app_history(call.app))
 
     @property
-    def busy(self) -> bool:
-        """Whether it is kept what was remembered when a call came that is on its way."""
-        return bool(self._pasts)
+    def is_busy(self) -> bool:
+        """Whether the past of a running call is kept."""
+        return bool(self._past_by_call)
 
     @property
     def size(self) -> int:
-        """Bytes of all results, roughly."""
+        """The approximate bytes of all results."""
         return sum(it.size() for it in self._apps.values())
 
     def forget(self, call: Call) -> None:
-        """Let go of what was kept while ``call`` ran."""
-        self._pasts.pop(call.id, None)
+        """Drop what was kept while ``call`` ran."""
+        self._past_by_call.pop(call.id, None)
 
-    def _entry(self, call: Call) -> _Sent | None:
-        known = self._apps.get(_key(call.app))
-        return next((it for it in reversed(known.sent) if it.id == call.id), None) if known is not None else None
+    def _find_sent(self, call: Call) -> _SentCall | None:
+        history = self._apps.get(_app_key(call.app))
+        return next((it for it in reversed(history.sent) if it.id == call.id), None) if history is not None else None
 
-    def _of(self, app: App) -> _OfApp:
-        key = _key(app)
-        if (known := self._apps.get(key)) is not None:
+    def _app_history(self, app: App) -> _AppHistory:
+        key = _app_key(app)
+        if (existing := self._apps.get(key)) is not None:
             self._apps.move_to_end(key)
-            return known
-        made = self._apps[key] = _OfApp()
-        alike = [it for it in self._apps if bool(it.session) == bool(key.session)]
-        if len(alike) > APPS:  # so that apps that proved nothing push out none that did
-            del self._apps[alike[0]]
-        return made
+            return existing
+        history = self._apps[key] = _AppHistory()
+        same_kind = [existing for existing in self._apps if bool(existing.session) == bool(key.session)]
+        if len(same_kind) > MAX_APPS:  # apps without a proven name never push out one that has it
+            del self._apps[same_kind[0]]
+        return history
 
-    def _bound(self, known: _OfApp) -> None:
-        """Drop the oldest results where there are too many, of this app and then of the others."""
+    def _drop_old_results(self, known: _AppHistory) -> None:
+        """Drop the oldest results beyond the limits, of this app and then of the others."""
         results, size = 0, 0
         for entry in reversed(known.sent):
             if entry.result is not None:
                 results, size = results + 1, size + entry.result.size
-                if results > RESULTS or size > OF_APP:
-                    entry.brought = Brought() if size > OF_APP else None
+                if results > MAX_RESULTS or size > MAX_BYTES_OF_APP:
+                    entry.brought = Brought() if size > MAX_BYTES_OF_APP else None
                     known.earlier = None
         for other in list(self._apps.values()):
-            if self.size <= IN_ALL:
+            if self.size <= MAX_BYTES_IN_ALL:
                 return
             if other is not known:
                 for entry in other.sent:
@@ -238,49 +240,49 @@ class CallHistory:
                         entry.brought = Brought()
                         other.earlier = None
 
-    def _past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
-        known, now = self._of(call.app), self._monotonic()
-        if not known.open and known.proposed and now - known.proposed[-1] >= QUIET:
-            del self._apps[_key(call.app)]
-            known = self._of(call.app)
-        known.proposed.append(now)
-        while now - known.proposed[0] >= SECONDS:
-            known.proposed.popleft()
-        tool = self._first_use.tool(_tool(call))
-        if known.earlier is None:
-            known.earlier = tuple(
+    def _make_past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
+        history, now = self._app_history(call.app), self._monotonic()
+        if not history.open and history.proposed and now - history.proposed[-1] >= QUIET_SECONDS:
+            del self._apps[_app_key(call.app)]
+            history = self._app_history(call.app)
+        history.proposed.append(now)
+        while now - history.proposed[0] >= RECENT_SECONDS:
+            history.proposed.popleft()
+        tool = self._first_use.tool(_tool_key(call))
+        if history.earlier is None:
+            history.earlier = tuple(
                 [
                     Earlier(it.server, it.tool, ago, it.values, it.brought)
-                    for ago, it in enumerate(reversed(known.sent), start=1)
+                    for ago, it in enumerate(reversed(history.sent), start=1)
                 ]
             )
         return Past(
-            known=self._first_use.anything,
+            known=self._first_use.has_any,
             uses=tool.uses,
             definition=tool.definition,
             definition_digest=tool.digest,
             destinations=tool.destinations,
             places=self._first_use.places,
-            endorsed=_MinutesAgo(known.endorsed, now),
+            endorsed=_MinutesAgo(history.endorsed, now),
             largest=tool.largest,
-            recent=len(known.proposed),
-            earlier_calls=known.earlier,
-            tools=self._others((call.server.id, call.tool), tools),
+            recent=len(history.proposed),
+            earlier_calls=history.earlier,
+            tools=self._other_tools((call.server.id, call.tool), tools),
         )
 
-    def _others(self, own: tuple[str, str], tools: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-        """``tools`` without ``own``; the same tuple as long as servers list the same."""
+    def _other_tools(self, own: tuple[str, str], tools: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        """Return ``tools`` without ``own``, as the same tuple while servers list the same."""
         if tools is not self._tools:
-            self._tools, self._without = tools, {}
-        if own not in self._without:
-            if len(self._without) >= PENDING:
-                self._without.clear()
-            self._without[own] = tuple(it for it in tools if it != own)
-        return self._without[own]
+            self._tools, self._tools_without = tools, {}
+        if own not in self._tools_without:
+            if len(self._tools_without) >= MAX_PENDING:
+                self._tools_without.clear()
+            self._tools_without[own] = tuple(it for it in tools if it != own)
+        return self._tools_without[own]
 
 
 class _MinutesAgo(Mapping[str, int]):
-    """Values, and how long ago they were approved."""
+    """Values, and how many minutes ago they were approved."""
 
     def __init__(self, at: Mapping[str, float], now: float) -> None:
         self._at, self._now = at, now
@@ -295,7 +297,7 @@ class _MinutesAgo(Mapping[str, int]):
         return len(self._at)
 
 
-def _tool(call: Call) -> ToolKey:
+def _tool_key(call: Call) -> ToolKey:
     return (call.app.name, call.server.id, call.tool)
 
 
@@ -303,19 +305,19 @@ def _tool(call: Call) -> ToolKey:
 
 FILE: Final = "known.json"
 VERSION: Final = 2
-MAX_FILE: Final = 8 << 20
-"""Bytes."""
-TOOLS: Final = 4_096
-PLACES: Final = 4_096
-OF_TOOL: Final = 256
+MAX_FILE_BYTES: Final = 8 << 20
+"""Bytes of the file."""
+MAX_TOOLS: Final = 4_096
+MAX_PLACES: Final = 4_096
+MAX_DESTINATIONS_OF_TOOL: Final = 256
 """Destinations of one tool."""
-_DEFINITIONS: Final = 256
+_MAX_DEFINITIONS: Final = 256
 """Definitions that are kept, in memory alone, to tell what changed in them."""
-_LONGEST: Final = 64 << 10
+_MAX_DEFINITION_BYTES: Final = 64 << 10
 """Bytes of a definition that is kept."""
-SOON: Final = 5.0
+WRITE_DELAY: Final = 5.0
 """Seconds between a change and its being written."""
-_LAST: Final = 5.0
+_LAST_WRITE_SECONDS: Final = 5.0
 """Seconds that the last write may take while the host ends."""
 
 ToolKey: TypeAlias = "tuple[str, str, str]"
@@ -323,13 +325,13 @@ ToolKey: TypeAlias = "tuple[str, str, str]"
 
 
 class UsedTool(Struct, frozen=True):
-    """What is known of one tool.
+    """Earlier uses of one tool.
 
     Attributes:
-        uses: approved calls.
-        digest: of its definition at the last one.
+        uses: the number of approved calls.
+        digest: of its definition at the last call.
         largest: bytes of the largest inputs.
-        definition: at the last one, where it is kept.
+        definition: at the last call, if it is kept.
         destinations: keys of where its calls went (``host.inspect.destinations``).
     """
 
@@ -340,11 +342,11 @@ class UsedTool(Struct, frozen=True):
     destinations: frozenset[str] = frozenset()
 
 
-_NEVER: Final = UsedTool()
+_NEVER_USED: Final = UsedTool()
 
 
-class _KnownTool(Struct, array_like=True):
-    """A tool in the file; version 1 knew no destinations."""
+class _ToolRow(Struct, array_like=True):
+    """A tool in the file. Version 1 has no destinations."""
 
     app: str
     server: str
@@ -355,122 +357,122 @@ class _KnownTool(Struct, array_like=True):
     destinations: list[str] = []
 
 
-class _KnownFile(Struct):
+class _FirstUseFile(Struct):
     """The file."""
 
     version: Literal[1, 2]
-    tools: list[_KnownTool]
+    tools: list[_ToolRow]
     places: list[str] = []
 
 
 class FirstUse:
-    """Tools and destinations. Attributes: places: keys of where calls of any tool went."""
+    """The tools and destinations that were used before. ``places``: the destinations of any tool."""
 
     def __init__(self, file: Path | None = None) -> None:
-        """``file``: where it is kept; None for nowhere. Reads it."""
+        """Read ``file``, where this is kept. None keeps it nowhere."""
         self._file = file
         self._tools: OrderedDict[ToolKey, UsedTool] = OrderedDict()
         self._places: OrderedDict[str, None] = OrderedDict()
         self.places: frozenset[str] = frozenset()
-        self._kept: OrderedDict[ToolKey, None] = OrderedDict()
-        self._later: asyncio.TimerHandle | None = None
-        self._writing: asyncio.Task[None] | None = None
-        self._changed = False
+        self._kept_definitions: OrderedDict[ToolKey, None] = OrderedDict()
+        self._write_timer: asyncio.TimerHandle | None = None
+        self._write_task: asyncio.Task[None] | None = None
+        self._unsaved = False
         if file is not None:
             self._read(file)
 
     @property
-    def anything(self) -> bool:
-        """Whether anything was used before."""
+    def has_any(self) -> bool:
+        """Whether any tool was used before."""
         return bool(self._tools)
 
     def tool(self, tool: ToolKey) -> UsedTool:
-        """What is known of earlier uses of one tool."""
-        return self._tools.get(tool, _NEVER)
+        """Return the earlier uses of one tool."""
+        return self._tools.get(tool, _NEVER_USED)
 
-    def used(self, tool: ToolKey, definition: ToolDefinition, destinations: Iterable[str], size: int) -> None:
-        """An approved call was sent.
+    def count_use(self, tool: ToolKey, definition: ToolDefinition, destinations: Iterable[str], size: int) -> None:
+        """Count an approved call that was sent.
 
         Args:
-            tool: which.
-            definition: of it.
+            tool: the tool that was called.
+            definition: its definition.
             destinations: keys of where the call went.
             size: bytes of its inputs.
         """
         known, new = self.tool(tool), frozenset(destinations)
-        small = definition.value if len(definition.raw) <= _LONGEST else None
-        went = known.destinations if new <= known.destinations else _bounded(known.destinations, new)
-        self._tools[tool] = UsedTool(known.uses + 1, definition.digest, max(known.largest, size), small, went)
+        small = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
+        reached = known.destinations if new <= known.destinations else _bounded(known.destinations, new)
+        self._tools[tool] = UsedTool(known.uses + 1, definition.digest, max(known.largest, size), small, reached)
         self._tools.move_to_end(tool)
         self._keep_definition(tool)
-        if len(self._tools) > TOOLS:
+        if len(self._tools) > MAX_TOOLS:
             self._tools.popitem(last=False)
         if not new <= self.places:
             self._add_places(new)
-        self._soon()
+        self._write_soon()
 
-    def reviewed(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
-        """A person read what changed in a tool's definition, and approved it: it is no news any more.
+    def note_review(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
+        """Note that a person approved a changed definition, which is no news any more.
 
         Args:
             server: of the tool.
             name: of the tool.
-            before: digest of the definition as it was approved last.
-            definition: as it is now.
+            before: digest of the definition that was approved last.
+            definition: the current one.
         """
         for tool, known in self._tools.items():
             if tool[1:] == (server, name) and known.digest == before:
-                small = definition.value if len(definition.raw) <= _LONGEST else None
+                small = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
                 self._tools[tool] = replace(known, digest=definition.digest, definition=small)
-                self._soon()
+                self._write_soon()
 
     def _keep_definition(self, tool: ToolKey) -> None:
-        self._kept[tool] = None
-        self._kept.move_to_end(tool)
-        if len(self._kept) > _DEFINITIONS:
-            oldest, _ = self._kept.popitem(last=False)
+        self._kept_definitions[tool] = None
+        self._kept_definitions.move_to_end(tool)
+        if len(self._kept_definitions) > _MAX_DEFINITIONS:
+            oldest, _ = self._kept_definitions.popitem(last=False)
             if oldest in self._tools:
                 self._tools[oldest] = replace(self._tools[oldest], definition=None)
 
     def _add_places(self, keys: Iterable[str]) -> None:
         for key in sorted(keys):
             self._places[key] = None
-        while len(self._places) > PLACES:
+        while len(self._places) > MAX_PLACES:
             self._places.popitem(last=False)
         self.places = frozenset(self._places)
 
     # The file
 
-    def _soon(self) -> None:
-        self._changed = True
-        if self._file is not None and self._later is None:
-            self._later = asyncio.get_running_loop().call_later(SOON, self._write)
+    def _write_soon(self) -> None:
+        self._unsaved = True
+        if self._file is not None and self._write_timer is None:
+            self._write_timer = asyncio.get_running_loop().call_later(WRITE_DELAY, self._write)
 
     def _write(self) -> None:
-        self._later = None
-        if self._file is None or not self._changed or (self._writing is not None and not self._writing.done()):
+        self._write_timer = None
+        if self._file is None or not self._unsaved or (self._write_task is not None and not self._write_task.done()):
             return
-        self._changed = False
+        self._unsaved = False
         file, data = self._file, canonical(self._to_json())
-        self._writing = tasks.spawn(self._written(file, data), name="write which tools were used")
+        self._write_task = tasks.spawn(self._write_file(file, data), name="write which tools were used")
 
-    async def _written(self, file: Path, data: bytes) -> None:
+    async def _write_file(self, file: Path, data: bytes) -> None:
         try:
             await tasks.in_daemon_thread(lambda: files.write(file, data), name="write which tools were used")
         except AssentError as error:
             _log.warning("which tools were used is not kept: %s", error)
-        if self._changed:  # since this was begun
-            self._soon()
+        if self._unsaved:  # made while this ran
+            self._write_soon()
 
     async def close(self) -> None:
-        """Write to the file what it does not hold yet."""
-        if self._writing is not None:
-            await asyncio.wait({self._writing})
-        if self._later is not None:
-            self._later.cancel()
+        """Write unsaved changes to the file."""
+        if self._write_task is not None:
+            await asyncio.wait({self._write_task})
+        if self._write_timer is not None:
+            self._write_timer.cancel()
         self._write()
-        if self._writing is not None:
-            await asyncio.wait({self._writing}, timeout=_LAST)
+        if self._write_task is not None:
+            await asyncio.wait({self._write_task}, timeout=_LAST_WRITE_SECONDS)
             self._file = None
 
     def _to_json(self) -> JsonValue:
@@ -482,23 +484,23 @@ class FirstUse:
 
     def _read(self, file: Path) -> None:
         try:
-            data = paths.read_file(file, limit=MAX_FILE)
+            data = paths.read_file(file, limit=MAX_FILE_BYTES)
             if data is not None:
-                self._take(msgspec.convert(parse(data), _KnownFile))
+                self._load(msgspec.convert(parse(data), _FirstUseFile))
         except (AssentError, ValueError) as error:
             self._tools.clear()
             self._places.clear()
             _log.warning("which tools were used before cannot be read, so that all count as new: %s", error)
         self.places = frozenset(self._places)
 
-    def _take(self, kept: _KnownFile) -> None:
-        for row in kept.tools[:TOOLS]:
+    def _load(self, kept: _FirstUseFile) -> None:
+        for row in kept.tools[:MAX_TOOLS]:
             used = UsedTool(row.uses, row.digest, row.largest, None, frozenset(row.destinations))
             self._tools[row.app, row.server, row.tool] = used
-        self._places.update((place, None) for place in kept.places[:PLACES])
+        self._places.update((place, None) for place in kept.places[:MAX_PLACES])
 
 
 def _bounded(known: frozenset[str], new: frozenset[str]) -> frozenset[str]:
-    """Both together; where they are too many, what is new stays."""
-    both = known | new
-    return both if len(both) <= OF_TOOL else frozenset(sorted(new)[:OF_TOOL])
+    """Return both together. If they are too many, the new ones stay."""
+    combined = known | new
+    return combined if len(combined) <= MAX_DESTINATIONS_OF_TOOL else frozenset(sorted(new)[:MAX_DESTINATIONS_OF_TOOL])

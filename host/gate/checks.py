@@ -1,17 +1,18 @@
-"""Everything that a decision on a call stands on: definition, arguments, facts, findings, verdict.
+"""What a decision on a call rests on: definition, arguments, facts, findings, verdict.
 
-Owns: how each of these is looked at the first time, after a person's answer, and once the decision is on the disk; when
-the facts that rules see of a call are gathered, and of how much.
+Owns: how each of these is checked first, after a person's answer, and once the decision is on disk; when the facts that
+rules see of a call are gathered, and how many.
 
 Invariants:
-    - What could not be validated says so in a finding; what is invalid, unknown or denied, or comes more often than a
-      rule lets it, ends the call; the policy is asked anew each time.
-    - Facts are gathered for the very rules that then judge them, and from what the policy files say at that moment; a
-      call whose server nobody vouches for any more says so; where no rule and no grant needs anything, nothing is
-      looked up and nothing is waited for.
-    - After an answer the tools are listed afresh, and definition, configuration, arguments, paths, trust and verdict
-      are looked at again; what changed while the decision was being written keeps the call from being sent; where no
-      person looked, paths are resolved anew right before the bytes leave; whoever may not sign any more has not signed.
+    - Arguments that could not be validated get a finding. An invalid, unknown or denied call, or one that exceeds a
+      rule's rate, ends. The policy is asked anew each time.
+    - Facts are gathered for the same rules that then judge them, and those are the rules that the policy files state at
+      that moment. If nobody vouches for the server any more, the facts say so. If no rule and no grant needs facts,
+      nothing is gathered and nothing is waited for.
+    - After an answer the tools are listed afresh; definition, configuration, arguments, paths, trust and verdict are
+      checked again. A change while the decision was being written keeps the call from being sent. If no person looked,
+      paths are resolved again right before dispatch. The signature of a person who may not sign any more counts for
+      nothing.
 """
 
 from __future__ import annotations
@@ -63,28 +64,28 @@ from host.values import replace
 from host.words import say, say_n
 
 UNKNOWN_TOOL_AGE: Final = 1.0
-"""Seconds: an unknown name makes the server list again only where the listing is older, whatever an app makes up."""
+"""Seconds. An unknown tool name causes a new listing only if the last one is older, whatever names an app makes up."""
 MAX_KEPT: Final = 1_024
-"""Definitions whose annotations are remembered in the form that records keep: 2 MiB at most."""
+"""Definitions whose annotations are kept in the form of records: 2 MiB at most."""
 ID_LIMIT: Final = 64
 """Characters of a rule's id that a sentence repeats."""
 AT_ONCE: Final = 4
-"""Calls of one app that are looked at together; the others of a burst wait, and no other app's behind them."""
+"""Calls of one app for which facts are gathered at once. The rest of a burst waits, and delays no other app."""
 MAX_LOOKS: Final = 5
-"""How often facts are gathered anew because the rules changed meanwhile; rules that change faster let nothing pass."""
+"""How often facts are gathered anew because the rules changed meanwhile. If the rules change faster, nothing passes."""
 FOR_PEOPLE: Final = Needs(paths=True, hosts=True)
-"""What is gathered besides where a person is asked: a grant may be bound to it, and a path may lead elsewhere later."""
+"""Also gathered if a person is asked: a grant may be bound to it, and a path may lead elsewhere later."""
 PATHS: Final = Needs(paths=True)
-"""What is gathered besides where nobody would be asked about inputs that name paths: a link may lead to a secret."""
+"""Also gathered if nobody would be asked about inputs that name paths: a link may lead to a secret."""
 
 
 class DecisionContext(JudgedOn, frozen=True, kw_only=True):
-    """What a decision stands on, as it was at one moment; its verdict is never a deny.
+    """What a decision rests on at one moment. Its verdict is never a deny.
 
     Attributes:
-        tool: with its definition.
-        facts: by which the policy judged.
-        generation: of the rules that did.
+        tool: the tool with its definition.
+        facts: the facts by which the policy judged.
+        generation: the generation of the rules that judged.
     """
 
     tool: Tool
@@ -93,13 +94,13 @@ class DecisionContext(JudgedOn, frozen=True, kw_only=True):
 
 
 class PendingDecision(NamedTuple):
-    """A yes that is not on the disk yet.
+    """An approval that is not on disk yet.
 
     Attributes:
         decision: covers one call.
-        context: as it is now.
-        record: of the decision.
-        signatures: that it rests on.
+        context: the current context.
+        record: the record of the decision.
+        signatures: the signatures it rests on.
     """
 
     decision: Decision
@@ -109,36 +110,37 @@ class PendingDecision(NamedTuple):
 
 
 class Checks:
-    """Works out what a decision on a call stands on: definition, arguments, findings, facts, verdict."""
+    """Works out what a decision on a call rests on."""
 
     def __init__(self, services: Services) -> None:
         """``services``: of the gate."""
         self._services, self._policy, self._checker = services, services.policy, services.checker
         self._inspection, self._settings = services.inspection, services.settings
         self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
-        self._places: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
-        self._looking = asyncio.Semaphore(MAX_LOOKING)  # beyond that the gatherer looks at nothing
+        self._slots_by_app: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
+        self._gathering_slots = asyncio.Semaphore(MAX_LOOKING)  # the gatherer does nothing beyond that
         self._annotations: dict[str, JsonObject | None] = {}
 
     async def ready(self, run: CallExecution) -> None:
-        """Return once what the policy files say now is in force: they say which servers there are, and their pins.
+        """Return once the current policy files are in force. They name servers and pins.
 
         Raises:
             Aborted: the call was ended from outside.
         """
-        if self._policy.stale():
+        if self._policy.is_stale():
             await run.unless_aborted(self._policy.ready())
 
-    def usable(self, call: Call) -> None:
-        """Raise Refusal while a policy file cannot be used: nobody can say what counts, or which tools there are."""
-        if (verdict := self._policy.broken()) is not None:
+    def check_policy_usable(self, call: Call) -> None:
+        """Raise Refusal while a policy file cannot be used: then nobody knows which rules and tools there are."""
+        if (verdict := self._policy.broken_verdict()) is not None:
             raise deny(call, "rule", verdict.reason, ground=JudgedOn(verdict))
 
-    async def tool(self, run: CallExecution) -> Tool:
-        """The tool's current definition, from a listing that is at most ``listing_max_age`` seconds old.
+    async def find_tool(self, run: CallExecution) -> Tool:
+        """Return the tool with its definition, from a listing no older than ``listing_max_age`` seconds.
 
         Raises:
-            Refusal: there is none that can be used. Aborted: the call was ended from outside.
+            Refusal: there is no usable tool of that name.
+            Aborted: the call was ended from outside.
         """
         catalogue, name = run.session.catalogue, run.call.tool
         age = catalogue.age()
@@ -152,13 +154,13 @@ class Checks:
             catalogue.refresh_in_background()
         tool = catalogue.get(name)
         if tool is None:
-            self.usable(run.call)
+            self.check_policy_usable(run.call)
             why = catalogue.why_unavailable(name)
             raise Refusal(records.refused(run.call, why), refusals.unusable(name[: records.NAME_LIMIT], why))
         return tool
 
-    async def report(self, run: CallExecution, tool: Tool) -> SchemaReport:
-        """What the tool's schema says of the arguments. Raises Aborted."""
+    async def validate(self, run: CallExecution, tool: Tool) -> SchemaReport:
+        """Return the result of validating the arguments against the tool's schema. Raises Aborted."""
         call = run.call
         report = self._checker.check_now(tool.input, call.arguments_value)
         if report is not None:
@@ -166,35 +168,36 @@ class Checks:
         return await run.unless_aborted(self._checker.check(tool.input, call.arguments_value, call.arguments))
 
     async def findings(self, run: CallExecution, tool: Tool) -> tuple[Finding, ...]:
-        """Validate the arguments, then look at them; what could not be validated becomes a finding.
+        """Validate the arguments, then return the findings. Arguments that could not be validated are a finding.
 
         Raises:
-            Refusal: they are invalid. Aborted: the call was ended from outside.
+            Refusal: the arguments are invalid.
+            Aborted: the call was ended from outside.
         """
-        call, report = run.call, await self.report(run, tool)
+        call, report = run.call, await self.validate(run, tool)
         if report.status == "invalid":
             reply = refusals.invalid(call.protocol_revision, call.tool[: records.NAME_LIMIT], report.violations)
             raise Refusal(records.refused(call, "the arguments violate the input schema"), reply)
-        while self._inspection.crowded and not run.aborted.done():
+        while self._inspection.is_crowded and not run.aborted.done():
             await self._inspection.turns.take(call.app, later=True)
         if run.aborted.done():
             raise Aborted(run.aborted.result())
-        look = self._inspection.look(call, tool.definition)
-        if (seen := look.findings) is None:
-            seen = await run.unless_aborted(self._inspection.finished(look))
+        inspection = self._inspection.begin(call, tool.definition)
+        if (found := inspection.findings) is None:
+            found = await run.unless_aborted(self._inspection.finish(inspection))
         rounds = run.session.rounds.findings(call)
-        return (*seen, *rounds, *tool.findings, *await self._numbers(run), *_not_validated(report))
+        return (*found, *rounds, *tool.findings, *await self._number_findings(run), *_not_validated(report))
 
     @staticmethod
-    async def _numbers(run: CallExecution) -> tuple[Finding, ...]:
-        """Of the inputs, looked through in a thread where they are long."""
+    async def _number_findings(run: CallExecution) -> tuple[Finding, ...]:
+        """Return the findings about numbers in the inputs. Long inputs are examined in a thread."""
         call = run.call
         if is_short(call.arguments, INLINE):
             return unsafe_integers(call.arguments_value)
         work = tasks.in_daemon_thread(lambda: unsafe_integers(call.arguments_value), name="look at numbers")
         return await run.unless_aborted(work)
 
-    async def judged(
+    async def judge(
         self,
         run: CallExecution,
         tool: Tool,
@@ -203,32 +206,33 @@ class Checks:
         proposal_recorded: bool = False,
         more: Needs = NOTHING_NEEDED,
     ) -> DecisionContext:
-        """With the policy's verdict. ``more``: to gather besides.
+        """Return the context with the policy's verdict. ``more``: what else to gather.
 
         Raises:
-            Refusal: it is a deny, or a rule's rate is used up. Aborted: the call was ended from outside.
+            Refusal: the verdict is a deny, or a rule's rate is used up.
+            Aborted: the call was ended from outside.
         """
-        context = await self.judged_even_if_denied(run, tool, findings, more)
-        return self._passed(run, context, proposal_recorded=proposal_recorded)
+        context = await self.judge_even_if_denied(run, tool, findings, more)
+        return self._admit(run, context, proposal_recorded=proposal_recorded)
 
-    async def judged_again(
+    async def judge_again(
         self, run: CallExecution, asked: DecisionContext, tool: Tool | None, *, by: str, otherwise: str
     ) -> DecisionContext:
-        """As ``judged``, arguments and all, of a call about which a person was ``asked``.
+        """Check and judge a call again, including its arguments, after a person was ``asked``.
 
-        ``tool``: None for what is listed now. ``by``, ``otherwise``: of the denial where it cannot be used; what was
-        asked ends with a decision on record then. Raises as ``judged`` does.
+        ``tool``: None for the tool as listed now. ``by``, ``otherwise``: of the denial if the tool cannot be used; the
+        question then ends with a decision on record. Raises as ``judge`` does.
         """
         try:
-            tool = tool or await self.tool(run)
+            tool = tool or await self.find_tool(run)
             findings = await self.findings(run, tool)
         except Refusal as refusal:
             denial = deny(run.call, by, refusal.because or otherwise, ground=asked, proposal_recorded=True)
             raise Refusal(denial.draft, refusal.reply) from refusal
-        return await self.judged(run, tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
+        return await self.judge(run, tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
 
-    def _passed(self, run: CallExecution, context: DecisionContext, *, proposal_recorded: bool) -> DecisionContext:
-        """``context``, where it is neither a deny nor comes too often; raises Refusal else."""
+    def _admit(self, run: CallExecution, context: DecisionContext, *, proposal_recorded: bool) -> DecisionContext:
+        """Return ``context``. Raises Refusal if its verdict is a deny or a rate is exceeded."""
         call, verdict = run.call, context.verdict
         if verdict.effect is Effect.DENY:
             raise deny(call, "rule", verdict.reason, ground=context, proposal_recorded=proposal_recorded)
@@ -236,18 +240,18 @@ class Checks:
             raise deny(call, "limit", _too_often(limit), ground=context, proposal_recorded=proposal_recorded)
         return context
 
-    async def with_resolved_paths(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
-        """``context`` of a call that nobody would be asked about, found and judged by where its paths lead.
+    async def resolve_paths(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
+        """Return the context of a call that would pass without a person, judged by where its paths lead.
 
-        Links are strangers' to make. Where the inputs name no path it is ``context`` itself; else what is gathered here
-        is looked at once more right before dispatch. Raises as ``judged`` does.
+        Strangers can create links. If the inputs name no path, this is ``context`` itself; otherwise the paths are
+        resolved once more right before dispatch. Raises as ``judge`` does.
         """
         if not self._inspection.names_paths(run.call, context.tool.definition):
             return context
         return await self._with_resolved_paths(run, context, PATHS)
 
-    async def for_people(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
-        """``context`` with everything gathered that is wanted where a person is asked. Raises as ``judged`` does."""
+    async def gather_for_people(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
+        """Return ``context`` with all facts and findings that people need. Raises as ``judge`` does."""
         of_person = await run.unless_aborted(self._inspection.findings_for_person(run.call, context.tool.definition))
         before = set(context.findings)
         if more := tuple(finding for finding in of_person if finding not in before):
@@ -256,34 +260,35 @@ class Checks:
         return await self._with_resolved_paths(run, context, FOR_PEOPLE)
 
     async def _with_resolved_paths(self, run: CallExecution, context: DecisionContext, needs: Needs) -> DecisionContext:
-        """``context``, found by where its paths lead, and judged again where that says anything new."""
+        """Return ``context`` with resolved paths, judged again if that changes the findings."""
         facts, generation = context.facts, context.generation
         if facts.paths is None or (needs.hosts and facts.hosts is None):
-            facts = await self._facts(run, context.tool, context.findings, needs)
+            facts = await self._gather_facts(run, context.tool, context.findings, needs)
             generation = self._policy.generation
-        findings = await self._resolved(run, context.tool, context.findings, facts)
+        findings = await self._resolve_findings(run, context.tool, context.findings, facts)
         if set(findings) == set(context.findings):
             return replace(context, findings=findings, facts=facts)
         facts = replace(facts, findings=findings)
         verdict = self._policy.judge(facts)
-        led = replace(context, findings=findings, verdict=verdict, facts=facts, generation=generation)
-        return self._passed(run, led, proposal_recorded=False)
+        resolved = replace(context, findings=findings, verdict=verdict, facts=facts, generation=generation)
+        return self._admit(run, resolved, proposal_recorded=False)
 
-    async def _resolved(
+    async def _resolve_findings(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], facts: CallFacts
     ) -> tuple[Finding, ...]:
-        """``findings`` that know where paths lead, or that this could not be seen in time. Raises Aborted."""
-        led = await run.unless_aborted(self._inspection.resolved(run.call, tool.definition, findings, facts))
-        unseen = any(fact.where == "$" and fact.place is None for fact in facts.paths or ())
-        return (*led, _UNRESOLVED) if unseen and _UNRESOLVED not in led else led
+        """Return ``findings`` for resolved paths, with a note if time did not suffice. Raises Aborted."""
+        work = self._inspection.with_resolved_paths(run.call, tool.definition, findings, facts)
+        resolved = await run.unless_aborted(work)
+        is_incomplete = any(fact.where == "$" and fact.place is None for fact in facts.paths or ())
+        return (*resolved, _UNRESOLVED) if is_incomplete and _UNRESOLVED not in resolved else resolved
 
-    async def judged_even_if_denied(
+    async def judge_even_if_denied(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs
     ) -> DecisionContext:
-        """As ``judged``, whatever the verdict is; the call counts for no rate. Raises as that does."""
-        facts, generation = await self._facts(run, tool, findings, more), self._policy.generation
+        """Judge a call without refusing it if it is denied, and without counting it. Raises as ``judge`` does."""
+        facts, generation = await self._gather_facts(run, tool, findings, more), self._policy.generation
         if more == FOR_PEOPLE:
-            findings = await self._resolved(run, tool, findings, facts)
+            findings = await self._resolve_findings(run, tool, findings, facts)
             facts = replace(facts, findings=findings)
         return DecisionContext(
             self._policy.judge(facts),
@@ -296,7 +301,7 @@ class Checks:
         )
 
     def _kept_annotations(self, tool: Tool) -> JsonObject | None:
-        """What records keep of the tool's annotations; worked out once, since a server may make them long."""
+        """Return the annotations that records keep. They are computed once, since a server may make them long."""
         definition = tool.definition
         if definition.digest not in self._annotations:
             if len(self._annotations) >= MAX_KEPT:
@@ -306,48 +311,49 @@ class Checks:
 
     # Once more
 
-    async def after_answer(self, run: CallExecution, context: DecisionContext) -> tuple[DecisionContext, str]:
-        """The context as it is after an answer, and what changed, empty where nothing did.
+    async def check_after_answer(self, run: CallExecution, context: DecisionContext) -> tuple[DecisionContext, str]:
+        """Return the current context after an answer, and what changed (empty if nothing did).
 
         Raises:
-            Refusal: the call cannot be sent any more. Aborted: it was ended from outside.
+            Refusal: the call cannot be sent any more.
+            Aborted: it was ended from outside.
         """
-        if run.session.outdated():
+        if run.session.is_outdated():
             raise deny(run.call, "drift", OUTDATED, ground=context, proposal_recorded=True)
         try:
             timeout = self._settings.now.fresh_list_timeout
             await run.unless_aborted(run.session.catalogue.refresh(timeout=timeout))
         except ListingFailed as error:
             raise deny(run.call, "drift", error.words, ground=context, proposal_recorded=True) from error
-        now = await self.judged_again(run, context, None, by="drift", otherwise=say("the tool cannot be used any more"))
-        return now, _changed(context, now)
+        new = await self.judge_again(run, context, None, by="drift", otherwise=say("the tool cannot be used any more"))
+        return new, _what_changed(context, new)
 
-    async def before_sending(self, run: CallExecution, decided: PendingDecision) -> NoAnswer | None:
-        """What came up while the decision was being written; None where nothing did.
+    async def check_before_sending(self, run: CallExecution, decided: PendingDecision) -> NoAnswer | None:
+        """Return why the decided call must not be sent after all, or None.
 
-        From the last of what is looked at to the return nothing is waited for: None is true until the caller waits.
+        Nothing is awaited between the last check and the return, so None stays true until the caller awaits.
         """
-        if (end := _ended(run)) is not None:
+        if (end := _end_from_outside(run)) is not None:
             return end
         try:
-            facts = await self._last_facts(run, decided.context, by=decided.decision.by)
+            facts = await self._facts_before_sending(run, decided.context, by=decided.decision.by)
         except Aborted as aborted:
             return aborted.end
         except Refusal:
             return NoAnswer("drift", NEW_POLICY)
-        if (end := _ended(run)) is not None:
+        if (end := _end_from_outside(run)) is not None:
             return end
-        drift = self._drift(run, decided, facts)
+        drift = self._find_drift(run, decided, facts)
         return NoAnswer("drift", drift) if drift else None
 
-    def _drift(self, run: CallExecution, decided: PendingDecision, facts: CallFacts) -> str:
-        """Why what was decided holds no more; empty where it does."""
+    def _find_drift(self, run: CallExecution, decided: PendingDecision, facts: CallFacts) -> str:
+        """Return why the decision no longer holds, or an empty text."""
         decision, context = decided.decision, decided.context
         if facts.trust != context.facts.trust:
             return RETRUSTED
-        if self._verdict(context, facts) != context.verdict:
+        if self._current_verdict(context, facts) != context.verdict:
             return NEW_POLICY
-        if _lead_elsewhere(context.facts, facts):
+        if _do_paths_lead_elsewhere(context.facts, facts):
             return REDIRECTED
         if not self._signatures_stand(decided.signatures):
             return UNSIGNED_SINCE
@@ -355,78 +361,77 @@ class Checks:
         if current is None or current.definition.digest != context.definition:
             return REDEFINED
         if decision.by == "grant":
-            covering = self._services.grants.covering
+            covering = self._services.grants.find_covering
             grant = covering(run.call, context.definition, context.verdict, context.findings, facts)
             if grant is None or grant.id != decision.who:
                 return UNGRANTED
         return ""
 
-    async def _last_facts(self, run: CallExecution, context: DecisionContext, *, by: str) -> CallFacts:
-        """The facts for the look right before dispatch: those of ``context`` itself where nothing can have changed.
+    async def _facts_before_sending(self, run: CallExecution, context: DecisionContext, *, by: str) -> CallFacts:
+        """Return the facts for the check right before dispatch: those of ``context`` if nothing can have changed.
 
-        Where no person looked (``by`` a rule or a grant), paths are resolved anew. Raises as ``judged`` does.
+        If no person looked (``by`` is a rule or a grant), paths are resolved again. Raises as ``judge`` does.
         """
-        if not self._moved(context):
+        if not self._have_rules_changed(context):
             if by == "approver" or not context.facts.paths:
                 return context.facts
             facts = await run.unless_aborted(self._gather_again(run.call, context.tool, context.facts))
-            if not self._moved(context):
+            if not self._have_rules_changed(context):
                 return facts
         more = FOR_PEOPLE if by == "approver" else _needs_of(context.facts)
-        return await self._facts(run, context.tool, context.findings, more)
+        return await self._gather_facts(run, context.tool, context.findings, more)
 
-    def _verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:
-        """What the policy says of ``_last_facts`` now; None where its files have changed again and nobody knows."""
-        if self._policy.stale():
+    def _current_verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:
+        """Return the current verdict on ``facts``, or None if the policy files have changed again."""
+        if self._policy.is_stale():
             return None
         if facts is context.facts and self._policy.generation == context.generation:
             return context.verdict
         return self._policy.judge(facts)
 
     def _signatures_stand(self, signatures: tuple[Signature, ...]) -> bool:
-        """Whether all who signed with a credential may still sign with it."""
+        """Whether everybody who signed with a credential may still sign with it."""
         approvers = self._services.approvers() if signatures else ()
         return all(quorum.stands(signed, approvers) for signed in signatures if signed.mark)
 
-    def _moved(self, context: DecisionContext) -> bool:
-        """Whether other rules are in force than those that judged, or are about to be."""
-        return self._policy.stale() or self._policy.generation != context.generation
+    def _have_rules_changed(self, context: DecisionContext) -> bool:
+        """Whether other rules judge now than judged ``context``, or are about to."""
+        return self._policy.is_stale() or self._policy.generation != context.generation
 
     # Facts
 
-    async def _facts(
+    async def _gather_facts(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs = NOTHING_NEEDED
     ) -> CallFacts:
-        """What the rules in force, the grants and ``more`` need to see of the call; its server has its trust after.
+        """Return what the rules in force, the grants and ``more`` need of the call. This updates the server's trust.
 
-        The rules for which these were gathered are in force until the caller waits.
+        The rules for which the facts were gathered stay in force until the caller awaits.
 
         Raises:
-            Refusal: the rules change all the time. Aborted: the call was ended from outside.
+            Refusal: the rules keep changing.
+            Aborted: the call was ended from outside.
         """
         policy = self._policy
         for _ in range(MAX_LOOKS):
-            if policy.stale():
+            if policy.is_stale():
                 await policy.ready()
             generation, call = policy.generation, _update_trust(run, policy)
-            needs = _together(self._needs(call), more)
+            needs = _combine(self._needs(call), more)
             if needs is NOTHING_NEEDED:
-                return self._ungathered(call, tool, findings)
+                return self._facts_without_gathering(call, tool, findings)
             facts = await run.unless_aborted(self._gather(call, tool, findings, needs))
             if policy.generation == generation:
                 return facts
         raise deny(run.call, "drift", NEW_POLICY)
 
     def _needs(self, call: Call) -> Needs:
-        return _together(
-            self._policy.needs(call.server.id, call.tool, call.app.name), self._services.grants.needs(call)
-        )
+        return _combine(self._policy.needs(call.server.id, call.tool, call.app.name), self._services.grants.needs(call))
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._services.clock(), UTC).astimezone()
 
-    def _ungathered(self, call: Call, tool: Tool, findings: tuple[Finding, ...]) -> CallFacts:
-        """Where nothing must be gathered: at no cost to speak of."""
+    def _facts_without_gathering(self, call: Call, tool: Tool, findings: tuple[Finding, ...]) -> CallFacts:
+        """Return the facts of a call for which nothing must be gathered. This is cheap."""
         annotations = tool.definition.value.get("annotations")
         return CallFacts(
             server=call.server.id,
@@ -441,14 +446,13 @@ class Checks:
 
     async def _gather(self, call: Call, tool: Tool, findings: tuple[Finding, ...], needs: Needs) -> CallFacts:
         context = CallContext.of(call, tool.definition)
-        async with self._places[call.app.name], self._looking:
+        async with self._slots_by_app[call.app.name], self._gathering_slots:
             return await self._gatherer.facts(context, findings, needs=needs, now=self._now())
 
     async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
-        """``facts`` with paths resolved anew, for the same rules."""
-        context, needs = CallContext.of(call, tool.definition), _together(self._needs(call), _needs_of(facts))
-        async with self._places[call.app.name], self._looking:
-            return await self._gatherer.again(facts, context, needs=needs, now=self._now())
+        context, needs = CallContext.of(call, tool.definition), _combine(self._needs(call), _needs_of(facts))
+        async with self._slots_by_app[call.app.name], self._gathering_slots:
+            return await self._gatherer.gather_again(facts, context, needs=needs, now=self._now())
 
 
 _UNRESOLVED: Final = Finding(
@@ -469,43 +473,43 @@ def _not_validated(report: SchemaReport) -> tuple[Finding, ...]:
     return (Finding("not-validated", Severity.MEDIUM, text),)
 
 
-def _changed(before: DecisionContext, now: DecisionContext) -> str:
-    """What a person must hear of before a yes to ``before`` counts for ``now``."""
+def _what_changed(before: DecisionContext, now: DecisionContext) -> str:
+    """Return what a person must hear before a yes to ``before`` counts for ``now``."""
     if now.definition != before.definition:
         return REDEFINED
     if now.facts.trust != before.facts.trust:
         return RETRUSTED
     if now.verdict != before.verdict:
         return NEW_POLICY
-    return REDIRECTED if _lead_elsewhere(before.facts, now.facts) else ""
+    return REDIRECTED if _do_paths_lead_elsewhere(before.facts, now.facts) else ""
 
 
-def _lead_elsewhere(before: CallFacts, now: CallFacts) -> bool:
-    """Whether a path of the inputs that was resolved is resolved to another name now, or not any more."""
+def _do_paths_lead_elsewhere(before: CallFacts, now: CallFacts) -> bool:
+    """Whether a resolved path of the inputs now leads elsewhere, or nowhere."""
     if before.paths is now.paths:
         return False
-    led, leads = _leads(before), _leads(now)
-    return any(leads.get(where) != place for where, place in led.items())
+    old, new = _path_targets(before), _path_targets(now)
+    return any(new.get(where) != place for where, place in old.items())
 
 
-def _leads(facts: CallFacts) -> dict[str, str]:
-    """Where each path leads that is resolved, and each below ``~``, which leads somewhere for this person."""
+def _path_targets(facts: CallFacts) -> dict[str, str]:
+    """Return the target of each resolved path, including those below ``~`` of this person."""
     return {fact.where: place.text for fact in facts.paths or () if (place := at_home(fact).place) is not None}
 
 
-def _ended(run: CallExecution) -> NoAnswer | None:
+def _end_from_outside(run: CallExecution) -> NoAnswer | None:
     if run.aborted.done():
         return run.aborted.result()
-    return NoAnswer("drift", OUTDATED) if run.session.outdated() else None
+    return NoAnswer("drift", OUTDATED) if run.session.is_outdated() else None
 
 
 def _needs_of(facts: CallFacts) -> Needs:
-    """The needs that ``facts`` answer: gathering by them gives facts of the same kinds."""
+    """Return the needs that ``facts`` answer. Gathering by them gives facts of the same kinds."""
     return Needs(paths=facts.paths is not None, hosts=facts.hosts is not None)
 
 
 def _update_trust(run: CallExecution, policy: Judge) -> Call:
-    """Set who vouches for the server in the call of ``run``, by the rules of now; returns that call."""
+    """Update who vouches for the server in the call of ``run``, and return that call."""
     server = run.call.server
     trust = policy.trust_of(server.id, server.config_digest)
     if trust != server.trust:
@@ -513,8 +517,8 @@ def _update_trust(run: CallExecution, policy: Judge) -> Call:
     return run.call
 
 
-def _together(*parts: Needs) -> Needs:
-    """What any needs; ``NOTHING_NEEDED`` itself where none needs anything."""
+def _combine(*parts: Needs) -> Needs:
+    """Return all needs together, ``NOTHING_NEEDED`` itself if there are none."""
     needs = NOTHING_NEEDED
     for part in parts:
         if part is not NOTHING_NEEDED and part != NOTHING_NEEDED:

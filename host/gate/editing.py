@@ -1,17 +1,17 @@
-"""Changing the inputs of a call that waits.
+"""Changing the inputs of a waiting call.
 
-Owns: what Assent says of an edit, before it counts and when it does; the call that comes of it; what differs between
-that and what the app proposed; and what the model hears of the difference, and from the person who approved.
+Owns: the check of an edit, before it counts and when it does; the resulting call; what differs from the app's proposal;
+and what the model hears of the difference and of the approver's note.
 
 Invariants:
-    - A look beforehand changes nothing, counts for no limit and ends with the question.
-    - An edit is validated, inspected and judged as any call is, and a denial wins; nothing is approved by it. Only what
-      waits can be changed, and only so often.
-    - A changed call is the same call with other arguments and the digest that goes with them; all else that is sent
-      stays byte for byte. What differs is told by the canonical bytes, so that ``1.0`` and ``1`` differ.
-    - A model whose call was changed is told so, or gets no result. What is told, and what the person says with a yes,
-      is escaped and bounded, and stands in one text block of its own, never in what the server said.
-    - The loop waits for no long inputs or results.
+    - A check before the edit changes nothing, counts for no limit and ends with the question.
+    - An edit is validated, inspected and judged like any call, and a denial wins. It approves nothing. Only a waiting
+      call can be changed, and only ``MAX_EDITS`` times.
+    - A changed call is the same call with other arguments and their digest. Everything else that is sent stays the
+      same, byte for byte. Canonical bytes are compared, so ``1.0`` and ``1`` differ.
+    - A model whose call was changed is told so, or gets no result. The note is escaped and bounded, and stands in a
+      text block of its own, never within the server's text.
+    - The loop never waits for long inputs or results.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from host.errors import AssentError, MalformedJson
 from host.gate import refusals
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
-from host.gate.pending_approval import OVER, REPLACED, EditExaminer
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, EditExaminer
 from host.gate.refusals import Refusal, deny
 from host.gate.services import Services
 from host.model import Call, JsonObject, JsonValue, sha256_hex
@@ -58,50 +58,50 @@ _log = logging.getLogger(__name__)
 
 
 class Examined(NamedTuple):
-    """A look at an edit. Attributes: check: of it. arguments: canonical bytes, empty where they are no inputs."""
+    """The check of an edit, and its canonical arguments, empty if they are no valid inputs."""
 
     check: EditCheck
     arguments: bytes = b""
 
 
 class Editing:
-    """Looks at edits, and makes revisions of them."""
+    """Checks edits and makes revisions."""
 
     def __init__(self, services: Services, checks: Checks) -> None:
         """``services``, ``checks``: of the gate."""
-        self._checks, self._settings, self._waiting = checks, services.settings, services.approvals.question
+        self._checks, self._settings, self._find_pending = checks, services.settings, services.approvals.question
 
-    def ground(self, run: CallExecution, context: DecisionContext) -> EditExaminer:
-        """What edits of the call of ``run`` are held against, whose question stands on ``context``."""
-        return EditExaminer(partial(self._examined, run, context.tool), context.facts)
+    def edit_examiner(self, run: CallExecution, context: DecisionContext) -> EditExaminer:
+        """Return what checks edits of the call of ``run``, whose question rests on ``context``."""
+        return EditExaminer(partial(self._examine, run, context.tool), context.facts)
 
     def facts(self, call_id: str, digest: str) -> CallFacts | None:
-        """What was gathered of a call that waits; None where it does not wait in this form."""
-        pending = self._waiting(call_id)
-        if pending is None or pending.ground is None or pending.request.call.digest != digest:
+        """Return the facts of a waiting call, None if it does not wait in this form."""
+        pending = self._find_pending(call_id)
+        if pending is None or pending.edit_examiner is None or pending.request.call.digest != digest:
             return None
-        return pending.ground.facts
+        return pending.edit_examiner.facts
 
     async def examine(self, call_id: str, digest: str, arguments: str) -> Examined:
-        """What Assent would say of other inputs, JSON text, for a call that waits. Nothing changes by it.
+        """Check other inputs, JSON text, for a waiting call. Changes nothing. One check at a time for each call.
 
-        One at a time for each call. Raises:
-            AssentError: the call does not wait, or not in this form, or does not any longer.
+        Raises:
+            AssentError: the call does not wait, or not in this form, or has stopped waiting.
         """
-        pending = self._waiting(call_id)
-        if pending is None or pending.ground is None:
-            raise AssentError(OVER)
+        pending = self._find_pending(call_id)
+        if pending is None or pending.edit_examiner is None:
+            raise AssentError(NO_LONGER_WAITS)
         if pending.request.call.digest != digest:
             raise AssentError(REPLACED)
         try:
-            async with pending.checking:
-                examined = pending.ground.examine(arguments.encode("utf-8", "surrogatepass"))
-                return await tasks.unless(examined, pending.over)
+            async with pending.edit_check_lock:
+                examined = pending.edit_examiner.examine(arguments.encode("utf-8", "surrogatepass"))
+                return await tasks.unless(examined, pending.ended)
         except tasks.Ended:
-            raise AssentError(OVER) from None
+            raise AssentError(NO_LONGER_WAITS) from None
 
-    async def _examined(self, run: CallExecution, tool: Tool, arguments: bytes) -> Examined:
-        from host.control.views import EditCheck, EditProblem  # a host without a window makes none
+    async def _examine(self, run: CallExecution, tool: Tool, arguments: bytes) -> Examined:
+        from host.control.views import EditCheck, EditProblem  # a host without a window needs none
 
         try:
             revision = await self._revision(run, arguments)
@@ -111,42 +111,42 @@ class Editing:
             return Examined(EditCheck((EditProblem((), error.words),)))
         trial = CallExecution(revision, run.session, wants_progress=False, aborted=run.aborted)
         try:
-            check = await self._tried(trial, tool)
+            check = await self._check_revision(trial, tool)
         except Refusal as refusal:
             check = EditCheck((EditProblem((), refusal.because or CANNOT_BE_SENT),))
         except Aborted as aborted:
-            raise AssentError(OVER) from aborted
+            raise AssentError(NO_LONGER_WAITS) from aborted
         return Examined(check, revision.arguments)
 
     async def revision(self, run: CallExecution, context: DecisionContext, arguments: bytes) -> Call:
-        """What becomes of the call of ``run``. Raises Refusal where that cannot be."""
+        """Return the call of ``run`` with other arguments. Raises Refusal if that is impossible."""
         try:
             return await self._revision(run, arguments)
         except AssentError as error:
             raise deny(run.call, "fault", error.words, ground=context, proposal_recorded=True) from error
 
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
-        if run.edits >= MAX_EDITS:
+        if run.edit_count >= MAX_EDITS:
             raise AssentError(TOO_OFTEN)
         call, longest = run.call, self._settings.now.frame_to_server
         size = len(arguments) + len(call.params)
-        return await _worked_out(lambda: revise(call, arguments, longest), size, name="read an edit")
+        return await _compute(lambda: revise(call, arguments, longest), size, name="read an edit")
 
-    async def _tried(self, trial: CallExecution, tool: Tool) -> EditCheck:
+    async def _check_revision(self, trial: CallExecution, tool: Tool) -> EditCheck:
         from host.control.views import EditCheck
 
-        report = await self._checks.report(trial, tool)
+        report = await self._checks.validate(trial, tool)
         if report.status == "invalid":
-            return EditCheck(tuple(_problem(violation, trial.call) for violation in report.violations))
-        findings = await self._checks.findings(trial, tool)  # which say of what could not be validated that it was not
-        context = await self._checks.judged_even_if_denied(trial, tool, findings, FOR_PEOPLE)
+            return EditCheck(tuple(_edit_problem(violation, trial.call) for violation in report.violations))
+        findings = await self._checks.findings(trial, tool)  # includes what could not be validated
+        context = await self._checks.judge_even_if_denied(trial, tool, findings, FOR_PEOPLE)
         return EditCheck((), context.verdict.effect.value, context.verdict.because, context.findings)
 
 
 async def add_notes(reply: Reply, run: CallExecution) -> Reply:
-    """``reply`` with what a person changed in the call of ``run``, and with what they say beside its result.
+    """Return ``reply`` with a note about a person's edit of the call of ``run``, and with their own words.
 
-    None goes without the first.
+    If an edit cannot be told, the reply is withheld.
     """
     proposed, call, sent = run.proposed, run.call, run.upstream_id is not None
     if proposed is None and not run.note:
@@ -154,36 +154,36 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
     size = len(reply.result or b"") + (len(proposed.arguments) + len(call.arguments) if proposed else 0)
     words = run.note if sent else ""
     try:
-        return await _worked_out(
+        return await _compute(
             lambda: with_note(reply, proposed, call, sent=sent, words=words), size, name="tell of an edit or a note"
         )
-    except Exception:  # noqa: BLE001  # the model would take other inputs for its own
+    except Exception:  # noqa: BLE001  # else the model would take the changed inputs for its own
         _log.exception("what a person changed in call %s, or says with it, could not be told", call.id)
         return reply if proposed is None else refusals.untold(call.protocol_revision, sent=sent)
 
 
-async def _worked_out(work: Callable[[], T], size: int, *, name: str) -> T:
-    """Here where there is little to do, else in a thread."""
+async def _compute(work: Callable[[], T], size: int, *, name: str) -> T:
+    """Run small work here and large work in a thread."""
     return work() if size <= INLINE else await tasks.in_daemon_thread(work, name=name)
 
 
-def _problem(violation: Violation, revision: Call) -> EditProblem:
+def _edit_problem(violation: Violation, revision: Call) -> EditProblem:
     from host.control.views import EditProblem
 
     why = violation.words
     return EditProblem(steps_of(violation.path, revision.arguments_value), why)
 
 
-DEEPEST: Final = MAX_DEPTH - 2
-"""Levels of the inputs: they stand within a message and its params."""
+MAX_INPUT_DEPTH: Final = MAX_DEPTH - 2
+"""Levels of the inputs, which stand within a message and its params."""
 LISTED: Final = 20
 """Changes that the model is told one by one."""
 COUNTED: Final = 1_000
 """Changes that are counted."""
 WORDS: Final = 4_000
-"""Characters of what a person says with a yes: as many as the window's side takes."""
+"""Characters of an approver's note, as many as the window accepts."""
 VALUE: Final = 200
-"""Characters of one value, or of a name, that it is told."""
+"""Characters of one value or name in the note."""
 SAME: Final = say("nothing is changed")
 NO_OBJECT: Final = say("the inputs are no JSON object")
 
@@ -195,7 +195,7 @@ _DEEPER: Final = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 _CONTENT: Final = re.compile(rb'"content"\s*:\s*\[')
 _IN_TEXT: Final = re.compile(rb'(?:[^"\\]{1,4096}+|\\.){0,1024}+', re.DOTALL)
 _AT_ONCE: Final = 1 << 20
-"""Bytes that one search goes through: other threads wait while it runs."""
+"""Bytes that one search covers: other threads wait while it runs."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _INDEX: Final = re.compile(r"\[([0-9]{1,9})\]")
 _QUOTED: Final = re.compile(r'\["((?:[^"\\]|\\.)*)"\]')
@@ -206,7 +206,7 @@ class Unchanged(AssentError):
 
 
 class InputChange(NamedTuple):
-    """One value that differs. Attributes: steps: to it. before, after: canonical bytes, None where it is not there."""
+    """One value that differs. ``before``, ``after``: canonical bytes, None if it is not there."""
 
     steps: tuple[str | int, ...]
     before: bytes | None
@@ -214,15 +214,16 @@ class InputChange(NamedTuple):
 
 
 def revise(call: Call, arguments: bytes, longest: int) -> Call:
-    """``call`` with other ``arguments``, JSON text; ``longest``: bytes that its params may have.
+    """Return ``call`` with other ``arguments``, JSON text. ``longest``: bytes that its params may have.
 
     Raises:
-        Unchanged: they are what the call has. AssentError: they are no JSON object, or too large; the sentence is ours.
+        Unchanged: the call has these arguments already.
+        AssentError: they are no JSON object, or too large.
     """
     if len(arguments) > 2 * longest:
         raise _too_large(longest)
     try:
-        document = parse_document(arguments, max_depth=DEEPEST)
+        document = parse_document(arguments, max_depth=MAX_INPUT_DEPTH)
     except MalformedJson as error:
         why = small(str(error).rstrip("."))
         raise AssentError(say("the inputs are no JSON object: {why}", why=why)) from error
@@ -238,7 +239,7 @@ def revise(call: Call, arguments: bytes, longest: int) -> Call:
 
 
 def changes(before: JsonObject, after: JsonObject) -> Iterator[InputChange]:
-    """Every value that differs, in the order in which they stand; lists of unlike length count as one value each."""
+    """Yield every value that differs, in order. Lists of different lengths count as one value each."""
     stack: list[tuple[tuple[str | int, ...], JsonValue, JsonValue]] = [((), before, after)]
     while stack:
         steps, old, new = stack.pop()
@@ -248,27 +249,29 @@ def changes(before: JsonObject, after: JsonObject) -> Iterator[InputChange]:
             stack.extend(((*steps, key), old[key], new[key]) for key in reversed(old) if key in new)
         elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
             stack.extend(((*steps, at), old[at], new[at]) for at in reversed(range(len(old))))
-        elif not _same_plain(old, new) and (was := canonical(old)) != (now := canonical(new)):
-            yield InputChange(steps, was, now)
+        elif not _same_plain(old, new):
+            before_bytes, after_bytes = canonical(old), canonical(new)
+            if before_bytes != after_bytes:
+                yield InputChange(steps, before_bytes, after_bytes)
 
 
 def _same_plain(old: JsonValue, new: JsonValue) -> bool:
-    """Whether two values that have one spelling are the same; of numbers with a point it cannot be told so."""
+    """Whether two values with only one spelling are equal. Numbers with a point have several."""
     return type(old) is type(new) and (old is None or isinstance(old, str | int)) and old == new
 
 
 def note(proposed: Call, revised: Call, *, sent: bool) -> str:
-    """What the model hears of an edit, escaped and bounded. ``sent``: whether the revision went to the server."""
-    every = changes(proposed.arguments_value, revised.arguments_value)
-    described = [_describe_change(change) for change in islice(every, LISTED)]
-    more = sum(1 for _ in islice(every, COUNTED + 1))
+    """Return what the model hears of an edit, escaped and bounded. ``sent``: whether the revision was sent."""
+    remaining = changes(proposed.arguments_value, revised.arguments_value)
+    described = [_describe_change(change) for change in islice(remaining, LISTED)]
+    more = sum(1 for _ in islice(remaining, COUNTED + 1))
     if more:
         described.append(f"and {'more than ' if more > COUNTED else ''}{min(more, COUNTED):,} more")
     return f"{_SENT if sent else _UNSENT} {'; '.join(described)}"
 
 
 def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool, words: str = "") -> Reply:
-    """``reply`` with the note, where a person changed what the app ``proposed`` and a reply can carry one.
+    """Return ``reply`` with the note, if a person changed the proposed call and the reply can carry a note.
 
     ``words``: what the person says to the model; it stands in the same note.
     """
@@ -282,7 +285,7 @@ def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool,
         return replace(reply, error=reply.error | {"message": first + text})
     end = end_of_content(reply.result) if reply.result is not None else 0
     if reply.result is None or not end:
-        return reply  # an interim result; what it leads to is a call of its own
+        return reply  # an interim result, which another call continues
     block = compact({"type": "text", "text": text})
     before = reply.result[:end]
     comma = b"" if before.rstrip().endswith(b"[") else b","
@@ -290,12 +293,12 @@ def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool,
 
 
 def end_of_content(result: bytes) -> int:
-    """Where the bracket stands that closes the list ``content`` of an object; 0 where it has none.
+    """Return the position of the bracket that closes the list ``content`` of an object, 0 if there is none.
 
-    ``result``: JSON as Assent serialises it: valid, names without escapes that they do not need. It is not parsed: it
-    may have tens of megabytes.
+    ``result``: valid JSON as Assent serialises it, without unnecessary escapes in names. It is not parsed, since it may
+    have tens of megabytes.
     """
-    depth = at = begun = 0
+    depth = at = is_inside = 0
     while at < len(result):
         mark = _MARK.search(result, at, at + _AT_ONCE)
         if mark is None:
@@ -304,24 +307,25 @@ def end_of_content(result: bytes) -> int:
         start, at = mark.span()
         depth += _DEEPER.get(mark.group(), 0)
         if mark.group() == b'"':
-            begun = (depth == 1 and _CONTENT.match(result, start) is not None) or (begun and depth > 1)
+            is_inside = (depth == 1 and _CONTENT.match(result, start) is not None) or (is_inside and depth > 1)
             at = _end_of_text(result, at)
-        elif begun and depth == 1 and mark.group() == b"]":
+        elif is_inside and depth == 1 and mark.group() == b"]":
             return start
     return 0
 
 
 def _end_of_text(result: bytes, at: int) -> int:
-    """Behind the quotation mark that ends the text in which ``at`` stands."""
+    """Return the position behind the quotation mark that ends the text around ``at``."""
     while (span := _IN_TEXT.match(result, at)) is not None and span.end() > at:
         at = span.end()
     return at + 1
 
 
 def steps_of(path: str, value: JsonValue) -> tuple[str | int, ...]:
-    """The steps that ``path`` spells (``$.files[0]["odd key"]``), as far as they lead somewhere in ``value``.
+    """Return the steps that ``path`` spells (``$.files[0]["odd key"]``), as far as they exist in ``value``.
 
-    A report escapes and cuts its paths: what cannot be followed is left out, so that the steps lead above it.
+    A report escapes and cuts its paths. Steps that cannot be followed are left out, so the result may point to a
+    parent.
     """
     steps: list[str | int] = []
     rest = path.removeprefix("$")
@@ -339,7 +343,7 @@ def steps_of(path: str, value: JsonValue) -> tuple[str | int, ...]:
 
 
 def _next_step(rest: str) -> tuple[str | int | None, str]:
-    """The first step of ``rest`` and what follows; None where there is none to be read."""
+    """Return the first step of ``rest`` and what follows. The step is None if it cannot be read."""
     if rest[0] == "." and (name := _NAME.match(rest, 1)) and rest[name.end() : name.end() + 1] in ("", ".", "["):
         return name.group(), rest[name.end() :]
     if index := _INDEX.match(rest):
@@ -347,7 +351,7 @@ def _next_step(rest: str) -> tuple[str | int | None, str]:
     if quoted := _QUOTED.match(rest):
         try:
             return json.loads(f'"{quoted.group(1)}"'), rest[quoted.end() :]
-        except ValueError:  # an escape of ours stands in it
+        except ValueError:  # it holds an escape by Assent
             return None, ""
     return None, ""
 
@@ -366,12 +370,11 @@ def _too_large(longest: int) -> AssentError:
 def _describe_change(change: InputChange) -> str:
     name = one_line(json_path(change.steps).removeprefix("$").removeprefix("."), VALUE)
     if change.before is None:
-        return f"{name}: added {_value(change.after)}"
+        return f"{name}: added {_shortened(change.after)}"
     if change.after is None:
-        return f"{name}: removed, was {_value(change.before)}"
-    return f"{name}: {_value(change.before)} -> {_value(change.after)}"
+        return f"{name}: removed, was {_shortened(change.before)}"
+    return f"{name}: {_shortened(change.before)} -> {_shortened(change.after)}"
 
 
-def _value(written: bytes | None) -> str:
-    """A value as JSON, its beginning where it is long."""
+def _shortened(written: bytes | None) -> str:
     return one_line((written or b"").decode(), VALUE)

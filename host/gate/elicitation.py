@@ -1,9 +1,9 @@
-"""Forms by which servers ask the person something, where Assent's own window answers for an app that has none.
+"""Forms by which servers ask the person something, shown in Assent's window for an app without one.
 
-Owns: the form or the address that the person sees, and what is wrong with an answer (MCP 2025-11-25,
-client/elicitation): which forms can be shown, what each begins with, and what of an answer its schema does not tell.
+Owns: the form or address that the person sees, and the check of an answer (MCP 2025-11-25, client/elicitation): which
+forms can be shown, their initial values, and the checks that a schema does not express.
 
-Invariants: what is no form of the protocol is not shown; an answer is held against all that its form says.
+Invariants: only forms of the protocol are shown; an answer is checked against everything that its form says.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ MOST_FIELDS: Final = 100
 MOST_CHOICES: Final = 1_000
 NO_FORM: Final = say("its form is none that the protocol allows")
 NO_ASCII: Final = say("the address to open has letters beyond A to Z; it must name its host as it is looked up")
-_ABOUT: Final = frozenset({"type", "title", "description", "default"})
-_KEYS: Final[dict[str, frozenset[str]]] = {
-    "string": _ABOUT | {"minLength", "maxLength", "pattern", "format", "enum", "enumNames", "oneOf"},
-    "number": _ABOUT | {"minimum", "maximum"},
-    "integer": _ABOUT | {"minimum", "maximum"},
-    "boolean": _ABOUT,
-    "array": _ABOUT | {"minItems", "maxItems", "items"},
+_COMMON_KEYS: Final = frozenset({"type", "title", "description", "default"})
+_KEYS_OF: Final[dict[str, frozenset[str]]] = {
+    "string": _COMMON_KEYS | {"minLength", "maxLength", "pattern", "format", "enum", "enumNames", "oneOf"},
+    "number": _COMMON_KEYS | {"minimum", "maximum"},
+    "integer": _COMMON_KEYS | {"minimum", "maximum"},
+    "boolean": _COMMON_KEYS,
+    "array": _COMMON_KEYS | {"minItems", "maxItems", "items"},
 }
-_EMPTY: Final[dict[str, JsonValue]] = {"string": "", "number": 0, "integer": 0, "boolean": False}
+_EMPTY_BY_TYPE: Final[dict[str, JsonValue]] = {"string": "", "number": 0, "integer": 0, "boolean": False}
 _MAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s.]{1,63}(?:\.[^@\s.]{1,63}){1,8}", re.ASCII)
-_LONGEST: Final = 320
+_MAX_MAIL_CHARACTERS: Final = 320
 
 
 class ElicitedForm(NamedTuple):
-    """A form, or an address that is to be opened.
+    """A form, or an address to open.
 
     Attributes:
-        message: of the server (untrusted).
-        schema: that answers keep.
-        start: what it begins with.
+        message: the server's text (untrusted).
+        schema: the schema of answers.
+        start: the initial values.
         url: the address (untrusted), empty for a form.
     """
 
@@ -58,7 +58,7 @@ class ElicitedForm(NamedTuple):
 
 
 def read_form(params: JsonObject) -> ElicitedForm:
-    """The form that ``elicitation/create`` asks for. Raises AssentError where it is none that can be shown."""
+    """Return the form that ``elicitation/create`` asks for. Raises AssentError if it cannot be shown."""
     if params.get("mode") == "url":
         url = str(params["url"])
         if not url.isascii():
@@ -75,19 +75,21 @@ def read_form(params: JsonObject) -> ElicitedForm:
     required = schema.get("required", [])
     if not isinstance(required, list) or any(name not in fields for name in required if isinstance(name, str)):
         raise AssentError(NO_FORM)
-    known: JsonObject = {name: _field(field) for name, field in fields.items()}
-    start = {name: _begins(field, name in required) for name, field in known.items() if isinstance(field, dict)}
-    whole: JsonObject = {
+    checked: JsonObject = {name: _checked_field(field) for name, field in fields.items()}
+    start = {
+        name: _initial_value(field, name in required) for name, field in checked.items() if isinstance(field, dict)
+    }
+    answer_schema: JsonObject = {
         "type": "object",
-        "properties": known,
+        "properties": checked,
         "required": [name for name in required if isinstance(name, str)],
         "additionalProperties": False,
     }
-    return ElicitedForm(message, whole, {name: value for name, value in start.items() if value is not None})
+    return ElicitedForm(message, answer_schema, {name: value for name, value in start.items() if value is not None})
 
 
 def format_problems(schema: JsonObject, answer: JsonObject) -> Iterator[tuple[str, str]]:
-    """What is wrong with an answer that keeps its schema: the field, and why, one safe clause."""
+    """Yield each field of a schema-valid answer that violates its format, and why, one safe clause."""
     fields = schema["properties"]
     assert isinstance(fields, dict), "as read_form made it"
     for name, value in answer.items():
@@ -98,44 +100,44 @@ def format_problems(schema: JsonObject, answer: JsonObject) -> Iterator[tuple[st
             yield name, why
 
 
-def _field(field: JsonValue) -> JsonObject:
-    """One field, where it is one that the protocol knows; its choices as ``enum``, with their titles beside them."""
+def _checked_field(field: JsonValue) -> JsonObject:
+    """Return one field of the protocol, with its choices as ``enum``. Raises AssentError for any other."""
     kind = field.get("type") if isinstance(field, dict) else None
-    if not isinstance(field, dict) or not isinstance(kind, str) or not field.keys() <= _KEYS.get(kind, frozenset()):
+    if not isinstance(field, dict) or not isinstance(kind, str) or not field.keys() <= _KEYS_OF.get(kind, frozenset()):
         raise AssentError(NO_FORM)
     if kind == "array":
         items = field.get("items")
         if not isinstance(items, dict) or not items.keys() <= {"type", "enum", "anyOf"}:
             raise AssentError(NO_FORM)
-        chosen = _choices(items, "anyOf")
-        if not chosen:
+        choices = _choices(items, "anyOf")
+        if not choices:
             raise AssentError(NO_FORM)
-        return {**field, "items": {**items, "enum": chosen}, "uniqueItems": True}
-    chosen = _choices(field, "oneOf") if kind == "string" else []
-    return {**field, "enum": chosen} if chosen else dict(field)
+        return {**field, "items": {**items, "enum": choices}, "uniqueItems": True}
+    choices = _choices(field, "oneOf") if kind == "string" else []
+    return {**field, "enum": choices} if choices else dict(field)
 
 
 def _choices(field: JsonObject, titled: str) -> list[JsonValue]:
-    """The values to choose from, as ``enum`` or each with its title. Raises AssentError for what are none."""
+    """Return the values to choose from, given as ``enum`` or with titles. Raises AssentError for anything else."""
     choices: JsonValue = field.get("enum", field.get(titled, []))
     if not isinstance(choices, list) or len(choices) > MOST_CHOICES:
         raise AssentError(NO_FORM)
-    values = [one.get("const") if isinstance(one, dict) and "enum" not in field else one for one in choices]
+    values = [choice.get("const") if isinstance(choice, dict) and "enum" not in field else choice for choice in choices]
     if not all(isinstance(value, str) for value in values):
         raise AssentError(NO_FORM)
     return [*values]
 
 
-def _begins(field: JsonObject, required: bool) -> JsonValue:
-    """What a field begins with; None where it stays out until the person adds it."""
+def _initial_value(field: JsonObject, required: bool) -> JsonValue:
+    """Return the initial value of a field, None if it is left out until the person adds it."""
     if "default" in field:
         return field["default"]
     if not required:
         return None
-    chosen = field.get("enum")
-    if isinstance(chosen, list) and chosen:
-        return chosen[0]
-    return [] if field["type"] == "array" else _EMPTY[str(field["type"])]
+    choices = field.get("enum")
+    if isinstance(choices, list) and choices:
+        return choices[0]
+    return [] if field["type"] == "array" else _EMPTY_BY_TYPE[str(field["type"])]
 
 
 def _is_uri(text: str) -> bool:
@@ -154,7 +156,7 @@ def _is_date(text: str) -> bool:
 
 
 def _is_moment(text: str) -> bool:
-    """RFC 3339, with its zone."""
+    """Whether it is an RFC 3339 time with a zone."""
     try:
         moment = datetime.fromisoformat(text.upper())
     except ValueError:
@@ -164,7 +166,7 @@ def _is_moment(text: str) -> bool:
 
 _FORMATS: Final[dict[str, tuple[Callable[[str], bool], str]]] = {
     "email": (
-        lambda text: len(text) <= _LONGEST and _MAIL.fullmatch(text) is not None,
+        lambda text: len(text) <= _MAX_MAIL_CHARACTERS and _MAIL.fullmatch(text) is not None,
         say("must be an e-mail address"),
     ),
     "uri": (_is_uri, say("must be an address such as https://example.org")),
@@ -173,13 +175,13 @@ _FORMATS: Final[dict[str, tuple[Callable[[str], bool], str]]] = {
 }
 
 
-Check: TypeAlias = "Callable[[JsonObject, bytes], Awaitable[SchemaReport]]"
-"""Holds an answer, and the same as canonical bytes, against the schema of its form."""
+SchemaCheck: TypeAlias = "Callable[[JsonObject, bytes], Awaitable[SchemaReport]]"
+"""Checks an answer, and the same as canonical bytes, against the schema of its form."""
 
 
-async def examine(call: Call, form: ElicitedForm, check: Check, arguments: bytes) -> Examined:
-    """What is wrong with another answer, JSON text, than that of ``call``."""
-    from host.control.views import EditCheck, EditProblem  # a host without a window makes none
+async def examine(call: Call, form: ElicitedForm, check: SchemaCheck, arguments: bytes) -> Examined:
+    """Check an answer, JSON text, that differs from that of ``call``."""
+    from host.control.views import EditCheck, EditProblem  # a host without a window needs none
 
     try:
         content = read_answer(arguments)
@@ -191,8 +193,8 @@ async def examine(call: Call, form: ElicitedForm, check: Check, arguments: bytes
     return Examined(EditCheck(await find_problems(form, check, content), "ask"), written)
 
 
-async def find_problems(form: ElicitedForm, check: Check, content: JsonObject) -> tuple[EditProblem, ...]:
-    """What is wrong with an answer, by its schema and by its formats."""
+async def find_problems(form: ElicitedForm, check: SchemaCheck, content: JsonObject) -> tuple[EditProblem, ...]:
+    """Return what is wrong with an answer by its schema and formats."""
     from host.control.views import EditProblem
 
     report = await check(content, canonical(content))
@@ -205,7 +207,7 @@ async def find_problems(form: ElicitedForm, check: Check, content: JsonObject) -
 
 
 def read_answer(text: bytes) -> JsonObject:
-    """The answer that a person wrote, as JSON. Raises AssentError where it is none."""
+    """Return the person's answer from JSON. Raises AssentError if it is no JSON object."""
     try:
         value = parse_document(text).value
     except MalformedJson as error:

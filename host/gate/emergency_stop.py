@@ -1,10 +1,10 @@
-"""The emergency stop, which outlives the host.
+"""The emergency stop, which stays pressed when the host restarts.
 
-Owns: whether calls are stopped, and the marker file that says so to the next host.
+Owns: whether calls are stopped, and the marker file that tells the next host.
 
-Invariants: a stop holds from the moment it is pressed, whatever the disk says; where nobody can tell whether the marker
-is there, it counts as there. The marker is like every file of the profile: a program of the same user can remove it
-while no host runs, and the log then still has ``stop.pressed`` without ``stop.released``.
+Invariants: a stop holds from the moment it is pressed, even if the disk fails; if it is unknown whether the marker
+exists, it counts as existing. A program of the same user can remove the marker while no host runs, like every file of
+the profile; the log then has ``stop.pressed`` without ``stop.released``.
 """
 
 from __future__ import annotations
@@ -23,48 +23,48 @@ from host.paths import NO_FOLLOW
 _log = logging.getLogger(__name__)
 
 _TEXT: Final = b"The emergency stop of Assent is pressed. Release it in Assent's window.\n"
-_MAKE: Final = os.O_WRONLY | os.O_CREAT | NO_FOLLOW | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK"))
-"""For ``os.open``. A pipe in the place of the marker must not make us wait for its reader."""
+_FLAGS: Final = os.O_WRONLY | os.O_CREAT | NO_FOLLOW | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK"))
+"""For ``os.open``. Opening a pipe in the place of the marker must not block until somebody reads it."""
 
 
 class StopSwitch:
-    """One switch for all calls of a host."""
+    """The one switch for all calls of a host."""
 
     def __init__(self, file: Path | None, log: Callable[[Draft], None]) -> None:
-        """``file``: the marker, None for a switch that ends with the host. ``log``: queues a record."""
+        """``file``: the marker, or None if the stop ends with the host. ``log``: queues a record."""
         self._file, self._log = file, log
-        self._pressed = file is not None and _stands(file)
+        self._is_pressed = file is not None and _marker_exists(file)
 
     @property
-    def pressed(self) -> bool:
+    def is_pressed(self) -> bool:
         """Whether calls are stopped now."""
-        return self._pressed
+        return self._is_pressed
 
     def press(self, who: str = "") -> None:
-        """Stop. Pressing again only makes sure of the marker."""
-        pressed, self._pressed = self._pressed, True
+        """Stop all calls. Pressing again only writes the marker again."""
+        was_pressed, self._is_pressed = self._is_pressed, True
         if self._file is not None:
             try:
-                _mark(self._file)
+                _write_marker(self._file)
             except OSError as error:
                 _log.error("the emergency stop holds, but will not outlive this host: %s", error.strerror)
-        if not pressed:
+        if not was_pressed:
             self._log(records.stop_pressed(who))
 
     def release(self, who: str = "") -> None:
         """Let calls in again."""
-        if not self._pressed:
+        if not self._is_pressed:
             return
         if self._file is not None:
             try:
                 self._file.unlink(missing_ok=True)
             except OSError as error:
                 _log.error("the emergency stop is released, but the next host will find it pressed: %s", error.strerror)
-        self._pressed = False
+        self._is_pressed = False
         self._log(records.stop_released(who))
 
 
-def _stands(file: Path) -> bool:
+def _marker_exists(file: Path) -> bool:
     try:
         os.lstat(file)
     except FileNotFoundError:
@@ -74,9 +74,9 @@ def _stands(file: Path) -> bool:
     return True
 
 
-def _mark(file: Path) -> None:
-    """Make ``file`` so that it is there after a power cut too."""
-    descriptor = os.open(file, _MAKE, 0o600)
+def _write_marker(file: Path) -> None:
+    """Create ``file`` so that it survives a power cut."""
+    descriptor = os.open(file, _FLAGS, 0o600)
     try:
         os.write(descriptor, _TEXT)
         os.fsync(descriptor)

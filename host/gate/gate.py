@@ -1,10 +1,13 @@
 """The gate: every ``tools/call`` goes through ``Gate.run``, and nothing else dispatches.
 
-Owns: the order of things.
+Owns: the order of the steps.
 
-Invariants: a call is sent only from state ``DECIDED``, after its decision is durable, and only with the bytes that the
-decision names; after a person's answer everything under it is looked at again; a result that a rule holds back goes out
-only once a person released it; whatever goes wrong in here is a denial.
+Invariants:
+    - A call is sent only from state ``DECIDED``, after its decision is durable, and only with the bytes that the
+      decision names.
+    - After a person's answer, everything that the decision rests on is checked again.
+    - A result that a rule holds back is returned only once a person released it.
+    - Whatever fails in this module is a denial.
 """
 
 from __future__ import annotations
@@ -22,10 +25,10 @@ from host.gate.asking import Asking
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
 from host.gate.checks import Checks, DecisionContext, PendingDecision
 from host.gate.editing import add_notes
-from host.gate.grants import Offer
+from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
-from host.gate.limits import Storage, too_large
-from host.gate.outcomes import Ended, not_passed_on, read_end, receipt, with_receipt
+from host.gate.limits import Storage, why_too_large
+from host.gate.outcomes import CallEnd, make_receipt, not_passed_on, read_end, with_receipt
 from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.services import Judge, Log, Services
 from host.gate.spool import Spool, Spooled
@@ -46,21 +49,21 @@ _log = logging.getLogger(__name__)
 
 
 class Gate:
-    """Runs calls; holds what they share.
+    """Runs calls and holds what they share.
 
     Attributes:
-        grants: standing permissions.
+        grants: the standing permissions.
         stop: the emergency stop.
         inspection: makes findings.
-        approved: as ``Asking`` has it.
-        app_requests: what servers ask of apps.
-        editing: of the inputs of waiting calls.
-        spool: large results.
-        changed: tells that a call came in, was sent, or ended; must not wait.
+        approved: see ``Asking``.
+        app_requests: handles what servers ask of apps.
+        editing: changes the inputs of waiting calls.
+        spool: keeps large results.
+        changed: emitted when a call arrived, was sent or ended. Listeners must not wait.
     """
 
     def __init__(self, services: Services, spool: Spool) -> None:
-        """``services``: that its parts work with."""
+        """``services``: what the parts of the gate work with."""
         self.stop, self.grants, self.inspection, self.spool = services.stop, services.grants, services.inspection, spool
         self.changed: Signal[[]] = Signal()
         self._log, self._checker, self._settings = services.log, services.checker, services.settings
@@ -69,20 +72,20 @@ class Gate:
         self._asking = Asking(services, self._checks, self._storage)
         self.editing, self.approved = self._asking.editing, self._asking.approved
         self.app_requests = AppRequests(services)
-        self._windows, self._runs = Windows(), dict[str, CallExecution]()
+        self._rate_windows, self._runs = Windows(), dict[str, CallExecution]()
 
     @property
-    def stopped(self) -> bool:
-        """Whether the emergency stop holds."""
-        return self.stop.pressed
+    def is_stopped(self) -> bool:
+        """Whether the emergency stop is pressed."""
+        return self.stop.is_pressed
 
     @property
-    def running(self) -> int:
-        """How many calls servers work on: sent, and not at their end."""
+    def running_count(self) -> int:
+        """The number of calls that servers are working on."""
         return sum(run.state is State.DISPATCHED for run in self._runs.values())
 
     def emergency_stop(self, who: str = "") -> None:
-        """Deny what waits, cancel what runs, refuse what comes, until ``release``; grants end. ``who``: pressed it."""
+        """Deny waiting calls, cancel running ones, end all grants and refuse new calls. ``who``: pressed it."""
         try:
             self.stop.press(who)
         finally:
@@ -90,26 +93,26 @@ class Gate:
             self.grants.revoke_all(who, "emergency stop")
 
     def release(self, who: str = "") -> None:
-        """Let calls in again."""
+        """Accept calls again."""
         self.stop.release(who)
 
     def abort_all(self, end: NoAnswer) -> None:
-        """End every call that is on its way, and whatever servers ask of apps."""
+        """End every call and every request to an app."""
         for run in tuple(self._runs.values()):
             run.abort(end)
         self.app_requests.abort_all(end)
 
-    def sent_of(self, session: ServerSession) -> tuple[Call, ...]:
-        """The calls of ``session`` that its server works on, oldest first."""
+    def dispatched_calls(self, session: ServerSession) -> tuple[Call, ...]:
+        """Return the calls of ``session`` that its server is working on, oldest first."""
         runs = (run for run in self._runs.values() if run.session is session)
         return tuple(run.call for run in runs if run.state is State.DISPATCHED)
 
-    def calls_of(self, session: ServerSession) -> SessionCalls:
-        """What the interceptor of ``session`` hands calls to."""
+    def calls_for(self, session: ServerSession) -> SessionCalls:
+        """Return the handler to which the interceptor of ``session`` passes calls."""
         return SessionCalls(self, session)
 
     async def run(self, run: CallExecution) -> Reply:
-        """Take one call from proposal to its end and return what the caller hears. Never raises for a call's fault."""
+        """Take one call from proposal to end and return the reply. Never raises because of the call."""
         self._runs[run.call.id] = run
         self.changed.emit()
         try:
@@ -119,9 +122,9 @@ class Gate:
             return replace(reply, result=with_receipt(reply.result, run.receipt))
         finally:
             del self._runs[run.call.id]
-            run.over()
-            run.session.rounds.ended(run.call)
-            self.inspection.ended(run.call)
+            run.forget_listener()
+            run.session.rounds.forget(run.call)
+            self.inspection.forget(run.call)
             self.changed.emit()
 
     async def _reply(self, run: CallExecution) -> Reply:
@@ -129,146 +132,149 @@ class Gate:
             return await self._run(run)
         except Refusal as refusal:
             run.advance(Event.REFUSE)
-            return await self._refused(run, refusal)
+            return await self._answer_refused(run, refusal)
         except Aborted as aborted:
             run.advance(Event.REFUSE)
-            return await self._refused(
-                run, deny(run.call, aborted.end.by, aborted.end.why, proposal_recorded=run.rounds > 0)
+            return await self._answer_refused(
+                run, deny(run.call, aborted.end.by, aborted.end.why, proposal_recorded=run.questions_asked > 0)
             )
         except AuditError as error:
             _log.error("the audit log failed, nothing is dispatched: %s", error)
             unsent = deny(run.call, "fault", "its log cannot be written").reply
             return unsent if run.upstream_id is None else refusals.lost()
-        except Exception:  # noqa: BLE001  # whatever goes wrong in here is a denial
+        except Exception:  # noqa: BLE001  # any failure is a denial
             _log.exception("call %s failed inside the gate", run.call.id)
-            return await self._crashed(run)
+            return await self._answer_after_crash(run)
 
     async def _run(self, run: CallExecution) -> Reply:
         await self.inspection.turns.take(run.call.app)
         await self._checks.ready(run)
         self._admit(run)
-        tool = await self._checks.tool(run)
+        tool = await self._checks.find_tool(run)
         findings = await self._checks.findings(run, tool)
         run.advance(Event.VALID)
-        context = await self._checks.judged(run, tool, findings)
-        decided, offer = self._decided_without_person(run, context), None
-        if decided is not None and (led := await self._checks.with_resolved_paths(run, context)) is not context:
-            context, decided = led, self._decided_without_person(run, led)
+        context = await self._checks.judge(run, tool, findings)
+        decided, prepared = self._decide_without_person(run, context), None
+        if decided is not None:
+            resolved = await self._checks.resolve_paths(run, context)
+            if resolved is not context:
+                context, decided = resolved, self._decide_without_person(run, resolved)
         if decided is not None:
             run.advance(Event.ALLOW)
         else:
             run.advance(Event.ASK)
-            decided, offer = await self._asking.ask(run, context)
-        if len(self._runs) > 1:  # what came together is all decided before any of it is recorded: one commit for many
+            decided, prepared = await self._asking.ask(run, context)
+        if len(self._runs) > 1:  # decide calls that came together before recording: one commit for many
             await asyncio.sleep(0)
-        await self._record(run, decided, offer)
+        await self._record_decision(run, decided, prepared)
         run.advance(Event.RECORD)
-        await self.inspection.turns.take(run.call.app)  # one commit is many calls'
+        await self.inspection.turns.take(run.call.app)  # one commit completes many calls at once
         return await self._send(run, decided)
 
     def _admit(self, run: CallExecution) -> None:
         call, rate = run.call, run.session.rate
-        if self.stopped:
+        if self.is_stopped:
             raise deny(call, "stop", "emergency stop")
-        self._checks.usable(call)
-        others = (it.call for it in self._runs.values() if it.admitted and it.upstream_id is None)
-        if why := too_large(call, others, self._settings.now):
+        self._checks.check_policy_usable(call)
+        others = (it.call for it in self._runs.values() if it.is_admitted and it.upstream_id is None)
+        if why := why_too_large(call, others, self._settings.now):
             raise deny(call, "limit", why)
-        run.admitted = True
-        if run.session.outdated():
+        run.is_admitted = True
+        if run.session.is_outdated():
             raise deny(call, "drift", OUTDATED)
-        if rate is not None and not self._windows.take((call.app.name, call.server.id), rate, self._monotonic()):
+        if rate is not None and not self._rate_windows.take((call.app.name, call.server.id), rate, self._monotonic()):
             calls = f"{rate.calls} call{'' if rate.calls == 1 else 's'}"
             raise deny(call, "limit", f"more than {calls} in {rate.seconds:g} s")
 
-    def _decided_without_person(self, run: CallExecution, context: DecisionContext) -> PendingDecision | None:
-        """The yes of a rule or a grant, None where a person must be asked."""
+    def _decide_without_person(self, run: CallExecution, context: DecisionContext) -> PendingDecision | None:
+        """Return the approval by a rule or a grant, or None if a person must be asked."""
         call, verdict = run.call, context.verdict
         if verdict.obligations.signed or verdict.obligations.reason_required:
-            return None  # neither a rule nor a grant signs, or has reasons of its own
+            return None  # neither a rule nor a grant can sign or give a reason
         if verdict.effect is Effect.ALLOW:
             decision = Decision(call.id, call.digest, True, "rule", verdict.rule)
         else:
-            grant = self.grants.covering(call, context.definition, verdict, context.findings, context.facts)
+            grant = self.grants.find_covering(call, context.definition, verdict, context.findings, context.facts)
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        return PendingDecision(decision, context, records.decided_alike(call, decision, context))
+        return PendingDecision(decision, context, records.decided_automatically(call, decision, context))
 
-    async def _record(self, run: CallExecution, decided: PendingDecision, offer: Offer | None) -> None:
-        """Make the decision durable, and a grant with it: only then does it cover anything."""
-        places = await self._log.append_linked(decided.record, *(() if offer is None else (offer.record,)))
-        run.receipt = receipt(run.call, decided.record, places[0])
-        if offer is not None:
-            self.grants.give(offer)
+    async def _record_decision(self, run: CallExecution, decided: PendingDecision, prepared: NewGrant | None) -> None:
+        """Make the decision durable together with ``prepared``, a grant, which is put in force only then."""
+        drafts = (decided.record,) if prepared is None else (decided.record, prepared.record)
+        tips = await self._log.append_linked(*drafts)
+        run.receipt = make_receipt(run.call, decided.record, tips[0])
+        if prepared is not None:
+            self.grants.give(prepared)
 
     # Sending
 
     async def _send(self, run: CallExecution, decided: PendingDecision) -> Reply:
         started = time.perf_counter()
         try:
-            end = await self._checks.before_sending(run, decided)
-        except Exception:  # noqa: BLE001  # nothing was sent yet, and the log shall say so
+            end = await self._checks.check_before_sending(run, decided)
+        except Exception:  # noqa: BLE001  # nothing was sent yet, and the log must say so
             _log.exception("the last look at call %s failed", run.call.id)
             end = NoAnswer("fault", say("an internal error"))
         if end is not None:
-            return await self._unsent(run, end)
+            return await self._answer_unsent(run, end)
         run.is_result_held = decided.context.verdict.obligations.review_result
         run.note = decided.decision.note
-        send = self._sender(run, decided)
+        send = self._make_sender(run, decided)
         try:
-            came = await run.outcome(
+            end_of_call = await run.send_and_wait(
                 send, timeout=run.session.execution_timeout, longest=self._settings.now.execution_longest
             )
         except ChannelClosed as error:
-            return await self._unsent(run, NoAnswer("fault", error.words))
+            return await self._answer_unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
-        ended = await read_end(run, decided.context.tool, came, milliseconds, self._checker)
-        if ended.asks is not None:
-            ended = await self._passed_on(run, decided.context.tool, ended, ended.asks)
-        run.session.heard(run.call, ended.outcome)
-        kept = await self._kept(run, ended.body)
-        if kept is not None and isinstance(came, Message) and not came.is_lost:
-            self.inspection.result_received(run.call, came.result if came.error is None else came.error, kept)
+        ended = await read_end(run, decided.context.tool, end_of_call, milliseconds, self._checker)
+        if ended.input_request is not None:
+            ended = await self._admit_requests(run, decided.context.tool, ended, ended.input_request)
+        run.session.on_ended(run.call, ended.outcome)
+        kept = await self._store_result(run, ended.body)
+        if kept is not None and isinstance(end_of_call, Message) and not end_of_call.is_lost:
+            value = end_of_call.result if end_of_call.error is None else end_of_call.error
+            self.inspection.result_received(run.call, value, kept)
         if run.is_result_held and ended.body is not None:
-            return await self._held(run, decided.context, ended, ended.body, kept)
+            return await self._hold_result(run, decided.context, ended, ended.body, kept)
         run.advance(Event.END)
-        # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown", which is
-        # safe.
-        self._log.submit(records.outcome(run.call, ended.outcome, _logged(kept)))
+        # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown": safe.
+        self._log.submit(records.outcome(run.call, ended.outcome, _loggable(kept)))
         return ended.reply
 
-    async def _kept(self, run: CallExecution, body: bytes | None) -> bytes | Spooled | None:
-        """What the server said, as everything but the answer to the app holds it: on the disk where it is large."""
+    async def _store_result(self, run: CallExecution, body: bytes | None) -> bytes | Spooled | None:
+        """Return the result as later readers hold it: a large one is moved to disk."""
         if body is None or not self.spool.is_large(body):
             return body
         return await self.spool.keep(run.call.app, body, call=run.call.id)
 
-    async def _passed_on(self, run: CallExecution, tool: Tool, ended: Ended, result: JsonObject) -> Ended:
-        """``ended``, where the app may hear what the server asks; the app's answers come with a call of their own."""
+    async def _admit_requests(self, run: CallExecution, tool: Tool, ended: CallEnd, result: JsonObject) -> CallEnd:
+        """Return ``ended`` if the app may hear what the server asks. The app's answers come with a new call."""
         try:
             why, held = await self.app_requests.admit_in_result(run, result)
         except Aborted as aborted:
             return await read_end(run, tool, aborted.end, ended.outcome.duration_ms, self._checker)
         if why:
             return not_passed_on(run, ended, why)
-        run.session.rounds.given(run.call, result, held)
+        run.session.rounds.remember(run.call, result, held)
         return ended
 
-    async def _held(
-        self, run: CallExecution, context: DecisionContext, ended: Ended, body: bytes, kept: bytes | Spooled | None
+    async def _hold_result(
+        self, run: CallExecution, context: DecisionContext, ended: CallEnd, body: bytes, kept: bytes | Spooled | None
     ) -> Reply:
-        """The reply after a person saw what the server said; errors are held as well, for they are the server's too."""
+        """Return the reply after a person reviewed the server's result or error."""
         run.advance(Event.HOLD)
         self.changed.emit()
         try:
-            await self._log.append(records.outcome(run.call, ended.outcome, _logged(kept), held=True))
-            return await self._asking.released(run, context, ended, body)
+            await self._log.append(records.outcome(run.call, ended.outcome, _loggable(kept), held=True))
+            return await self._asking.review_result(run, context, ended, body)
         finally:
             run.advance(Event.END)
 
-    def _sender(self, run: CallExecution, decided: PendingDecision) -> Callable[[OnResponse], int]:
-        """The function that sends ``run`` as it was ``decided``; it can be called once."""
+    def _make_sender(self, run: CallExecution, decided: PendingDecision) -> Callable[[OnResponse], int]:
+        """Return a function that sends ``run`` as ``decided``. It can be called once."""
         decision, definition = decided.decision, decided.context.tool.definition
         permit = Permit(decision)
 
@@ -279,17 +285,17 @@ class Gate:
                 run.session.upstream, permit, run.call, progress=run.wants_progress, on_response=on_response
             )
             run.advance(Event.SEND)
-            self._storage.give_back(run.call.app.name, run.stored)
-            self.inspection.sent(run.call, definition, approved=decision.by == "approver")
+            self._storage.give_back(run.call.app.name, run.stored_bytes)
+            self.inspection.call_sent(run.call, definition, approved=decision.by == "approver")
             if decision.by == "grant":
-                self.grants.used(decision.who)
+                self.grants.count_use(decision.who)
             self.changed.emit()
             return upstream_id
 
         return send
 
-    async def _unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
-        """Decided, but not sent after all: the log says so."""
+    async def _answer_unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
+        """Record that a decided call was not sent, and return the reply."""
         run.advance(Event.END)
         run.receipt = None
         outcome = Outcome(OutcomeStatus.CANCELLED, 0.0, f"not sent: {end.why}")
@@ -301,25 +307,26 @@ class Gate:
 
     # Saying no
 
-    async def _refused(self, run: CallExecution, refusal: Refusal) -> Reply:
-        run.admitted, draft = False, self._storage.bounded(refusal.draft, run.call.app.name)
+    async def _answer_refused(self, run: CallExecution, refusal: Refusal) -> Reply:
+        run.is_admitted, draft = False, self._storage.bounded(refusal.draft, run.call.app.name)
         try:
-            (place,) = await self._log.append_linked(draft)
-            run.receipt = receipt(run.call, draft, place)
+            (tip,) = await self._log.append_linked(draft)
+            run.receipt = make_receipt(run.call, draft, tip)
         except AuditError as error:
             _log.error("a refusal could not be logged: %s", error)
         return refusal.reply
 
-    async def _crashed(self, run: CallExecution) -> Reply:
-        """A bug of ours: a logged denial, or where the bytes may have left, an unknown outcome."""
+    async def _answer_after_crash(self, run: CallExecution) -> Reply:
+        """Answer after a bug of Assent: with a denial, or with an unknown outcome if the bytes may have left."""
         if run.upstream_id is not None or run.state in (State.DECIDED, State.DISPATCHED):
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
             return refusals.lost()
-        return await self._refused(run, deny(run.call, "fault", "an internal error", proposal_recorded=run.rounds > 0))
+        refusal = deny(run.call, "fault", "an internal error", proposal_recorded=run.questions_asked > 0)
+        return await self._answer_refused(run, refusal)
 
 
-def _logged(kept: bytes | Spooled | None) -> bytes | Committed | None:
+def _loggable(kept: bytes | Spooled | None) -> bytes | Committed | None:
     return kept.committed if isinstance(kept, Spooled) else kept
 
 
@@ -327,12 +334,12 @@ class SessionCalls:
     """The gate as the interceptor of one session sees it: a ``host.wire.call_handler.CallHandler``."""
 
     def __init__(self, gate: Gate, session: ServerSession) -> None:
-        """``session``: that the calls belong to."""
+        """``session``: the session that the calls belong to."""
         self._gate, self._session = gate, session
 
     def begin_call(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:
         """See ``CallHandler``."""
-        linked = self._session.rounds.linked(call)
+        linked = self._session.rounds.link(call)
         return GatedCall(linked, self._session, wants_progress, on_sent=on_sent, gate=self._gate)
 
     def hides_method(self, method: str, app: App, server: ServerRef) -> bool:
@@ -341,12 +348,13 @@ class SessionCalls:
 
     def begin_request(self, call: Call, capabilities: JsonValue) -> GatedRequest:
         """See ``CallHandler``."""
-        return GatedRequest(call, self._gate.sent_of(self._session), capabilities, app_requests=self._gate.app_requests)
+        running = self._gate.dispatched_calls(self._session)
+        return GatedRequest(call, running, capabilities, app_requests=self._gate.app_requests)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class GatedRequest(AppRequest):
-    """A request that is no call as its interceptor sees it: a ``host.wire.call_handler.RunningRequest``."""
+    """A server's request to an app, as its interceptor sees it: a ``host.wire.call_handler.RunningRequest``."""
 
     app_requests: AppRequests
 
@@ -388,6 +396,6 @@ class GatedCall(CallExecution):
         self.abort(GONE)
 
     def server_gone(self) -> None:
-        """What waits ends, and a held result is withheld."""
+        """Abort a call that waits. A held result is withheld."""
         if self.upstream_id is None or self.state is State.HELD:
             self.abort(SERVER_GONE)

@@ -1,21 +1,19 @@
 """What a grant covers: exactly one call, the pattern around it, or any inputs (pure).
 
-Owns: the parts of a pattern, whether a value fits them and their form in a file, the words that say what is covered,
-how the pattern around a call is found, and which inputs of a call may differ, by the role that they play: a tool that
-reads may ask for other things in the same places; a tool that changes something keeps its destinations, rights,
-programs, numbers and whatever is not known, and its contents may be others, within a size.
+Owns: the parts of a pattern, whether a value fits them, their form in a file and their words; how the pattern around a
+call is found; and which inputs may differ, by their role. A tool that reads may ask for other things in the same
+places. A tool that changes something keeps its destinations, rights, programs, numbers and everything unknown; its
+contents may differ, within a size.
 
 Invariants:
-    - A scope covers nothing that its words do not say: each place, receiver, right, program and number that stays as it
-      is, each text that may differ, and that all else stays. The words hold strangers' text, bounded; whoever shows
-      them escapes it.
-    - What exactly covers, the pattern covers too, and what that covers, any inputs do.
-    - A path or an address counts only where it was resolved for certain, and as nothing else. A folder is the one that
-      its path leads to without a link, now.
-    - What stands beside the inputs never varies, but for members of ``_meta`` that differ with each call.
-    - In a tool that only reads, what may differ names no place, no address, no program and nothing that is done. No
-      name of a stranger's makes a path or an address free, whatever it says. A text that is held against this later is
-      held against the same as the first one.
+    - A scope covers nothing that its words do not say: each place, receiver, right, program and number that stays, each
+      text that may differ, and that all else stays. The words hold strangers' text, bounded; the caller escapes it.
+    - A pattern covers the exact call, and any inputs cover the pattern.
+    - A path or address counts only if it was resolved for certain. A folder is the one that its path leads to now,
+      without a link.
+    - What stands beside the inputs never varies, except members of ``_meta`` that differ with each call.
+    - In a tool that only reads, the free inputs name no place, address, program or action. No name chosen by a stranger
+      makes a path or an address free. A later text is held against the same rules as the first one.
     - No scope covers a call that does something else than the approved one, such as another operation of the tool.
 """
 
@@ -42,15 +40,15 @@ from host.policy.facts import CallFacts
 from host.words import Words, listed, say, say_n
 
 _WEB: Final = re.compile(r"(https?)://", re.IGNORECASE)
-_WHOLE: Final = json_path(())
+_WHOLE_INPUTS: Final = json_path(())
 
 Steps: TypeAlias = "tuple[str | int, ...]"
 Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
-"""Why something stays as it was; empty for what is named with all the rest."""
+"""Why something stays as it was. Empty for what the words do not name."""
 
 
 class Same(Struct, frozen=True):
-    """What stays as it was. Attributes: raw: canonical bytes. role: why."""
+    """A value that stays as it was: ``raw``, its canonical bytes. ``role``: why it stays."""
 
     raw: bytes
     role: Fixed = ""
@@ -60,8 +58,8 @@ class InFolder(Struct, frozen=True):
     """A path that may be another one in a folder.
 
     Attributes:
-        folder: its path, links resolved.
-        itself: whether the path may also be the folder's own.
+        folder: the folder's path, links resolved.
+        itself: whether the path may also be the folder itself.
     """
 
     folder: str
@@ -69,7 +67,7 @@ class InFolder(Struct, frozen=True):
 
 
 class AtOrigin(Struct, frozen=True):
-    """An address that may go on otherwise. Attributes: scheme, host (canonical), port (RFC 6454)."""
+    """An address that may continue differently after its origin (RFC 6454): scheme, canonical host and port."""
 
     scheme: str
     host: str
@@ -77,27 +75,27 @@ class AtOrigin(Struct, frozen=True):
 
     @property
     def authority(self) -> str:
-        """Its host, with the port where that is not the usual one (RFC 3986 §3.2)."""
+        """The host, with the port if it is not the usual one (RFC 3986 §3.2)."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == _USUAL_PORTS[self.scheme] else f"{host}:{self.port}"
 
 
 class Text(Struct, frozen=True):
-    """A text that may be another one. Attributes: most: characters that it may have."""
+    """A text that may differ, of up to ``most`` characters."""
 
     most: int
 
 
 class Scalar(Struct, frozen=True):
-    """A number, a truth value or null that may be another one."""
+    """A number, truth value or null that may differ."""
 
 
 class Members(Struct, frozen=True):
-    """An object of these members, in the order of names.
+    """An object with these members, in the order of names.
 
     Attributes:
         parts: by name.
-        choices: whether inputs that only say how a tool reads may stand beside them.
+        choices: whether inputs that only say how a tool reads may be added.
     """
 
     parts: tuple[tuple[str, Part], ...]
@@ -111,11 +109,11 @@ class Items(Struct, frozen=True):
 
 
 class Each(Struct, frozen=True):
-    """An array of one or more items, each as one of some parts.
+    """An array of one or more items, each of which fits one of the parts.
 
     Attributes:
-        parts: which hold no others.
-        most: items that there may be.
+        parts: without nested parts.
+        most: the items that there may be.
     """
 
     parts: tuple[Part, ...]
@@ -126,11 +124,11 @@ Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items 
 
 
 class FactsByInput:
-    """Facts by where they stand. Where two of a kind stand, neither is certain.
+    """Facts by the place of their value. If two of a kind are about one place, neither is certain.
 
     Attributes:
         tool: what the call does.
-        complete: whether everything was looked at: a fact about the whole of the inputs says what was left out.
+        complete: whether all inputs were examined. A fact about the whole inputs says what was left out.
     """
 
     def __init__(self, facts: CallFacts, tool: ToolClass) -> None:
@@ -143,10 +141,10 @@ class FactsByInput:
         for host in facts.hosts or ():
             self.hosts[host.where].append(host)
         gathered = facts.paths is not None and facts.hosts is not None
-        self.complete = gathered and _WHOLE not in self.paths and _WHOLE not in self.hosts
+        self.complete = gathered and _WHOLE_INPUTS not in self.paths and _WHOLE_INPUTS not in self.hosts
 
     def places(self, steps: Steps, text: str) -> tuple[Place, ...]:
-        """Where the path leads that ``text`` is, by every reading; empty where it is none for certain."""
+        """Return where the path ``text`` leads by every reading, empty if it is no certain path."""
         where = json_path(steps)
         match self.paths.get(where), self.hosts.get(where):
             case [PathFact(kind="path", place=Place() as place, other_places=others, text=seen)], None if seen == text:
@@ -154,7 +152,7 @@ class FactsByInput:
         return ()
 
     def origin(self, steps: Steps, text: str) -> AtOrigin | None:
-        """Whose address ``text`` is; None where it is none for certain."""
+        """Return the origin of the address ``text``, None if it is no certain address."""
         where, written = json_path(steps), _WEB.match(text)
         match self.hosts.get(where), self.paths.get(where):
             case [HostFact(kind="url", host=str(host), port=int(port), other_hosts=(), text=seen)], None if (
@@ -163,10 +161,10 @@ class FactsByInput:
                 return AtOrigin(written[1].lower(), host, port) if written else None
         return None
 
-    def free(self, steps: Steps, text: str) -> bool:
-        """Whether the text there may differ, and is neither a path nor an address.
+    def may_text_differ(self, steps: Steps, text: str) -> bool:
+        """Whether the text may differ, and is neither a path nor an address.
 
-        Facts name the place of a value in escaped, bounded words. Where those differ, nothing is certain.
+        Facts name the place of a value in escaped, bounded words. If that changes the words, nothing is certain.
         """
         where = json_path(steps)
         if where != shown(where) or not self.complete:
@@ -175,7 +173,7 @@ class FactsByInput:
         address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
         return not path and not address and text_may_differ(input_name(steps), text, self.tool)
 
-    def choice(self, steps: Steps, value: JsonValue) -> bool:
+    def is_choice(self, steps: Steps, value: JsonValue) -> bool:
         """Whether an input only says how the tool reads, and is neither a path nor an address."""
         where = json_path(steps)
         address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
@@ -183,14 +181,14 @@ class FactsByInput:
 
 
 def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> bool:
-    """Whether ``value``, which stands at ``steps``, is as ``part`` says."""
+    """Whether ``value`` at ``steps`` fits ``part``."""
     match part:
         case Same(raw):
             return canonical(value) == raw
         case Scalar():
             return not isinstance(value, (str, list, dict))
         case Members():
-            return isinstance(value, dict) and _has(part, value, steps, by_input)
+            return isinstance(value, dict) and _do_members_fit(part, value, steps, by_input)
         case Items(parts):
             if not isinstance(value, list) or len(value) != len(parts):
                 return False
@@ -202,35 +200,35 @@ def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> 
             return all(
                 any(fits(inner, item, (*steps, place), by_input) for inner in parts) for place, item in enumerate(value)
             )
-    return isinstance(value, str) and _varies(part, value, steps, by_input)
+    return isinstance(value, str) and _does_text_fit(part, value, steps, by_input)
 
 
-def _has(part: Members, value: dict[str, JsonValue], steps: Steps, by_input: FactsByInput) -> bool:
-    """Whether an object has its members, and beside them at most what only says how a tool reads."""
+def _do_members_fit(part: Members, value: dict[str, JsonValue], steps: Steps, by_input: FactsByInput) -> bool:
+    """Whether an object has its members, and otherwise only inputs that say how a tool reads."""
     known = dict(part.parts)
     if not known.keys() <= value.keys():
         return False
     for name, inner in value.items():
-        within_it = (*steps, name)
+        steps_inside = (*steps, name)
         if name not in known:
-            if not (part.choices and by_input.choice(within_it, inner)):
+            if not (part.choices and by_input.is_choice(steps_inside, inner)):
                 return False
-        elif not fits(known[name], inner, within_it, by_input):
+        elif not fits(known[name], inner, steps_inside, by_input):
             return False
     return True
 
 
-def _varies(part: InFolder | AtOrigin | Text, text: str, steps: Steps, by_input: FactsByInput) -> bool:
+def _does_text_fit(part: InFolder | AtOrigin | Text, text: str, steps: Steps, by_input: FactsByInput) -> bool:
     if isinstance(part, InFolder):
         places, folder = by_input.places(steps, text), by_input.folders.get(part.folder)
-        return bool(places) and all(_lies(place, part, folder) for place in places)
+        return bool(places) and all(_lies_in_folder(place, part, folder) for place in places)
     if isinstance(part, AtOrigin):
         return by_input.origin(steps, text) == part
-    return len(text) <= part.most and by_input.free(steps, text)
+    return len(text) <= part.most and by_input.may_text_differ(steps, text)
 
 
-def _lies(place: Place, part: InFolder, folder: Place | None) -> bool:
-    """``folder``: as the path resolves now; where a link has taken its place, it is not what was granted."""
+def _lies_in_folder(place: Place, part: InFolder, folder: Place | None) -> bool:
+    """``folder``: as the path resolves now. If a link has replaced it, it is not the granted one."""
     if folder is None or folder.text != part.folder or within(place, folder) is not True:
         return False
     depth = place.chain.index(folder.chain[0]) + len(place.tail) - len(folder.tail)
@@ -239,7 +237,7 @@ def _lies(place: Place, part: InFolder, folder: Place | None) -> bool:
 
 
 def walk(part: Part) -> Iterator[Part]:
-    """``part`` and all parts in it."""
+    """Yield ``part`` and all parts in it."""
     yield part
     match part:
         case Members(parts):
@@ -251,7 +249,7 @@ def walk(part: Part) -> Iterator[Part]:
 
 
 def varies(part: Part) -> bool:
-    """Whether it covers more than the one value that it was made of."""
+    """Whether the part covers more than the one value that it was made of."""
     match part:
         case Members(parts, choices):
             return choices or any(varies(inner) for _, inner in parts)
@@ -263,7 +261,7 @@ def varies(part: Part) -> bool:
 
 
 def part_to_json(part: Part) -> JsonValue:
-    """``part`` as JSON."""
+    """Return ``part`` as JSON."""
     match part:
         case Same(raw, role):
             return {"same": raw.decode(), "role": role}
@@ -283,7 +281,7 @@ def part_to_json(part: Part) -> JsonValue:
 
 
 def part_from_json(value: JsonValue) -> Part:
-    """What ``part_to_json`` was given. Raises ValueError for anything else."""
+    """Return what ``part_to_json`` was given. Raises ValueError for anything else."""
     match value:
         case {"same": str(raw), "role": str(role), **none} if not none and role in get_args(Fixed):
             return Same(raw.encode(), cast("Fixed", role))
@@ -304,32 +302,28 @@ def part_from_json(value: JsonValue) -> Part:
     raise ValueError("has unknown bounds")
 
 
-_PER_CALL: Final = {"traceparent": re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
-"""Members of ``_meta`` that differ with each call and mean nothing to a tool, with the form that they must have.
-
-- ``traceparent``: ids of a trace (MCP 2026-07-28, basic, ``_meta``; SEP-414; the form is W3C Trace Context, 3.2). What
-  has another form counts as anything else does.
-
-The progress token is not here: ``wire.freeze`` has split it off, and the server gets a number of ours. The same page
-of MCP names ``tracestate`` and ``baggage``, which hold free text: a tool could act on it, so they count. So do the
-names under ``io.modelcontextprotocol/`` (``protocolVersion``, ``clientInfo``, ``clientCapabilities``, ``logLevel``),
-which an app has no reason to change between two calls.
-"""
+_PER_CALL_META: Final = {"traceparent": re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
+"""Members of ``_meta`` that differ with each call and mean nothing to a tool, with their required form.
+``traceparent`` holds ids of a trace (MCP 2026-07-28, basic, ``_meta``; SEP-414; form: W3C Trace Context, 3.2). In
+another form it counts like everything else. The progress token is not here: ``wire.freeze`` has split it off, and
+the server gets a number of Assent's. The same page of MCP names ``tracestate`` and ``baggage``, free text that a
+tool could act on, so they count. So do the names under ``io.modelcontextprotocol/`` (``protocolVersion``,
+``clientInfo``, ``clientCapabilities``, ``logLevel``), which an app has no reason to change between two calls."""
 
 
 def comparable_params(call: Call) -> bytes:
-    """The canonical bytes of everything that the server gets, less what may differ with each call.
+    """Return the canonical bytes of everything that is sent, without what differs with each call.
 
-    Equal for two calls that are the same to a grant.
+    Two calls with equal bytes are the same to a grant.
     """
-    if not any(f'"{name}":'.encode() in call.params for name in _PER_CALL):
+    if not any(f'"{name}":'.encode() in call.params for name in _PER_CALL_META):
         return call.params
     members, plain = _sent_members(call)
     return canonical(members, plain=plain)
 
 
 def other_params(call: Call) -> bytes:
-    """The same of all but the inputs."""
+    """Return the same without the inputs."""
     members, plain = _sent_members(call)
     members.pop("arguments", None)
     return canonical(members, plain=plain)
@@ -345,19 +339,19 @@ def _sent_members(call: Call) -> tuple[JsonObject, bool]:
 
 
 def _differs_each_time(name: str, value: JsonValue) -> bool:
-    form = _PER_CALL.get(name)
+    form = _PER_CALL_META.get(name)
     return form is not None and isinstance(value, str) and form.fullmatch(value) is not None
 
 
-_QUOTED: Final = 160
-"""Characters of a value that its words repeat; of longer ones they give the length, and the call shows them."""
-_LISTED: Final = 8
-"""Values of a list that its words repeat."""
+_MAX_QUOTED: Final = 160
+"""Characters of a value that the words repeat. Longer ones are described by length; the call shows them."""
+_MAX_LISTED: Final = 8
+"""Values of a list that the words repeat."""
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 
 def lines(part: Part, verb: Verb) -> Iterator[str]:
-    """What it covers, a line for each input that differs or leads somewhere. Hold strangers' text."""
+    """Yield what the part covers, a line for each input that differs or leads somewhere. Holds strangers' text."""
     yield from _lines(part, (), verb)
     if any(isinstance(it, Members) and it.choices for it in walk(part)):
         yield say("how it reads may differ: limits, order, formats and the like")
@@ -389,13 +383,13 @@ def _meaning(part: Part, verb: Verb) -> Words:
         return say("the text may differ, up to {n} characters", n=most)
     if isinstance(first, Scalar):
         return say("the value may differ")
-    if count > _LISTED:
+    if count > _MAX_LISTED:
         return say("none but the {n} values above", n=count)
     return _where(listed([_named(it) for it in parts], either=True), first, verb)
 
 
 def _where(named: Words, first: Part, verb: Verb) -> Words:
-    """What is read, written, sent or paid at these values and nowhere else."""
+    """Say that something is read, written, sent or paid at these values and nowhere else."""
     role = first.role if isinstance(first, Same) else ""
     if not isinstance(first, Same) or (role == "place" and verb == "reads"):
         if verb == "reads":
@@ -414,7 +408,7 @@ def _where(named: Words, first: Part, verb: Verb) -> Words:
 
 
 def _named(part: Part) -> Words:
-    """A value for a sentence; what could be taken for more than one word is in quotation marks."""
+    """Return a value for a sentence, in quotation marks if it could be taken for more than one word."""
     match part:
         case InFolder(folder):
             return _one_word(folder)
@@ -422,14 +416,14 @@ def _named(part: Part) -> Words:
             return f"{scheme}://{part.authority}"
     assert isinstance(part, Same), "no other part has one"
     text = part.raw.decode()
-    if len(text) > _QUOTED:
+    if len(text) > _MAX_QUOTED:
         return say_n("what is above ({n} character)", "what is above ({n} characters)", len(text))
     value = json.loads(text)
     return _one_word(value) if isinstance(value, str) and "@" in value else text
 
 
 def _one_word(text: str) -> str:
-    """``text``, as JSON where more than letters, digits and the marks of names and paths stand in it."""
+    """Return ``text``, as JSON if it has other characters than letters, digits and the marks of names and paths."""
     return text if all(char.isalnum() or char in "/._-~@+" for char in text) else canonical(text).decode()
 
 
@@ -438,13 +432,13 @@ ANYTHING: Final = say("any inputs")
 ANYTHING_READ: Final = say("any inputs that name no place, no address and no program")
 
 MAX_LINES: Final = 24
-"""Lines of a pattern's words: more than that is no longer read."""
+"""Lines of a pattern's words. Nobody reads more."""
 MAX_PARTS: Final = 500
-"""Values in the inputs around which a pattern is looked for, well below what ``host.policy.gather`` looks at."""
+"""Values in the inputs for which a pattern is built, well below what ``host.policy.gather`` examines."""
 MAX_ITEMS: Final = 100
-"""Items that a list of a tool that reads may have."""
+"""Items that a list may have in a tool that reads."""
 
-_PINNED: Final[dict[str, Fixed]] = {
+_FIXED_BY_ROLE: Final[dict[str, Fixed]] = {
     "destination": "destination",
     "authority": "authority",
     "program": "program",
@@ -453,13 +447,13 @@ _PINNED: Final[dict[str, Fixed]] = {
 
 
 class GrantScope(Struct, frozen=True):
-    """What a grant covers, against which a call is held.
+    """What a grant covers.
 
     Attributes:
-        bound: the choice.
-        sent: of ``exact``: all that is sent; of others: what stands beside the inputs.
-        inputs: of a ``pattern`` the inputs, else None.
-        verb: what the approved call does; of ``exact`` empty, for that says it.
+        bound: the person's choice.
+        sent: for ``exact`` everything that is sent, else what stands beside the inputs.
+        inputs: for a ``pattern`` the inputs, else None.
+        verb: what the approved call does; empty for ``exact``, which implies it.
     """
 
     bound: Bound
@@ -479,12 +473,12 @@ class GrantScope(Struct, frozen=True):
         return fits(self.inputs, call.arguments_value, (), FactsByInput(facts, tool))
 
     def folders(self) -> Iterator[str]:
-        """The folders that must be resolved before this can be told."""
+        """Yield the folders that must be resolved before ``covers``."""
         parts = walk(self.inputs) if self.inputs is not None else ()
         return (part.folder for part in parts if isinstance(part, InFolder))
 
     def words(self) -> tuple[str, ...]:
-        """What exactly it covers, a line each. Hold strangers' text."""
+        """Return exactly what it covers, a line each. They hold strangers' text."""
         if self.bound == "exact":
             return (EXACTLY,)
         if self.inputs is None:
@@ -493,30 +487,30 @@ class GrantScope(Struct, frozen=True):
 
     @property
     def pins(self) -> bool:
-        """Whether some input stays as it was, or where it was."""
+        """Whether some input keeps its value or its place."""
         parts = walk(self.inputs) if self.inputs is not None else ()
         return any(isinstance(part, (Same, InFolder, AtOrigin)) for part in parts)
 
 
 def tool_of(call: Call) -> ToolClass:
-    """What ``call`` does, as far as the names of its server, tool and operation tell."""
+    """Return what ``call`` does, as far as the names of its server, tool and operation show."""
     return class_of(call.server.id, call.tool, call.arguments_value)
 
 
 def exactly(call: Call) -> GrantScope:
-    """The scope of a grant for exactly ``call``."""
+    """Return the scope of a grant for exactly ``call``."""
     return GrantScope("exact", comparable_params(call))
 
 
 def anything(call: Call) -> GrantScope:
-    """Whatever the inputs; the tool's schema still judges them."""
+    """Return the scope for any inputs. The tool's schema still judges them."""
     return GrantScope("any", other_params(call), verb=tool_of(call).verb)
 
 
 def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | None:
-    """The pattern around ``call``; None where it is no wider than that, or could mislead.
+    """Return the pattern around ``call``, None if it is no wider than the call or could mislead.
 
-    ``schema``: the tool's ``inputSchema``, as it came.
+    ``schema``: the tool's ``inputSchema`` (untrusted).
     """
     value, tool = call.arguments_value, tool_of(call)
     by_input = FactsByInput(facts, tool)
@@ -528,7 +522,7 @@ def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | Non
 
 
 def part_of(value: JsonValue, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
-    """How ``value`` may vary; ``Same`` where it may not."""
+    """Return how ``value`` may vary, ``Same`` if it may not."""
     if isinstance(value, str):
         return _text(value, schema, steps, by_input)
     if isinstance(value, dict):
@@ -539,12 +533,12 @@ def part_of(value: JsonValue, schema: JsonValue, steps: Steps, by_input: FactsBy
 
 
 def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
-    """Choices of how a tool reads are no parts: they may be there or not."""
+    """Return the part of an object. Choices of how a tool reads are left out: they may be there or not."""
     choices = by_input.tool.verb == "reads"
     parts = tuple(
         (name, part_of(value[name], _member(schema, name), (*steps, name), by_input))
         for name in sorted(value)
-        if not (choices and by_input.choice((*steps, name), value[name]))
+        if not (choices and by_input.is_choice((*steps, name), value[name]))
     )
     if not choices and all(part == Same(canonical(value[name])) for name, part in parts):
         return Same(canonical(value))
@@ -568,7 +562,7 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: Fac
         distinct = (Text(max(part.most for part in parts if isinstance(part, Text))),)
     if by_input.tool.verb == "reads":
         return Each(distinct, MAX_ITEMS)
-    return Each(distinct, TIMES * len(parts)) if kind is Text else Items(tuple(parts))
+    return Each(distinct, GROWTH_FACTOR * len(parts)) if kind is Text else Items(tuple(parts))
 
 
 def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
@@ -582,28 +576,28 @@ def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
 def _text(text: str, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     key, tool = input_name(steps), by_input.tool
     role, _ = role_of(key, text, tool.verb)
-    same = Same(canonical(text), _PINNED.get(role, "place" if says_where(key) else ""))
+    same = Same(canonical(text), _FIXED_BY_ROLE.get(role, "place" if says_where(key) else ""))
     if is_operation(key) or is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
-        return Text(longest(text)) if by_input.free(steps, text) else same
+        return Text(longest(text)) if by_input.may_text_differ(steps, text) else same
     if places := by_input.places(steps, text):
         around = folder_around(places[0]) if len(places) == 1 and path_may_vary(tool) else None
         return Same(same.raw, "place") if around is None else around
     if tool.verb == "reads" and (origin := by_input.origin(steps, text)) is not None:
         return origin
-    return Text(longest(text)) if by_input.free(steps, text) else same
+    return Text(longest(text)) if by_input.may_text_differ(steps, text) else same
 
 
 def folder_around(place: Place) -> InFolder | None:
-    """The folder of ``place``, or ``place`` where it is one. The root is no bound; a hidden name asks for care."""
+    """Return the folder of ``place``, or ``place`` if it is one. None for the root and for hidden names."""
     folder, _, name = place.text.rpartition("/")
     if not place.tail and place.directory is None:
         return None
-    itself = not place.tail and bool(place.directory)
-    if itself:
+    is_folder = not place.tail and bool(place.directory)
+    if is_folder:
         folder = place.text
-    return None if name.startswith(".") or not folder.strip("/") else InFolder(folder, itself)
+    return None if name.startswith(".") or not folder.strip("/") else InFolder(folder, is_folder)
 
 
 def _member(schema: JsonValue, name: str) -> JsonValue:
@@ -616,32 +610,31 @@ def _item(schema: JsonValue) -> JsonValue:
 
 
 def _size(value: JsonValue) -> int:
-    """How many values there are in it."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return 1 + sum(map(_size, inside))
 
 
-LEAST: Final = 2_000
+MIN_CONTENT_LIMIT: Final = 2_000
 """Characters that contents may always have."""
-TIMES: Final = 4
-"""So many times as long as the first one they may be at most, where that is more."""
-VALUES: Final = 500
-"""Values of one call that are looked at; where there are more, the call names a place."""
+GROWTH_FACTOR: Final = 4
+"""How many times as long as the first text a longer one may be."""
+MAX_VALUES: Final = 500
+"""Values of one call that are examined. A call with more counts as naming a place."""
 
-_SAID: Final = 128
-"""Characters of a value in which a verb is looked for."""
+_VERB_SEARCH_CHARACTERS: Final = 128
+"""Characters of a value in which a verb is searched."""
 _SYNTAX: Final = frozenset("{}()[];=<>|`$\\%")
 _NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
-"""What of a schema says that a text is more than text."""
+"""Keywords of a schema by which a text is more than text."""
 
 
 def path_may_vary(tool: ToolClass) -> bool:
-    """Whether a path may be another one in its folder: not where a file is sent, deleted or run."""
+    """Whether a path may differ within its folder: not if a file is sent, deleted or run."""
     return tool.verb == "reads" or (tool.verb not in HIGH_IMPACT_VERBS and not tool.outside)
 
 
 def input_name(steps: tuple[str | int, ...]) -> str:
-    """The name of the input that ``steps`` lead to; of an item of a list, the name of the list."""
+    """Return the name of the input at ``steps``, for an item of a list the name of the list."""
     return next((step for step in reversed(steps) if isinstance(step, str)), "")
 
 
@@ -653,7 +646,7 @@ def says_where(key: str) -> bool:
 
 
 def is_narrowed(schema: JsonValue, tool: ToolClass, role: Role) -> bool:
-    """Whether the schema gives a value a meaning of its own. It is a stranger's: it makes less free, never more."""
+    """Whether the schema gives a value a meaning of its own. A stranger's schema makes less free, never more."""
     if not isinstance(schema, dict):
         return False
     if tool.verb != "reads":
@@ -662,18 +655,19 @@ def is_narrowed(schema: JsonValue, tool: ToolClass, role: Role) -> bool:
 
 
 def longest(text: str) -> int:
-    """Characters that a text may have instead of this one."""
-    return max(LEAST, TIMES * len(text))
+    """Return the characters that a text in place of this one may have."""
+    return max(MIN_CONTENT_LIMIT, GROWTH_FACTOR * len(text))
 
 
 def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
-    """Whether ``text`` may be another one, and may be what stands there instead."""
+    """Whether ``text`` may differ, and may stand in the place of another one."""
     if is_operation(key) or role_of("", text, tool.verb)[0] in ("destination", "authority", "place"):
         return False
     role, named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
         return role == "content" and named and _is_prose(key, text, tool)
-    if says_deed(key) or ((role == "choice" or " " not in text) and len(text) <= LEAST and says_deed(text[:_SAID])):
+    is_word = (role == "choice" or " " not in text) and len(text) <= MIN_CONTENT_LIMIT
+    if says_deed(key) or (is_word and says_deed(text[:_VERB_SEARCH_CHARACTERS])):
         return False
     if role == "program" or _is_statement(text):
         return _is_search_text(key, text)
@@ -681,7 +675,7 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
 
 
 def number_may_differ(key: str, tool: ToolClass) -> bool:
-    """The same of a number, a truth value or null."""
+    """Whether a number, truth value or null may differ."""
     named = named_role(key)
     if tool.verb != "reads" or says_deed(key):
         return False
@@ -689,30 +683,30 @@ def number_may_differ(key: str, tool: ToolClass) -> bool:
 
 
 def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
-    """Whether an input only says how a tool reads, so that it may be left out, added, or another."""
+    """Whether an input only says how a tool reads, so that it may be added, left out or changed."""
     if tool.verb != "reads" or named_role(key) != "choice" or is_operation(key) or says_deed(key):
         return False
     if isinstance(value, str):
-        return len(value) <= LEAST and text_may_differ(key, value, tool) and not looks_like_path(value)
+        return len(value) <= MIN_CONTENT_LIMIT and text_may_differ(key, value, tool) and not looks_like_path(value)
     return not isinstance(value, (list, dict))
 
 
 def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> bool:
-    """Whether a permission may cover any inputs of the tool at all.
+    """Whether a grant may cover any inputs of the tool.
 
     Args:
         arguments: of the call.
-        schema: the tool's ``inputSchema``, as it came; None where only the call counts.
+        schema: the tool's ``inputSchema`` (untrusted), None if only the call counts.
         tool: its class, for this call.
     """
     if not tool.known or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
         return False
     properties = schema.get("properties") if isinstance(schema, dict) else None
     names = list(properties) if isinstance(properties, dict) else []
-    if len(names) > VALUES or any(_names_target(name, tool) for name in names):
+    if len(names) > MAX_VALUES or any(_names_target(name, tool) for name in names):
         return False
     excludes = _must_stay if tool.verb == "reads" else _names_receiver
-    return not any(number >= VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
+    return not any(number >= MAX_VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
 
 
 def _names_target(name: str, tool: ToolClass) -> bool:
@@ -724,7 +718,7 @@ def _names_target(name: str, tool: ToolClass) -> bool:
 
 
 def _must_stay(key: str, value: JsonValue, tool: ToolClass) -> bool:
-    """Whether a value of a tool that reads says where, or what is done."""
+    """Whether a value of a tool that reads says where to read, or what to do."""
     if is_operation(key):
         return True
     return not (text_may_differ(key, value, tool) if isinstance(value, str) else number_may_differ(key, tool))
@@ -738,7 +732,7 @@ def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
 
 
 def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
-    """Each value with the nearest name; an empty list or object counts as one."""
+    """Yield each value with the nearest name. An empty list or object counts as one value."""
     stack: list[tuple[str, JsonValue]] = [("", arguments)] if arguments else []
     while stack:
         key, value = stack.pop()
@@ -751,7 +745,7 @@ def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
 
 
 def _is_search_text(key: str, text: str) -> bool:
-    """Whether a text that may be a program is plain words to look for."""
+    """Whether a text that may be a program is plain words to search for."""
     if tables.named("question").isdisjoint(key_words(key)[-1:]) or not _SYNTAX.isdisjoint(text):
         return False
     first, _, _ = text.strip().lower().partition(" ")
@@ -759,13 +753,13 @@ def _is_search_text(key: str, text: str) -> bool:
 
 
 def _is_statement(text: str) -> bool:
-    """Whether a text has the form of a document of a query language, whatever its input is called."""
+    """Whether a text looks like a document of a query language, whatever its input is called."""
     first = text.lstrip().partition(" ")[0].lower()
     return "{" in text or (first in tables.named("statement") and not _SYNTAX.isdisjoint(text))
 
 
 def _is_prose(key: str, text: str, tool: ToolClass) -> bool:
-    """Whether contents are words for people, and no request or setting in their clothes."""
+    """Whether contents are words for people, rather than a request or setting in disguise."""
     last = key_words(key)[-1:]
     if not tables.named("setting").isdisjoint(last) and len(text.split()) < 2:
         return False

@@ -1,9 +1,10 @@
-"""The processes in which long calls and results are looked through, and whose turn it is.
+"""The processes that inspect long calls and results, and their queue.
 
-Owns: their number, their time, and a fair queue over apps. Invariants: a question is answered or given up within a
-bounded time, and the caller is told which; an app has one question at a time in work, so that its hostile text delays
-no other's; what waits is bounded by number and bytes for each app; a process that was late or broke is killed and
-replaced.
+Owns: their number, their time limits, and a fair queue over apps.
+
+Invariants: a question is answered or given up within a bounded time, and the caller learns which; an app has one
+question at work at a time, so that its hostile text delays no other app; waiting questions are bounded by number and
+bytes for each app; a process that was late or broke is killed and replaced.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from host.errors import MalformedJson
 from host.model import JsonObject
 
 WORKERS: Final = 2
-"""As many apps as can be at work together; each process costs some 40 MiB."""
+"""Apps that can be served at once. Each process costs some 40 MiB."""
 SECONDS: Final = 2.0
-"""For one question: 4 MiB of text take a quarter of it."""
+"""Seconds for one question. 4 MiB of text take a quarter of it."""
 WAIT: Final = 5.0
-"""Seconds from the question to the answer, others' turns included."""
+"""Seconds from the question to the answer, including the time in the queue."""
 MAX_WAITING: Final = 64
-"""Questions of one app that wait."""
+"""Waiting questions of one app."""
 MAX_BYTES: Final = 32 << 20
-"""Bytes of them together."""
+"""Bytes of one app's waiting questions together."""
 MAX_ANSWER: Final = 8 << 20
-"""Bytes: the index of the longest result that is looked through has some 2 MiB."""
+"""Bytes of an answer. The index of the longest result that is read has some 2 MiB."""
 _PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.inspection_worker import main; main()"
 
 
 class _Question(Struct, eq=False):
-    """What waits. Attributes: head, body: its frames. answer: where it is awaited; None for no answer."""
+    """A question to a process, as its two frames ``head`` and ``body``, and the future of its answer, None for none."""
 
     head: bytes
     body: bytes
@@ -45,7 +46,7 @@ class _Question(Struct, eq=False):
     )
 
     def finish(self, answer: JsonObject | None) -> None:
-        """Answer, unless whoever asked has gone."""
+        """Set the answer, unless the caller has gone."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
@@ -54,35 +55,36 @@ class InspectionPool:
     """The processes and their queue. One for a host."""
 
     def __init__(self, *, workers: int = WORKERS) -> None:
-        """``workers``: processes."""
-        self._workers = workers
+        """``workers``: the number of processes."""
+        self._worker_count = workers
         self._waiting: OrderedDict[str, deque[_Question]] = OrderedDict()
-        self._in_work: set[str] = set()
-        self._more = asyncio.Event()
-        self._serving: list[asyncio.Task[None]] = []
+        self._busy_apps: set[str] = set()
+        self._question_added = asyncio.Event()
+        self._serve_tasks: list[asyncio.Task[None]] = []
         self._processes: set[worker_process.Worker] = set()
-        self._stopped = False
+        self._is_stopped = False
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """Process ids of the workers that run."""
+        """The ids of the running processes."""
         return tuple(sorted(it.pid for it in self._processes))
 
     def start(self) -> None:
-        """Begin to serve; processes start with the first questions, one of them at once."""
-        if not self._serving:
-            self._serving = [
-                tasks.spawn(self._serve(warm=number == 0), name="inspection pool") for number in range(self._workers)
+        """Start serving. One process starts at once, the others with the first questions."""
+        if not self._serve_tasks:
+            self._serve_tasks = [
+                tasks.spawn(self._serve(warm=number == 0), name="inspection pool")
+                for number in range(self._worker_count)
             ]
 
     async def stop(self) -> None:
-        """End all; what waits, and whatever is asked from now on, gets no answer."""
-        self._stopped = True
-        for task in self._serving:
+        """End all processes. Waiting and later questions get no answer."""
+        self._is_stopped = True
+        for task in self._serve_tasks:
             task.cancel()
-        if self._serving:
-            await asyncio.wait(self._serving, timeout=2 * worker_process.END_SECONDS)
-        self._serving = []
+        if self._serve_tasks:
+            await asyncio.wait(self._serve_tasks, timeout=2 * worker_process.END_SECONDS)
+        self._serve_tasks = []
         for process in tuple(self._processes):
             await self._end(process)
         for questions in self._waiting.values():
@@ -91,14 +93,14 @@ class InspectionPool:
         self._waiting.clear()
 
     async def ask(self, app: str, head: JsonObject, body: bytes) -> JsonObject | None:
-        """The answer, None where there is none within ``WAIT`` seconds.
+        """Return the answer, None if there is none within ``WAIT`` seconds.
 
         Args:
-            app: whose call or result it is; turns are taken by it.
+            app: whose call or result it is; the queue is fair between apps.
             head: what is asked, see ``inspection_worker``.
-            body: what is looked through: canonical JSON.
+            body: the canonical JSON to inspect.
         """
-        if self._stopped:  # a result that was on its way while the host ends
+        if self._is_stopped:  # a result may still come while the host ends
             return None
         self.start()
         waiting = self._waiting.get(app, ())
@@ -106,7 +108,7 @@ class InspectionPool:
             return None
         question = _Question(canonical.canonical(head), body)
         self._waiting.setdefault(app, deque()).append(question)
-        self._more.set()
+        self._question_added.set()
         try:
             async with asyncio.timeout(WAIT):
                 return await question.answer
@@ -114,39 +116,39 @@ class InspectionPool:
             return None
 
     async def _serve(self, *, warm: bool) -> None:
-        """The owner of one process: hand it question after question, and replace it whenever it fails."""
+        """Own one process: hand it question after question, and replace it whenever it fails."""
         process = await self._launch() if warm else None
         while True:
-            app, question = await self._next()
+            app, question = await self._take_question()
             try:
-                if question.answer.done():  # whoever asked has gone
+                if question.answer.done():  # the caller has gone
                     continue
                 process = process or await self._launch()
-                if process is not None and not await self._answered(process, question):
+                if process is not None and not await self._answer(process, question):
                     await self._end(process)
                     process = await self._launch()
             finally:
                 question.finish(None)
-                del question  # it may have megabytes, and the next one may be long in coming
-                self._in_work.discard(app)
-                self._more.set()
+                del question  # it may have megabytes, and the next one may come late
+                self._busy_apps.discard(app)
+                self._question_added.set()
 
-    async def _next(self) -> tuple[str, _Question]:
-        """The oldest question of the app that waits longest and has none in work."""
+    async def _take_question(self) -> tuple[str, _Question]:
+        """Take the oldest question of the app that waits longest and has none at work."""
         while True:
             for app, waiting in self._waiting.items():
-                if waiting and app not in self._in_work:
+                if waiting and app not in self._busy_apps:
                     question = waiting.popleft()
                     self._waiting.move_to_end(app)
                     if not waiting:
                         del self._waiting[app]
-                    self._in_work.add(app)
+                    self._busy_apps.add(app)
                     return app, question
-            self._more.clear()
-            await self._more.wait()
+            self._question_added.clear()
+            await self._question_added.wait()
 
-    async def _answered(self, process: worker_process.Worker, question: _Question) -> bool:
-        """Whether the process answered in time; else it must end, for its answer would be taken for another's."""
+    async def _answer(self, process: worker_process.Worker, question: _Question) -> bool:
+        """Whether the process answered in time. If not it must end: its late answer would be taken for another's."""
         try:
             answer = canonical.parse(await process.ask(question.head, question.body, SECONDS))
             if not isinstance(answer, dict):

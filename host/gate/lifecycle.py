@@ -2,8 +2,8 @@
 
 Owns: which state follows which event.
 
-Invariants: a call can be sent from exactly one state, ``DECIDED``, which is only reached through a durable record; no
-end is left again; an event that the table does not know is a bug and raises.
+Invariants: a call can be sent only from ``DECIDED``, which is reached only through a durable record; an end state is
+never left; an event that the table does not list is a bug and raises.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from host.errors import AssentError
 
 
 class State(enum.Enum):
-    """How far a call has come on its way through the gate."""
+    """The progress of a call through the gate."""
 
     PROPOSED = "proposed"
     CHECKED = "checked"
@@ -47,7 +47,7 @@ class Event(enum.Enum):
 
 
 class InvalidTransition(AssentError):
-    """An event that cannot happen in a state: a bug, answered by sending nothing."""
+    """An event that cannot happen in a state. This is a bug, and nothing is sent."""
 
 
 _TABLE: Final = {
@@ -73,7 +73,7 @@ _TABLE: Final = {
 
 
 def advance(state: State, event: Event) -> State:
-    """The state after ``event``.
+    """Return the state after ``event``.
 
     Raises:
         InvalidTransition: ``event`` cannot happen in ``state``.

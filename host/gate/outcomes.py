@@ -1,11 +1,11 @@
-"""What the end of a dispatched call means: its outcome, what the caller hears, what the log keeps.
+"""What the end of a dispatched call means: its outcome, the reply to the app, the log's content.
 
-Owns: the reading of a server's response; making a receipt of a decision, and putting it into the ``_meta`` of a result.
+Owns: reading a server's response; making a receipt of a decision and adding it to the ``_meta`` of a result.
 
-Invariants: tool errors and protocol errors stay apart; a result is passed on with everything in it; a lost server is an
-unknown outcome, never retried. A receipt names a record that is durable already; it stands in results of calls alone,
-and only Assent puts it there: what a server writes under its name is removed. A result with a ``_meta`` has it first,
-so that nothing is parsed to add to it.
+Invariants: tool errors and protocol errors stay apart; a result is passed on complete; a lost server is an unknown
+outcome, never retried. A receipt names a durable record. It stands only in results of calls, and only Assent writes it:
+a server's entry of that name is removed. ``_meta`` is the first member of a result, so that adding to it needs no
+parsing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.audit.chain import Tip
-from host.audit.receipt import KEY, Receipt, in_json
+from host.audit.receipt import KEY, Receipt, receipt_to_json
 from host.canonical import compact
 from host.errors import INTERNAL_ERROR
 from host.gate import refusals
@@ -36,109 +36,110 @@ URL_NEEDED: Final = -32042
 """An address must be opened first (MCP 2025-11-25, client/elicitation, URL Elicitation Required Error)."""
 
 
-class Ended(Struct, frozen=True):
-    """The end of a call, three ways told.
+class CallEnd(Struct, frozen=True):
+    """The end of a call.
 
     Attributes:
         outcome: for the log and the screens.
         reply: for the app.
-        body: what the server said, serialised, None for nothing.
-        asks: the result, where the server wants input before it goes on.
+        body: what the server said, serialised, or None.
+        input_request: the result, if the server wants input before it goes on.
     """
 
     outcome: Outcome
     reply: Reply
     body: bytes | None = None
-    asks: JsonObject | None = None
+    input_request: JsonObject | None = None
 
 
-async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> Ended:
-    """Say what ``end`` means; ``milliseconds`` passed since dispatch."""
+async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> CallEnd:
+    """Return what ``end`` means. ``milliseconds``: since dispatch."""
     if isinstance(end, NoAnswer):
-        return _broken_off(run, end, milliseconds)
+        return _end_by_host(run, end, milliseconds)
     if end.is_lost:
         detail = "the server was lost before it answered"
-        return Ended(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.lost())
+        return CallEnd(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.lost())
     if end.error is not None:
-        return _protocol_error(end.error, milliseconds)
-    return await _result(run, tool, end, milliseconds, checker)
+        return _read_protocol_error(end.error, milliseconds)
+    return await _read_result(run, tool, end, milliseconds, checker)
 
 
-def _broken_off(run: CallExecution, end: NoAnswer, milliseconds: float) -> Ended:
-    """The server is told to stop."""
+def _end_by_host(run: CallExecution, end: NoAnswer, milliseconds: float) -> CallEnd:
+    """Tell the server to stop, and return the end."""
     assert run.upstream_id is not None
     run.session.upstream.cancel(run.upstream_id, end.why)
     if end is TIMED_OUT:
         text = "The server did not answer in time and was told to stop. The call may have had effects all the same."
-        return Ended(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), refusals.refused(run.call.protocol_revision, text))
+        reply = refusals.refused(run.call.protocol_revision, text)
+        return CallEnd(Outcome(OutcomeStatus.TIMED_OUT, milliseconds), reply)
     outcome = Outcome(OutcomeStatus.CANCELLED, milliseconds, end.why)
     if end.by == "withdrawal":
-        return Ended(outcome, NOTHING)
+        return CallEnd(outcome, NOTHING)
     text = "The call was stopped while it ran. It may have had effects all the same; do not repeat it unasked."
-    return Ended(outcome, refusals.refused(run.call.protocol_revision, text))
+    return CallEnd(outcome, refusals.refused(run.call.protocol_revision, text))
 
 
-def _protocol_error(error: JsonObject, milliseconds: float) -> Ended:
+def _read_protocol_error(error: JsonObject, milliseconds: float) -> CallEnd:
     code = error.get("code")
-    if code == URL_NEEDED and (why := _unopenable(error)):
+    if code == URL_NEEDED and (why := _why_not_openable(error)):
         refused = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, why, URL_NEEDED)
         reported: JsonObject = {"code": INTERNAL_ERROR, "message": f"The server's error is not passed on: {why}."}
-        return Ended(refused, Reply(error=reported), compact(error))
+        return CallEnd(refused, Reply(error=reported), compact(error))
     outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, code=code if isinstance(code, int) else None)
-    return Ended(outcome, Reply(error=error), compact(error))
+    return CallEnd(outcome, Reply(error=error), compact(error))
 
 
-def _unopenable(error: JsonObject) -> str:
-    """Why an address in an error cannot be shown to a person; empty where each can (attack 26)."""
+def _why_not_openable(error: JsonObject) -> str:
+    """Return why an address in an error cannot be shown to a person, empty if each can (attack 26)."""
     data = error.get("data")
     wanted = data.get("elicitations") if isinstance(data, dict) else None
     if not isinstance(wanted, list):
         return say("it asks for input in a form that Assent does not know")
-    urls = (url_problem(one.get("url") if isinstance(one, dict) else None) for one in wanted)
-    return next((why for why in urls if why), "")
+    problems = (url_problem(item.get("url") if isinstance(item, dict) else None) for item in wanted)
+    return next((why for why in problems if why), "")
 
 
-async def _result(
+async def _read_result(
     run: CallExecution, tool: Tool, message: Message, milliseconds: float, checker: SchemaChecker
-) -> Ended:
+) -> CallEnd:
     result = message.result
     if not isinstance(result, dict):
         error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's result is not an object."}
         outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, "the result is not an object", INTERNAL_ERROR)
-        return Ended(outcome, Reply(error=error), compact(result))
+        return CallEnd(outcome, Reply(error=error), compact(result))
     body = compact(result, plain=message.plain)
-    reply = Reply(result=prepared(result, body, plain=message.plain))
+    reply = Reply(result=prepare_for_receipt(result, body, plain=message.plain))
     if run.call.protocol_revision in MODERN and result.get("resultType") == "input_required":
         outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, "the server asks for more input")
-        return Ended(outcome, reply, body, asks=result)
+        return CallEnd(outcome, reply, body, input_request=result)
     if result.get("isError") is True:
-        return Ended(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), reply, body)
+        return CallEnd(Outcome(OutcomeStatus.TOOL_ERROR, milliseconds), reply, body)
     if not run.session.reports_outcomes:
         detail = "Assent allowed it; the app carries it out by itself, and only the app can say how it ends"
-        return Ended(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), reply)
+        return CallEnd(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), reply)
     findings = await _output_findings(run, tool, result, checker)
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
     if findings and run.session.output_schema == "strict":
         text = f"The tool ran, but its result was withheld: {findings[0].text}"
-        return Ended(outcome, refusals.refused(run.call.protocol_revision, text), body)
-    return Ended(outcome, reply, body)
+        return CallEnd(outcome, refusals.refused(run.call.protocol_revision, text), body)
+    return CallEnd(outcome, reply, body)
 
 
-def not_passed_on(run: CallExecution, ended: Ended, why: str) -> Ended:
-    """What came of a call whose server asks for input that is not passed on. ``why``: one safe sentence."""
+def not_passed_on(run: CallExecution, ended: CallEnd, why: str) -> CallEnd:
+    """Return the end of a call whose server's request for input is not passed on. ``why``: one safe sentence."""
     outcome = replace(ended.outcome, detail=f"the server asked for input that was not passed on: {why}")
     text = f"The server asked for input that is not passed on: {why}. The call cannot go on."
-    return Ended(outcome, refusals.refused(run.call.protocol_revision, text), ended.body)
+    return CallEnd(outcome, refusals.refused(run.call.protocol_revision, text), ended.body)
 
 
 async def _output_findings(
     run: CallExecution, tool: Tool, result: JsonObject, checker: SchemaChecker
 ) -> tuple[Finding, ...]:
-    """Whether the structured content keeps what the output schema promises (MCP, server/tools, Output Schema)."""
+    """Check structured content against the output schema (MCP, server/tools, Output Schema)."""
     if tool.output is None or run.session.output_schema == "off":
         return ()
     if "structuredContent" not in result:
-        return (_broken(say("there is no structured content")),)
+        return (_output_finding(say("there is no structured content")),)
     value = result["structuredContent"]
     report = checker.check_now(tool.output, value)
     if report is None:
@@ -149,10 +150,10 @@ async def _output_findings(
         why = say("The result could not be validated by the tool's output schema: {why}", why=report.reason)
         return (Finding("output-schema", Severity.MEDIUM, why),)
     first = report.violations[0]
-    return (_broken(f"{first.path}: expected {first.expected}"),)
+    return (_output_finding(f"{first.path}: expected {first.expected}"),)
 
 
-def _broken(why: str) -> Finding:
+def _output_finding(why: str) -> Finding:
     text = say("The result does not keep the tool's output schema: {why}.", why=why)
     return Finding("output-schema", Severity.MEDIUM, text)
 
@@ -161,18 +162,18 @@ _META: Final = b'{"_meta":{'
 _KEY: Final = b'"%s":' % KEY.encode()
 
 
-def receipt(call: Call, decided: Draft, place: Tip) -> Receipt | None:
-    """What the app gets beside the result of ``call``; None where ``decided`` is no decision. ``place``: of that."""
+def make_receipt(call: Call, decided: Draft, tip: Tip) -> Receipt | None:
+    """Return the receipt to add to the result of ``call``, None if ``decided`` is no decision. ``tip``: its place."""
     if decided.kind != "call.decided":
         return None
     decision, by, who = (str(decided.fields[name]) for name in ("decision", "by", "who"))
-    return Receipt(call.id, call.digest, decision, by, who, place.seq, place.hash.hex())
+    return Receipt(call.id, call.digest, decision, by, who, tip.seq, tip.hash.hex())
 
 
-def prepared(result: JsonObject, body: bytes, *, plain: bool) -> bytes:
-    """A server's ``result`` so that a receipt can be put into it.
+def prepare_for_receipt(result: JsonObject, body: bytes, *, plain: bool) -> bytes:
+    """Return a server's ``result`` in a form to which a receipt can be added.
 
-    ``body``: the same, serialised. ``plain``: as ``canonical.Document`` has it.
+    ``body``: the result, serialised. ``plain``: as in ``canonical.Document``.
     """
     if "_meta" not in result:
         return body
@@ -184,8 +185,8 @@ def prepared(result: JsonObject, body: bytes, *, plain: bool) -> bytes:
 
 
 def with_receipt(result: bytes, given: Receipt) -> bytes:
-    """``result``, as ``prepared`` made it or without any ``_meta``, with a receipt."""
-    member = _KEY + compact(in_json(given))
+    """Return ``result``, which ``prepare_for_receipt`` made or which has no ``_meta``, with a receipt."""
+    member = _KEY + compact(receipt_to_json(given))
     if not result.startswith(_META):
         return _META + member + (b"}" if result == b"{}" else b"},") + result[1:]
     comma = b"" if result.startswith(_META + b"}") else b","

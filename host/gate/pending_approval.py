@@ -1,14 +1,14 @@
 """One call that waits for people, and its clock.
 
-Owns: what belongs to a question while it waits: the request, how long it still waits, what ends it from outside, what a
-grant may cover, who has signed it, and what edits of its inputs are made of.
+Owns: the state of a waiting question: the request, its deadline, its abortion, the grants it offers, its signatures,
+and how edits are checked.
 
 Invariants:
-    - A signature counts for exactly the call, round and definition that were shown; nobody signs twice; no more sign
-      than the verdict demands.
-    - What is left and what is paused add up to the moment of expiry. Work never brings that moment nearer, moves it by
-      no more than ``WORK_LEASE`` from the moment of the work, and never beyond ``LONGEST`` from the asking. A question
-      whose time is over stays over.
+    - A signature counts only for the call, round and definition that were shown. Nobody signs twice. No more people
+      sign than the verdict demands.
+    - Seconds left and seconds paused add up to the moment of expiry. Work never moves that moment earlier, moves it by
+      no more than ``WORK_LEASE`` from the moment of the work, and never beyond ``LONGEST`` after the question. An
+      expired question stays expired.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ from host.words import say
 if TYPE_CHECKING:
     from host.gate.editing import Examined
 
-OVER: Final = say("this call no longer waits")
+NO_LONGER_WAITS: Final = say("this call no longer waits")
 REPLACED: Final = say("this question was replaced; look at the new one, then answer")
-UNSIGNED: Final = say("this call needs no signature")
-TWICE: Final = say("this person has signed already")
+NEEDS_NO_SIGNATURE: Final = say("this call needs no signature")
+ALREADY_SIGNED: Final = say("this person has signed already")
 NOT_WANTED: Final = say("no rule wants this person's signature here, or all that it wants are there")
 
 
-def blank(reason: str) -> bool:
-    """Whether nothing of it can be read."""
+def is_blank(reason: str) -> bool:
+    """Whether ``reason`` has no readable character."""
     return not any(character.isprintable() and not character.isspace() for character in reason)
 
 
-def demanded(request: ApprovalRequest) -> Obligations:
-    """What a yes to ``request`` needs. Releasing a result needs no more than a person: the call was signed."""
+def required_obligations(request: ApprovalRequest) -> Obligations:
+    """Return what a yes to ``request`` needs. To release a result nothing is needed: the call was signed."""
     return NO_OBLIGATIONS if request.result is not None else request.verdict.obligations
 
 
 class EditExaminer(NamedTuple):
-    """What an edit of a call that waits, or of an answer to a server's form, is held against.
+    """Checks edits of a waiting call, or of an answer to a server's form.
 
     Attributes:
-        examine: says what is wrong with other inputs, JSON text.
-        facts: what was gathered of the call, None for a form.
+        examine: takes other inputs as JSON text and returns what is wrong with them.
+        facts: the facts of the call, None for a form.
     """
 
     examine: Callable[[bytes], Awaitable[Examined]]
@@ -57,18 +57,19 @@ class EditExaminer(NamedTuple):
 
 
 class PendingApproval:
-    """One request that waits, with everything that belongs to it for as long as it does.
+    """A request that waits, with its state.
 
     Attributes:
         aborted: ends the wait from outside.
-        offers: what a grant may cover that is given with a yes.
-        ground: what edits are made of; None where the inputs cannot be changed.
-        deadline: of its clock.
-        reason, note: the last that came with a signature.
-        there: what stood where the call is done, as the question said; empty where it did not.
-        swapped: set once another approver is to be asked, or none.
-        over: set once it waits no more.
-        checking: held while an edit is looked at: one at a time.
+        offers: the grants that may be given with a yes.
+        edit_examiner: checks edits, None if the inputs cannot be changed.
+        deadline: when it expires.
+        reason: the last reason that came with a signature.
+        note: the last note that came with a signature.
+        there: what stood where the call acts, as the question said; empty if it said nothing.
+        approver_changed: set once the approver was replaced or detached.
+        ended: set once the request waits no more.
+        edit_check_lock: held while an edit is checked.
     """
 
     def __init__(
@@ -77,110 +78,110 @@ class PendingApproval:
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers,
         clock: Callable[[], float],
-        ground: EditExaminer | None = None,
+        edit_examiner: EditExaminer | None = None,
     ) -> None:
         """``clock``: Unix seconds."""
         loop = asyncio.get_running_loop()
         now = clock()
-        self.request, self.aborted, self.offers, self.ground = request, aborted, offers, ground
-        self._clock, self._steady = clock, loop.time
-        self._ahead = now - loop.time()
+        self.request, self.aborted, self.offers, self.edit_examiner = request, aborted, offers, edit_examiner
+        self._clock, self._monotonic = clock, loop.time
+        self._clock_offset = now - loop.time()
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
         self.reason = self.note = self.there = ""
-        self.swapped: asyncio.Future[None] = loop.create_future()
-        self.over: asyncio.Future[None] = loop.create_future()
-        self.checking = asyncio.Lock()
+        self.approver_changed: asyncio.Future[None] = loop.create_future()
+        self.ended: asyncio.Future[None] = loop.create_future()
+        self.edit_check_lock = asyncio.Lock()
 
     def now(self) -> float:
-        """Unix seconds; never behind a clock that nobody sets, since setting one back must give no more time."""
-        return max(self._clock(), self._steady() + self._ahead)
+        """Return Unix seconds, never behind the monotonic clock: setting the clock back must give no more time."""
+        return max(self._clock(), self._monotonic() + self._clock_offset)
 
     @property
-    def seconds(self) -> float:
-        """Until it expires if nothing more is done; 0 or less once it has."""
+    def seconds_left(self) -> float:
+        """Seconds until it expires without further work, zero or less once it has."""
         return self.deadline.ends_at - self.now()
 
     @property
     def clock(self) -> tuple[float, float]:
-        """Seconds left, and seconds for which they do not run down yet."""
+        """Seconds left, and seconds for which they stand still."""
         now = self.now()
-        return self.deadline.left(now), self.deadline.paused(now)
+        return self.deadline.seconds_left(now), self.deadline.seconds_paused(now)
 
-    def admit(self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None) -> None:
-        """Whether a signature of ``name``, given for what was shown, would count. ``roles``: None where not known yet.
+    def check_signer(self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None) -> None:
+        """Check that a signature by ``name`` for what was shown would count. ``roles``: None if not known yet.
 
         Raises:
-            AssentError: it would not; the sentence says why.
+            AssentError: it would not count; the sentence says why.
         """
-        request, wanted, signatures = self.request, demanded(self.request), self.signatures
-        if self.seconds <= 0:
-            raise AssentError(OVER)
+        request, wanted, signatures = self.request, required_obligations(self.request), self.signatures
+        if self.seconds_left <= 0:
+            raise AssentError(NO_LONGER_WAITS)
         if (digest, round_, definition) != (request.call.digest, request.round, request.definition.digest):
             raise AssentError(REPLACED)
         if not wanted.signed:
-            raise AssentError(UNSIGNED)
+            raise AssentError(NEEDS_NO_SIGNATURE)
         if any(quorum.person(signed.approver) == quorum.person(name) for signed in signatures):
-            raise AssentError(TWICE)
-        if roles is not None and not quorum.helps(wanted, signatures, name, roles):
+            raise AssentError(ALREADY_SIGNED)
+        if roles is not None and not quorum.would_count(wanted, signatures, name, roles):
             raise AssentError(NOT_WANTED)
 
     def sign(self, signature: Signature, reason: str, note: str = "") -> None:
-        """Add a signature that was admitted. ``reason``, ``note``: the person's own words, kept unless blank."""
+        """Add a checked signature. ``reason``, ``note``: the person's words, kept unless blank."""
         self.signatures = (*self.signatures, signature)
-        self.reason = self.reason if blank(reason) else reason
-        self.note = self.note if blank(note) else note
+        self.reason = self.reason if is_blank(reason) else reason
+        self.note = self.note if is_blank(note) else note
 
     @property
-    def complete(self) -> bool:
-        """Whether everybody has signed that a yes needs, and somebody had to."""
-        wanted = demanded(self.request)
+    def is_complete(self) -> bool:
+        """Whether signatures were needed and everybody has signed."""
+        wanted = required_obligations(self.request)
         return wanted.signed and not quorum.missing(wanted, self.signatures)
 
 
 WORK_LEASE: Final = 5.0
-"""Seconds for which the clock stands after a sign of work: a window says so about once a second, and where it dies the
-question goes on running out."""
+"""Seconds for which the clock stands still after a sign of work. A window sends one each second; if it dies, the clock
+runs on."""
 LONGEST: Final = 900.0
-"""Seconds from the asking after which a question is over, worked on or not."""
+"""Seconds after which a question expires in any case."""
 
 
 class Deadline:
-    """When one question expires. All moments are of one clock, which the caller reads.
+    """When a question expires. All moments are of one clock, which the caller reads.
 
     Attributes:
-        ends_at: the moment of expiry if nothing more is done.
+        ends_at: the moment of expiry without further work.
     """
 
-    __slots__ = ("_last", "_resumes", "ends_at")
+    __slots__ = ("_latest_end", "_paused_until", "ends_at")
 
     def __init__(self, now: float, seconds: float) -> None:
-        """Asked at ``now``, with ``seconds`` of its own, ``LONGEST`` at most."""
-        self._last = now + LONGEST
-        self.ends_at = min(now + seconds, self._last)
-        self._resumes = now
+        """``seconds``: from ``now``, ``LONGEST`` at most."""
+        self._latest_end = now + LONGEST
+        self.ends_at = min(now + seconds, self._latest_end)
+        self._paused_until = now
 
-    def work(self, now: float) -> None:
-        """Somebody works on the question: the clock stands for the next ``WORK_LEASE`` seconds.
+    def pause_for_work(self, now: float) -> None:
+        """Let the clock stand still for the next ``WORK_LEASE`` seconds, since somebody works on the question.
 
-        Leases that overlap count once; near ``LONGEST`` a lease is shorter, so that the clock shown is the true one.
+        Overlapping leases count once. Near ``LONGEST`` a lease is shorter, so that the shown clock is true.
         """
-        if self.over(now):
+        if self.has_passed(now):
             return
-        stands_until = max(now, self._resumes)
-        gained = min(now + WORK_LEASE - stands_until, self._last - self.ends_at)
+        stands_until = max(now, self._paused_until)
+        gained = min(now + WORK_LEASE - stands_until, self._latest_end - self.ends_at)
         if gained > 0:
-            self._resumes = stands_until + gained
-            self.ends_at = min(self.ends_at + gained, self._last)
+            self._paused_until = stands_until + gained
+            self.ends_at = min(self.ends_at + gained, self._latest_end)
 
-    def left(self, now: float) -> float:
-        """Seconds of its own that the question still has; they do not run down while a lease holds."""
-        return max(0.0, self.ends_at - max(now, self._resumes))
+    def seconds_left(self, now: float) -> float:
+        """Return the seconds left. They stand still while a lease holds."""
+        return max(0.0, self.ends_at - max(now, self._paused_until))
 
-    def paused(self, now: float) -> float:
-        """Seconds for which the clock stands yet."""
-        return max(0.0, self._resumes - now)
+    def seconds_paused(self, now: float) -> float:
+        """Return the seconds for which the clock still stands."""
+        return max(0.0, self._paused_until - now)
 
-    def over(self, now: float) -> bool:
+    def has_passed(self, now: float) -> bool:
         """Whether the question has expired."""
         return now >= self.ends_at

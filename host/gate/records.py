@@ -1,13 +1,12 @@
-"""The records of a call's life, of grants, of signatures and of the emergency stop, built from frozen values (pure).
+"""The records of a call's life, of grants, of signatures and of the emergency stop, made from frozen values (pure).
 
-Owns: which fields stand in the chained body and which values are only committed to.
+Owns: which fields stand in the chained body and which values it only commits to.
 
 Invariants:
-    - Arguments, results, reasons and notes never enter a body; what a stranger named (tool, app, annotations) enters it
+    - Arguments, results, reasons and notes never enter a body. Names from strangers (tool, app, annotations) enter it
       bounded.
-    - A verdict on record says enough for other rules to judge the call again.
-    - No secret, no credential and no name that nobody registered is in any record: people type a PIN into the wrong
-      field.
+    - A recorded verdict suffices for other rules to judge the call again.
+    - No record holds a secret, a credential or an unregistered name: people type a PIN into the wrong field.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ NOTHING_ENDORSED: Final[Mapping[str, int]] = MappingProxyType({})
 NAME_LIMIT: Final = 256
 """Characters of a stranger's name that a record keeps."""
 MAX_ANNOTATIONS: Final = 2 * 1024
-"""Bytes, canonical, up to which a record keeps what a server says of its tool; MCP's own take some hundred."""
+"""Canonical bytes up to which a record keeps a tool's annotations. MCP's own take some hundred."""
 
 
 class JudgedOn(Struct, frozen=True):
@@ -55,9 +54,9 @@ class JudgedOn(Struct, frozen=True):
 
     Attributes:
         verdict: of the policy.
-        findings: what Assent worked out.
-        definition: digest of the tool's; empty where nobody looked at it.
-        annotations: of the tool, as ``kept_annotations`` has them.
+        findings: of Assent.
+        definition: digest of the tool's; empty if it was not looked up.
+        annotations: of the tool, as ``kept_annotations`` returns them.
     """
 
     verdict: Verdict
@@ -67,29 +66,29 @@ class JudgedOn(Struct, frozen=True):
 
 
 def proposed(call: Call, ground: JudgedOn, round_: int) -> Draft:
-    """A call that waits for people."""
+    """Return the record of a call that waits for people."""
     values = {"params": call.params}
     if call.turn:
         values["turn"] = call.turn.encode("utf-8", "replace")
     if call.says != SAYS_NOTHING:
-        values["says"] = _says(call.says)
-    return Draft("call.proposed", _call(call) | {"round": round_} | _ground(ground), values, call.id)
+        values["says"] = _says_bytes(call.says)
+    return Draft("call.proposed", _call_fields(call) | {"round": round_} | _ground_fields(ground), values, call.id)
 
 
-def _says(says: AppSays) -> bytes:
+def _says_bytes(says: AppSays) -> bytes:
     names = {"agent": says.agent, "chat": says.chat, "client": says.client, "model": says.model}
     return canonical({name: text.encode("utf-8", "replace").decode() for name, text in names.items() if text})
 
 
 def edited(revision: Call, definition: str, who: str, round_: int) -> Draft:
-    """A person changed the inputs of a call that waits. ``revision``: what it is now. ``round_``: that they saw."""
+    """Return the record of a person's edit. ``revision``: the changed call. ``round_``: the round they saw."""
     fields: JsonObject = {"who": who, "round": round_, "definition": definition}
-    return Draft("call.edited", _call(revision) | fields, {"params": revision.params}, revision.id)
+    return Draft("call.edited", _call_fields(revision) | fields, {"params": revision.params}, revision.id)
 
 
 def refused(call: Call, because: str) -> Draft:
-    """A call that failed the checks before any rule was asked."""
-    return Draft("call.refused", _call(call) | {"because": because}, {"params": call.params}, call.id)
+    """Return the record of a call that failed the checks before any rule was asked."""
+    return Draft("call.refused", _call_fields(call) | {"because": because}, {"params": call.params}, call.id)
 
 
 def decided(
@@ -101,34 +100,34 @@ def decided(
     answer: Answer | None = None,
     endorses: Mapping[str, int] = NOTHING_ENDORSED,
 ) -> Draft:
-    """The gate's word on a call.
+    """Return the record of the gate's decision on a call.
 
     Args:
-        call: which.
+        call: the decided call.
         decision: on it.
-        ground: None where it was not judged.
+        ground: None if it was not judged.
         proposal_recorded: whether another record commits to the parameters, or for a yes keeps them.
-        answer: of the person who was asked, None where nobody answered.
-        endorses: how many values a person's yes endorses, by role; the parameters, which are committed to, name them.
+        answer: of the person who was asked, None if nobody answered.
+        endorses: how many values a person's yes endorses, by role. The committed parameters hold them.
     """
-    fields = _call(call) | _decision(decision, "approve", "deny", answer)
+    fields = _call_fields(call) | _decision_fields(decision, "approve", "deny", answer)
     if ground is not None:
-        fields |= _ground(ground)
+        fields |= _ground_fields(ground)
     if answer is not None:
-        fields |= _signers(answer)
+        fields |= _signer_fields(answer)
     if endorses and decision.approve:
         fields["endorses"] = dict[str, JsonValue](sorted(endorses.items()))
-    values = ({} if proposal_recorded else {"params": call.params}) | _words(decision)
+    values = ({} if proposal_recorded else {"params": call.params}) | _words_of_decision(decision)
     return Draft("call.decided", fields, values, call.id)
 
 
 _repeated: Final[dict[tuple[object, ...], tuple[JsonObject | None, Draft]]] = {}
-"""Records of automatic yeses, by all that their fields say; no stranger's words but a tool's name are in it."""
+"""Records of automatic approvals, by everything in their fields. They hold no stranger's words but a tool's name."""
 MAX_REPEATED: Final = 256
 
 
-def decided_alike(call: Call, decision: Decision, ground: JudgedOn) -> Draft:
-    """As ``decided`` where nobody was asked: what such records of one tool have alike is worked out once."""
+def decided_automatically(call: Call, decision: Decision, ground: JudgedOn) -> Draft:
+    """Do the same as ``decided`` for a call that nobody was asked about. The common fields are made once."""
     if decision.note or decision.reason:
         return decided(call, decision, ground)
     about = call.app, call.server, call.tool, call.protocol_revision, ground.verdict, ground.definition
@@ -146,9 +145,9 @@ def decided_alike(call: Call, decision: Decision, ground: JudgedOn) -> Draft:
 
 
 def outcome(call: Call, ended: Outcome, result: bytes | Committed | None, *, held: bool = False) -> Draft:
-    """How a dispatched call ended. ``result``: serialised result or error object of the server.
+    """Return the record of how a dispatched call ended. ``result``: the server's serialised result or error.
 
-    ``held``: whether the app gets it only once ``result.reviewed`` says so.
+    ``held``: whether the app gets it only after ``result.reviewed``.
     """
     fields: JsonObject = {"status": ended.status.value, "duration_ms": round(ended.duration_ms, 3)}
     if held:
@@ -157,21 +156,21 @@ def outcome(call: Call, ended: Outcome, result: bytes | Committed | None, *, hel
         fields["because"] = ended.detail
     if ended.code is not None:
         fields["code"] = ended.code
-    fields |= _findings(ended.findings)
+    fields |= _finding_fields(ended.findings)
     if isinstance(result, Committed):
         return Draft("call.outcome", fields, call=call.id, result=result)
     return Draft("call.outcome", fields, {} if result is None else {"result": result}, call.id)
 
 
 def told(call_id: str, app: str, claim: str) -> Draft:
-    """What an app says of how it ended a call that it carried out by itself; nobody but the app knows it."""
+    """Return the record of an app's claim about a call that it carried out by itself."""
     return Draft("call.told", {"app": app, "claim": claim}, call=call_id)
 
 
 def grant_given(grant: Grant, call: Call, definition: str, *, seconds: float | None) -> Draft:
-    """A standing permission that was given with ``call``. ``seconds``: how long at most, None where no clock ends it.
+    """Return the record of a grant. ``seconds``: its longest duration, None if no clock ends it.
 
-    What it covers repeats arguments, so the body commits to it.
+    What it covers repeats arguments, so the body only commits to it.
     """
     fields: JsonObject = {
         "grant": grant.id,
@@ -191,21 +190,21 @@ def grant_given(grant: Grant, call: Call, definition: str, *, seconds: float | N
 
 
 def grant_revoked(grant_id: str, who: str, because: str = "") -> Draft:
-    """The early end of a grant. ``because``: where nobody asked for it."""
+    """Return the record of a grant's early end. ``because``: set if nobody asked for it."""
     fields: JsonObject = {"grant": grant_id, "who": who}
     return Draft("grant.revoked", fields | {"because": because} if because else fields)
 
 
 def reviewed(call: Call, decision: Decision, answer: Answer | None) -> Draft:
-    """Whether the held result of ``call`` goes to the app. ``answer``: of the person, None where nobody answered."""
-    fields = _decision(decision, "release", "withhold", answer)
-    return Draft("result.reviewed", fields, _words(decision), call.id)
+    """Return the record of whether the held result of ``call`` is released. ``answer``: of the person, if any."""
+    fields = _decision_fields(decision, "release", "withhold", answer)
+    return Draft("result.reviewed", fields, _words_of_decision(decision), call.id)
 
 
 def input_asked(call: Call, during: Sequence[Call], verdict: Verdict, findings: tuple[Finding, ...]) -> Draft:
-    """A request of a server to its app that waits for people. ``during``: calls that the server works on."""
-    fields = _input(call, during) | _verdict(verdict) | _findings(findings)
-    return Draft("input.asked", fields, {"asked": call.arguments}, _part_of(call, during))
+    """Return the record of a server's request that waits for people. ``during``: the calls it is working on."""
+    fields = _input_fields(call, during) | _verdict_fields(verdict) | _finding_fields(findings)
+    return Draft("input.asked", fields, {"asked": call.arguments}, _timeline_of(call, during))
 
 
 def input_decided(
@@ -218,14 +217,16 @@ def input_decided(
     *,
     proposal_recorded: bool,
 ) -> Draft:
-    """Whether the app hears the request. ``answer``: of the person."""
-    fields = _input(call, during) | _decision(decision, "approve", "deny", answer) | _findings(findings)
+    """Return the record of whether the app gets the request. ``answer``: of the person."""
+    fields = (
+        _input_fields(call, during) | _decision_fields(decision, "approve", "deny", answer) | _finding_fields(findings)
+    )
     if verdict is not None:
-        fields |= _verdict(verdict)
+        fields |= _verdict_fields(verdict)
     if answer is not None:
-        fields |= _signers(answer)
-    values = ({} if proposal_recorded else {"asked": call.arguments}) | _words(decision)
-    return Draft("input.decided", fields, values, _part_of(call, during))
+        fields |= _signer_fields(answer)
+    values = ({} if proposal_recorded else {"asked": call.arguments}) | _words_of_decision(decision)
+    return Draft("input.decided", fields, values, _timeline_of(call, during))
 
 
 def input_answered(
@@ -237,33 +238,32 @@ def input_answered(
     held: bool = False,
     answer: Answer | None = None,
 ) -> Draft:
-    """What the app answered. ``held``: whether the server gets it only once ``input.reviewed`` says so.
+    """Return the record of the app's answer. ``held``: whether it is sent only after ``input.reviewed``.
 
-    ``answer``: of the person who answered in our own window, in place of the app.
+    ``answer``: of the person who answered in Assent's window, in place of the app.
     """
-    fields = _input(call, during) | {"status": status} | ({"held": True} if held else {})
+    fields = _input_fields(call, during) | {"status": status} | ({"held": True} if held else {})
     if answer is not None:
         fields |= {"by": "approver", "who": answer.approver}
-        fields |= _reading(answer)
-    return Draft("input.answered", fields, {} if body is None else {"answer": body}, _part_of(call, during))
+        fields |= _reading_fields(answer)
+    return Draft("input.answered", fields, {} if body is None else {"answer": body}, _timeline_of(call, during))
 
 
 def input_reviewed(call: Call, during: Sequence[Call], decision: Decision, answer: Answer | None) -> Draft:
-    """Whether the app's answer goes to the server. ``answer``: of the person, None where nobody answered."""
-    fields = _input(call, during) | _decision(decision, "release", "withhold", answer)
-    return Draft("input.reviewed", fields, _words(decision), _part_of(call, during))
+    """Return the record of whether the app's answer is released. ``answer``: of the person, if any."""
+    fields = _input_fields(call, during) | _decision_fields(decision, "release", "withhold", answer)
+    return Draft("input.reviewed", fields, _words_of_decision(decision), _timeline_of(call, during))
 
 
-def _input(call: Call, during: Sequence[Call]) -> JsonObject:
-    """Which request it is, of whom, to whom, and what ran meanwhile."""
-    fields: JsonObject = {key: value for key, value in _call(call).items() if key != "tool"}
+def _input_fields(call: Call, during: Sequence[Call]) -> JsonObject:
+    fields: JsonObject = {key: value for key, value in _call_fields(call).items() if key != "tool"}
     return fields | {"input": call.id, "method": call.method, "during": [run.id for run in during]}
 
 
-def _part_of(call: Call, during: Sequence[Call]) -> str:
-    """The call in whose timeline it stands: where several run, nobody can tell which it is about.
+def _timeline_of(call: Call, during: Sequence[Call]) -> str:
+    """Return the call in whose timeline the record stands. If several run, nobody can tell which.
 
-    What an app reads stands in that of the call whose result linked to it, whatever runs meanwhile.
+    What an app reads stands in the timeline of the call whose result linked to it.
     """
     if call.method == READ:
         return call.continues
@@ -271,7 +271,7 @@ def _part_of(call: Call, during: Sequence[Call]) -> str:
 
 
 def kept_annotations(value: JsonValue) -> JsonObject | None:
-    """What a record keeps of a definition's ``annotations`` (untrusted); None for nothing."""
+    """Return what a record keeps of a definition's ``annotations`` (untrusted), None for nothing."""
     if not isinstance(value, dict) or not value:
         return None
     try:
@@ -281,17 +281,17 @@ def kept_annotations(value: JsonValue) -> JsonObject | None:
 
 
 def stop_pressed(who: str) -> Draft:
-    """The emergency stop holds from now on."""
+    """Return the record of the emergency stop being pressed."""
     return Draft("stop.pressed", {"who": who})
 
 
 def stop_released(who: str) -> Draft:
-    """The emergency stop holds no more."""
+    """Return the record of the emergency stop being released."""
     return Draft("stop.released", {"who": who})
 
 
-def _reading(answer: Answer) -> JsonObject:
-    """How far what was answered had been read, as far as somebody measured, and what was found for it."""
+def _reading_fields(answer: Answer) -> JsonObject:
+    """Return how much had been read of what was answered, if measured, and what was said about its place."""
     fields: JsonObject = {"there": answer.there} if answer.there else {}
     if answer.displayed_ms is not None:
         fields["displayed_ms"] = answer.displayed_ms
@@ -300,8 +300,7 @@ def _reading(answer: Answer) -> JsonObject:
     return fields
 
 
-def _signers(answer: Answer) -> JsonObject:
-    """Who signed, and in which roles, in order."""
+def _signer_fields(answer: Answer) -> JsonObject:
     if not answer.signatures:
         return {}
     listed: list[JsonValue] = [
@@ -310,20 +309,19 @@ def _signers(answer: Answer) -> JsonObject:
     return {"signers": listed}
 
 
-def _words(decision: Decision) -> dict[str, bytes]:
-    """The person's or the rule's own words."""
+def _words_of_decision(decision: Decision) -> dict[str, bytes]:
     words = {"reason": decision.reason, "note": decision.note}
     return {name: text.encode("utf-8", "replace") for name, text in words.items() if text}
 
 
-def _decision(decision: Decision, yes: str, no: str, answer: Answer | None) -> JsonObject:
-    """What was decided, by whom, and how far the person had read."""
+def _decision_fields(decision: Decision, yes: str, no: str, answer: Answer | None) -> JsonObject:
+    """Return what was decided, by whom, and how much the person had read."""
     fields: JsonObject = {"decision": yes if decision.approve else no, "by": decision.by, "who": decision.who}
-    return fields if answer is None else fields | _reading(answer)
+    return fields if answer is None else fields | _reading_fields(answer)
 
 
-def _ground(ground: JudgedOn) -> JsonObject:
-    fields = _verdict(ground.verdict) | _findings(ground.findings)
+def _ground_fields(ground: JudgedOn) -> JsonObject:
+    fields = _verdict_fields(ground.verdict) | _finding_fields(ground.findings)
     if ground.definition:
         fields["definition"] = ground.definition
     if ground.annotations:
@@ -331,7 +329,7 @@ def _ground(ground: JudgedOn) -> JsonObject:
     return fields
 
 
-def _call(call: Call) -> JsonObject:
+def _call_fields(call: Call) -> JsonObject:
     app: JsonObject = {"name": call.app.name, "authenticated": call.app.authenticated, "session": call.app.session}
     if call.app.claimed:
         app["claimed"] = call.app.claimed[:NAME_LIMIT]
@@ -349,7 +347,7 @@ def _call(call: Call) -> JsonObject:
     return fields
 
 
-def _verdict(verdict: Verdict) -> JsonObject:
+def _verdict_fields(verdict: Verdict) -> JsonObject:
     obligations = verdict.obligations
     fields: JsonObject = {
         "effect": verdict.effect.value,
@@ -362,8 +360,8 @@ def _verdict(verdict: Verdict) -> JsonObject:
     return fields
 
 
-def _findings(findings: tuple[Finding, ...]) -> JsonObject:
-    """Kinds and severities only: evidence may quote arguments, which a body must not hold."""
+def _finding_fields(findings: tuple[Finding, ...]) -> JsonObject:
+    """Return kinds and severities only: evidence may quote arguments, which a body must not hold."""
     if not findings:
         return {}
     listed: list[JsonValue] = [{"kind": finding.kind, "severity": finding.severity.value} for finding in findings]
@@ -371,7 +369,7 @@ def _findings(findings: tuple[Finding, ...]) -> JsonObject:
 
 
 def signed(request: ApprovalRequest, signature: Signature, missing: Sequence[str]) -> Draft:
-    """Somebody signed a call as it was asked in this round; ``call.proposed`` commits to what was shown.
+    """Return the record of a signature in this round. ``call.proposed`` commits to what was shown.
 
     ``missing``: what is still wanted after it, in words.
     """
@@ -388,23 +386,25 @@ def signed(request: ApprovalRequest, signature: Signature, missing: Sequence[str
 
 
 def approver_failed(name: str | None, failures: int) -> Draft:
-    """A secret that was not this person's.
+    """Return the record of a wrong secret.
 
-    ``name``: as registered, None where there is no such. ``failures``: in a row; names that nobody registered count
-    together.
+    ``name``: as registered, None if nobody is. ``failures``: in a row; unregistered names count together.
     """
-    return Draft("approver.failed", _named(name) | {"failures": failures})
+    return Draft("approver.failed", _name_fields(name) | {"failures": failures})
 
 
 def approver_locked(name: str | None, failures: int, seconds: float) -> Draft:
-    """Too many in a row: no secret counts for ``seconds``. As ``approver_failed``."""
-    return Draft("approver.locked", _named(name) | {"failures": failures, "seconds": seconds})
+    """Return the record that no secret counts for ``seconds``. The rest is as in ``approver_failed``."""
+    return Draft("approver.locked", _name_fields(name) | {"failures": failures, "seconds": seconds})
 
 
 def approver_enrolled(name: str, *, changed: bool, remembered: bool) -> Draft:
-    """The person at this desk set the own PIN. ``changed``: there was one. ``remembered``: the keyring keeps it."""
+    """Return the record that the person at this desk set their PIN. ``changed``: there was one before.
+
+    ``remembered``: the keyring keeps it.
+    """
     return Draft("approver.enrolled", {"name": name, "changed": changed, "remembered": remembered})
 
 
-def _named(name: str | None) -> JsonObject:
+def _name_fields(name: str | None) -> JsonObject:
     return {"unknown": True} if name is None else {"name": name}

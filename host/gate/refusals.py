@@ -1,12 +1,12 @@
 """What the caller hears of Assent itself, and how a call ends that is not sent (pure).
 
-Owns: the words and the wire form of every answer that Assent itself gives to ``tools/call``; the ends of a question
-that nobody answered; the one way in which the parts of the gate refuse a call.
+Owns: the text and wire form of every answer to ``tools/call`` from Assent itself; the ends of an unanswered question;
+the one way in which the parts of the gate refuse a call.
 
 Invariants:
-    - Protocol errors and tool errors stay apart; nothing of ours goes into ``structuredContent``; modern results carry
-      ``resultType``; text of servers or people that is quoted here was bounded before.
-    - A refusal carries what is logged before the caller hears anything. No end in here sends anything.
+    - Protocol errors and tool errors stay apart. Assent adds nothing to ``structuredContent``. Modern results carry
+      ``resultType``. Quoted text of servers or people was bounded before.
+    - A refusal carries the record that is logged before the caller hears anything. Nothing in this module sends a call.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ NO_REASON: Final = "a rule wants a reason for this yes, and none was given"
 
 
 class Refusal(Exception):
-    """Control flow inside the gate: the call ends here, unsent. Carries the record and the answer."""
+    """Control flow inside the gate: the call ends here, unsent."""
 
     def __init__(self, draft: Draft, reply: Reply) -> None:
-        """``draft``: what to log before the caller hears ``reply``."""
+        """``draft``: the record to write before the caller hears ``reply``."""
         super().__init__()
         self.draft, self.reply = draft, reply
 
     @property
     def because(self) -> str:
-        """Why, as its record says; empty where that does not."""
+        """The reason in the record, or an empty text."""
         because = self.draft.fields.get("because")
         return because if isinstance(because, str) else ""
 
@@ -62,10 +62,9 @@ def deny(
     answer: Answer | None = None,
     there: str = "",
 ) -> Refusal:
-    """The gate's no to ``call``.
+    """Return the refusal of ``call`` as a denial.
 
-    ``by``: as in ``model.Decision``. ``ground``: on which it was judged, None where it was not. ``there``: as in
-    ``NoAnswer``.
+    ``by``: as in ``model.Decision``. ``ground``: what it was judged on, if it was. ``there``: as in ``NoAnswer``.
     """
     who = answer.approver if answer is not None else ""
     if by == "rule" and ground is not None:
@@ -84,7 +83,7 @@ class NoAnswer(Struct, frozen=True):
     Attributes:
         by: as in ``model.Decision.by``.
         why: a safe sentence.
-        there: what stood where the call is done, as the question said; empty where it did not.
+        there: what stood where the call acts, as the question said; empty if it said nothing.
     """
 
     by: str
@@ -92,18 +91,18 @@ class NoAnswer(Struct, frozen=True):
     there: str = ""
 
 
-def released(call: Call, end: Answer | NoAnswer) -> Decision:
-    """Whether what was held of ``call`` goes on its way after ``end``."""
+def release_decision(call: Call, end: Answer | NoAnswer) -> Decision:
+    """Return the decision on whether what was held of ``call`` is released."""
     if isinstance(end, NoAnswer):
         return Decision(call.id, call.digest, False, end.by, "", end.why)
-    approve = end.approve is True  # nothing that merely counts as true
+    approve = end.approve is True  # a truthy value is not enough
     return Decision(call.id, call.digest, approve, "approver", end.approver, end.reason, end.note)
 
 
 EXPIRED: Final = NoAnswer("expiry", say("nobody decided in time"))
 NO_WINDOW: Final = NoAnswer("no-window", say("no approver is there"))
 FAULT: Final = NoAnswer("fault", say("the approver failed"))
-STRAY: Final = NoAnswer("fault", say("the answer was about another call"))
+WRONG_CALL: Final = NoAnswer("fault", say("the answer was about another call"))
 WITHDRAWN: Final = NoAnswer("withdrawal", say("the app withdrew the call"))
 GONE: Final = NoAnswer("withdrawal", say("the app went away"))
 STOPPED: Final = NoAnswer("stop", say("the emergency stop was pressed"))
@@ -117,7 +116,7 @@ ABANDONED: Final = NoAnswer("fault", say("the wait for an answer broke off"))
 
 
 def refused(revision: str, text: str) -> Reply:
-    """A result with ``isError: true`` whose text a model can act on (MCP, server/tools, Error Handling)."""
+    """Return a result with ``isError: true`` and a text for the model (MCP, server/tools, Error Handling)."""
     body: JsonObject = {"content": [{"type": "text", "text": text}], "isError": True}
     if revision in MODERN:
         body["resultType"] = "complete"
@@ -125,7 +124,7 @@ def refused(revision: str, text: str) -> Reply:
 
 
 def invalid(revision: str, tool: str, violations: tuple[Violation, ...]) -> Reply:
-    """Arguments that violate the input schema: -32602 up to 2025-06-18, a tool error from 2025-11-25 (SEP-1303)."""
+    """Answer invalid arguments: -32602 up to 2025-06-18, a tool error from 2025-11-25 (SEP-1303)."""
     lines = [f"{violation.path}: expected {violation.expected}, got {violation.got}" for violation in violations]
     text = f"Invalid arguments for tool {tool}: " + "; ".join(lines)
     if is_at_least(revision, "2025-11-25"):
@@ -134,12 +133,12 @@ def invalid(revision: str, tool: str, violations: tuple[Violation, ...]) -> Repl
 
 
 def unusable(tool: str, why: str) -> Reply:
-    """A tool that is unknown or withheld."""
+    """Answer a call to an unknown or withheld tool."""
     return Reply(error={"code": INVALID_PARAMS, "message": f"{why}: {tool}"})
 
 
 def lost() -> Reply:
-    """The server went away after the call was sent."""
+    """Answer a call whose server went away after dispatch."""
     text = (
         "The server was lost while the call ran. Its outcome is unknown; do not assume that it did or did not happen."
     )
@@ -147,7 +146,7 @@ def lost() -> Reply:
 
 
 def denied(revision: str, verdict: Verdict | None, decision: Decision) -> Reply:
-    """A call that was not approved, in words a model can use."""
+    """Answer a call that was not approved, in words a model can use."""
     text = _DENIED[decision.by]
     if decision.by == "rule" and verdict is not None:
         text = f"{text} {_POLICY_BROKEN if verdict.rule == 'broken-policy' else verdict.because}"
@@ -157,12 +156,12 @@ def denied(revision: str, verdict: Verdict | None, decision: Decision) -> Reply:
 
 
 def withheld(revision: str, reason: str = "") -> Reply:
-    """A call that was sent, but whose result no person released. ``reason``: the person's own words."""
+    """Answer a call that was sent, but whose result nobody released. ``reason``: the person's words."""
     return refused(revision, f"{WITHHELD} Reason: {reason}" if reason else WITHHELD)
 
 
 def untold(revision: str, *, sent: bool) -> Reply:
-    """A person changed the call, and what was changed cannot be told with the result. ``sent``: whether it was."""
+    """Answer a call that a person changed if the change cannot be told. ``sent``: whether the call was sent."""
     return refused(revision, f"{_CHANGED} {_SENT_CHANGED if sent else _UNSENT_CHANGED}")
 
 
@@ -175,7 +174,7 @@ WITHHELD: Final = (
 )
 
 _POLICY_BROKEN: Final = "Everything is denied, since a policy file cannot be used; the person can see why."
-"""In place of the verdict's own words, which name files of this machine."""
+"""Replaces the verdict's own words, which name files of this machine."""
 
 _DENIED: Final = {
     "rule": "Not allowed by policy; the call was not sent. Do not retry it unchanged.",

@@ -1,12 +1,14 @@
-"""Calls that servers answered with a request for input, and the calls that go on with them (attack 2).
+"""Calls that servers answered with a request for input, and the calls that continue them (attack 2).
 
-Owns: which ``requestState`` this session's server gave for which tool, and what is to be said of a call that brings one
-back (MCP 2026-07-28, basic/patterns/mrtr).
+Owns: which ``requestState`` the server of this session gave for which tool, and the findings about a call that brings
+one back (MCP 2026-07-28, basic/patterns/mrtr).
 
-Invariants: a further round is a call of its own, and is asked about although a rule allows the tool; what the app says
-it continues counts for nothing: only a state that this server gave, in this session, for this tool, links two calls;
-an answer that a person is to see before it leaves makes the round one that no rule lets pass (attack 27); what is
-remembered is bounded, and the oldest is forgotten first.
+Invariants:
+    - A further round is a call of its own, and is asked about even if a rule allows the tool.
+    - Only a state that this server gave in this session for this tool links two calls. The app's own claims count for
+      nothing.
+    - If an answer must be seen by a person before it leaves, no rule lets the round pass (attack 27).
+    - Memory is bounded; the oldest round is forgotten first.
 """
 
 from __future__ import annotations
@@ -19,17 +21,17 @@ from host.model import Call, Finding, JsonObject, JsonValue, Severity, sha256_he
 from host.values import replace
 from host.words import say
 
-KEPT: Final = 64
-"""Rounds of one session that are remembered; people answer within minutes."""
-ASKED_KEPT: Final = 64 << 10
-"""Bytes of what a server asked that are kept to be shown again."""
+MAX_ROUNDS_KEPT: Final = 64
+"""Rounds of one session that are remembered. People answer within minutes."""
+MAX_REQUESTS_BYTES: Final = 64 << 10
+"""Bytes of a server's requests that are kept to be shown again."""
 _META_CAPABILITIES: Final = "io.modelcontextprotocol/clientCapabilities"
-_MEMBERS: Final = ("inputResponses", "requestState")
-_CONTINUING: Final = tuple(b'"%s":' % name.encode() for name in _MEMBERS)
+_PARAMS: Final = ("inputResponses", "requestState")
+_CONTINUATION_MARKS: Final = tuple(b'"%s":' % name.encode() for name in _PARAMS)
 
 _GOES_ON: Final = say("This goes on with an earlier call: the server asked for more, and the app answers.")
 _CHANGED: Final = say("This goes on with an earlier call, but with other inputs than that call had.")
-_UNSEEN: Final = say(
+_UNSEEN_ANSWER: Final = say(
     "This goes on with an earlier call, and brings the server an answer that nobody has seen yet. Read it first."
 )
 _MORE: Final = say("This goes on with an earlier call, and answers more than the server asked.")
@@ -45,9 +47,9 @@ class Round(NamedTuple):
     Attributes:
         call: its id.
         arguments: its inputs, canonical.
-        keys: under which the server wants answers.
-        requests: what it asked, canonical; None where that is too long to be kept.
-        held: those of the keys whose answers a person is to see before they leave.
+        keys: the keys under which the server wants answers.
+        requests: the server's requests, canonical; None if too long to be kept.
+        held: the keys whose answers a person must see before they leave.
     """
 
     call: str
@@ -61,69 +63,69 @@ class Rounds:
     """The calls of one session that the server answered with a request for input."""
 
     def __init__(self) -> None:
-        """No call was answered so yet."""
-        self._given: OrderedDict[tuple[str, str], Round] = OrderedDict()
-        self._linked: dict[str, Round | None] = {}
+        """Start without any round."""
+        self._rounds_by_state: OrderedDict[tuple[str, str], Round] = OrderedDict()
+        self._round_by_call: dict[str, Round | None] = {}
 
-    def given(self, call: Call, result: JsonObject, held: frozenset[str] = frozenset()) -> None:
-        """The app hears that the server wants input before it goes on with ``call``. ``held``: as ``Round`` has it.
+    def remember(self, call: Call, result: JsonObject, held: frozenset[str] = frozenset()) -> None:
+        """Remember that the server wants input before it continues ``call``. ``held``: as in ``Round``.
 
-        A state that was given before keeps what was to be seen then: nobody can tell which of both an answer is for.
+        A state that was given before keeps its held keys: nobody can tell which of the two an answer is for.
         """
         wanted = result.get("inputRequests")
         requests = canonical(wanted) if isinstance(wanted, dict) and wanted else b""
         keys = frozenset(wanted) if isinstance(wanted, dict) else frozenset[str]()
         key = _key(call.tool, result.get("requestState"))
-        if (before := self._given.get(key)) is not None:
+        if (before := self._rounds_by_state.get(key)) is not None:
             held |= before.held
-        kept = requests if 0 < len(requests) <= ASKED_KEPT else None
-        self._given[key] = Round(call.id, call.arguments, keys, kept, held)
-        self._given.move_to_end(key)
-        if len(self._given) > KEPT:
-            self._given.popitem(last=False)
+        kept_requests = requests if 0 < len(requests) <= MAX_REQUESTS_BYTES else None
+        self._rounds_by_state[key] = Round(call.id, call.arguments, keys, kept_requests, held)
+        self._rounds_by_state.move_to_end(key)
+        if len(self._rounds_by_state) > MAX_ROUNDS_KEPT:
+            self._rounds_by_state.popitem(last=False)
 
-    def linked(self, call: Call) -> Call:
-        """``call`` as it came, with the id of the call that it goes on with, where that is known."""
+    def link(self, call: Call) -> Call:
+        """Return ``call`` with the id of the call that it continues, if that is known."""
         if (members := continuation(call)) is None:
             return call
-        known = self._given.get(_key(call.tool, members.get("requestState")))
-        self._linked[call.id] = known
-        return call if known is None else replace(call, continues=known.call)
+        earlier = self._rounds_by_state.get(_key(call.tool, members.get("requestState")))
+        self._round_by_call[call.id] = earlier
+        return call if earlier is None else replace(call, continues=earlier.call)
 
-    def ended(self, call: Call) -> None:
-        """``call`` is at its end."""
-        self._linked.pop(call.id, None)
+    def forget(self, call: Call) -> None:
+        """Forget the link of ``call``, which has ended."""
+        self._round_by_call.pop(call.id, None)
 
     def server_request(self, call: Call) -> bytes | None:
-        """What the server asked before ``call``; None where that is not known."""
-        known = self._linked.get(call.id)
-        return None if known is None else known.requests
+        """Return what the server asked before ``call``, None if unknown."""
+        earlier = self._round_by_call.get(call.id)
+        return None if earlier is None else earlier.requests
 
     def findings(self, call: Call) -> tuple[Finding, ...]:
-        """What is to be said of ``call`` because of earlier ones."""
-        if call.id not in self._linked:
+        """Return the findings about ``call`` that come from earlier rounds."""
+        if call.id not in self._round_by_call:
             return ()
-        known = self._linked[call.id]
-        if known is None:
+        earlier = self._round_by_call[call.id]
+        if earlier is None:
             state = (continuation(call) or {}).get("requestState")
             return (Finding("foreign-state", Severity.HIGH, _UNASKED if state is None else _FOREIGN),)
         answers = _answers(call)
-        if known.held & answers.keys():
-            return (Finding("further-round", Severity.HIGH, _UNSEEN),)
-        return (Finding("further-round", Severity.MEDIUM, _words(known, call, answers)),)
+        if earlier.held & answers.keys():
+            return (Finding("further-round", Severity.HIGH, _UNSEEN_ANSWER),)
+        return (Finding("further-round", Severity.MEDIUM, _continuation_text(earlier, call, answers)),)
 
 
 def continuation(call: Call) -> JsonObject | None:
-    """The members of a call's params by which it goes on with another; None where it does not."""
-    if not any(mark in call.params for mark in _CONTINUING):
+    """Return the params by which a call continues another one, None if it does not."""
+    if not any(mark in call.params for mark in _CONTINUATION_MARKS):
         return None
     params = parse(call.params)
-    members = {key: value for key, value in params.items() if key in _MEMBERS} if isinstance(params, dict) else {}
+    members = {key: value for key, value in params.items() if key in _PARAMS} if isinstance(params, dict) else {}
     return members or None
 
 
 def capabilities_in(call: Call) -> JsonValue:
-    """What the app says in a modern call that it can do (2026-07-28, basic, _meta)."""
+    """Return what the app declares in a modern call (2026-07-28, basic, _meta)."""
     params = parse(call.params)
     meta = params.get("_meta") if isinstance(params, dict) else None
     return meta.get(_META_CAPABILITIES) if isinstance(meta, dict) else None
@@ -134,7 +136,7 @@ def _answers(call: Call) -> JsonObject:
     return answers if isinstance(answers, dict) else {}
 
 
-def _words(known: Round, call: Call, answers: JsonObject) -> str:
+def _continuation_text(known: Round, call: Call, answers: JsonObject) -> str:
     if known.arguments != call.arguments:
         return _CHANGED
     return _MORE if answers.keys() - known.keys else _GOES_ON

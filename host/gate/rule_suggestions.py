@@ -1,11 +1,11 @@
-"""Rules that Assent proposes: the narrowest one around a call, and when to propose it unasked.
+"""Rules that Assent suggests: the narrowest one around a call, and when to suggest it unasked.
 
-Owns: the draft of a rule from a call, and the tally of equal approvals.
+Owns: drafting a rule from a call, and counting equal approvals.
 
 Invariants: nothing here counts before a person saved it in the window; a draft matches the call that it was made from
-and says as little more as it can, by the same roles of inputs as a grant (``host.gate.grant_scope``); no contents
-are left open where they reach somebody, while private text of another server may be in them; the tally lives in memory,
-is bounded, and proposes nothing that could not count.
+and little more, by the same roles of inputs as a grant (``host.gate.grant_scope``); no contents are left open that
+reach somebody while private text of another server may be in them; the counts live in memory, are bounded, and suggest
+no rule that could not count.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ from host.signals import Signal
 from host.values import replace
 from host.words import say_n
 
-EQUAL: Final = 3
-"""Equal approvals by a person after which a rule is proposed."""
-MOST: Final = 3
-"""Proposals at once; more would be noise."""
-REMEMBERED: Final = 256
+MIN_APPROVALS: Final = 3
+"""Equal approvals by a person after which a rule is suggested."""
+MAX_PROPOSALS: Final = 3
+"""Suggestions at once. More would be noise."""
+MAX_REMEMBERED: Final = 256
 """Drafts whose approvals are counted."""
-CHOICE: Final = 40
-"""Characters that a text may have which only says how a tool reads."""
+MAX_CHOICE_CHARACTERS: Final = 40
+"""Characters of a text that only says how a tool reads."""
 MAX_RULE: Final = 8_192
-"""Bytes of a draft; a longer one repeats contents, and nobody would read it."""
+"""Bytes of a draft. A longer one repeats contents, and nobody would read it."""
 
 
 def draft(
     facts: CallFacts, arguments: JsonObject, effect: Effect, *, why: str, private: bool = True
 ) -> RuleDraft | None:
-    """The narrowest rule that would decide a call by ``effect``; None where none can say it.
+    """Return the narrowest rule that would decide a call by ``effect``, None if no rule can.
 
     Args:
         facts: with paths and hosts.
         arguments: of the call.
-        effect: what the rule is to do.
+        effect: of the rule.
         why: one safe sentence.
-        private: whether the app may have private text of other servers in its memory. Then no text may be another one
-            where it reaches somebody: nobody would look at what it says.
+        private: whether the app may hold private text of other servers. Then no text that reaches somebody is left
+            open, since nobody would check it.
     """
     raw: JsonObject = {"effect": effect.value, "match": _match(facts, arguments, private=private)}
     written = canonical(raw)
@@ -62,14 +62,14 @@ def draft(
 
 
 def draft_allowing_rule(facts: CallFacts, arguments: JsonObject, *, why: str, private: bool = True) -> RuleDraft | None:
-    """The rule that equal approvals propose; None where the tool pays, gives rights or deletes. See ``draft``."""
+    """Return the rule that equal approvals suggest, None if the tool pays, gives rights or deletes. See ``draft``."""
     if class_of(facts.server, facts.tool, arguments).verb in ("pays", "grants", "deletes"):
         return None
     return draft(facts, arguments, Effect.ALLOW, why=why, private=private)
 
 
 def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObject:
-    match: JsonObject = {"server": literal(facts.server), "tool": literal(facts.tool), "app": literal(facts.app)}
+    match: JsonObject = {"server": as_glob(facts.server), "tool": as_glob(facts.tool), "app": as_glob(facts.app)}
     tool = class_of(facts.server, facts.tool, arguments)
     by_input = FactsByInput(facts, tool)
     folders: dict[str, JsonValue] = {}
@@ -82,7 +82,7 @@ def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObj
             folders[name] = part.folder
         elif isinstance(part, AtOrigin):
             hosts[name] = part.authority
-        if by_input.choice((name,), value):
+        if by_input.is_choice((name,), value):
             properties[name] = _any_of_its_type(value)
             continue
         required.append(name)
@@ -108,7 +108,7 @@ def _reaches_others(tool: ToolClass) -> bool:
 
 
 def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, free: bool) -> JsonObject:
-    """The schema of what may stand there; what a schema cannot say as narrowly stays as it is."""
+    """Return the schema of what may stand there. What a schema cannot express as narrowly stays fixed."""
     match part:
         case InFolder() | AtOrigin():
             return {"type": "string"}
@@ -122,7 +122,7 @@ def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, free
 
 
 def _is_words(name: str, value: str, tool: ToolClass) -> bool:
-    """Whether a text is contents, or words to look for. A schema cannot keep paths out of what names a thing."""
+    """Whether a text is contents, or words to search for. A schema cannot keep paths out of names."""
     return role_of(name, value, tool.verb)[0] in ("content", "program")
 
 
@@ -130,7 +130,7 @@ def _any_of_its_type(value: JsonValue) -> JsonObject:
     if isinstance(value, bool):
         return {"type": "boolean"}
     if isinstance(value, str):
-        return {"type": "string", "maxLength": max(CHOICE, len(value))}
+        return {"type": "string", "maxLength": max(MAX_CHOICE_CHARACTERS, len(value))}
     return {"const": None} if value is None else {"type": "number"}
 
 
@@ -138,16 +138,16 @@ def _distinct(values: dict[str, JsonValue]) -> list[JsonValue]:
     return [*sorted({str(value) for value in values.values()})]
 
 
-def literal(name: str) -> str:
-    """A pattern that matches exactly ``name``."""
+def as_glob(name: str) -> str:
+    """Return a pattern that matches exactly ``name``."""
     return "".join(f"[{character}]" if character in "*?[]" else character for character in name)
 
 
 class Suggestions:
-    """Counts equal approvals, and proposes the rule that would have given them.
+    """Counts equal approvals, and suggests the rule that would have given them.
 
     Attributes:
-        changed: tells that there is another proposal, or one less.
+        changed: emitted when a suggestion was added or removed.
     """
 
     def __init__(self) -> None:
@@ -157,35 +157,35 @@ class Suggestions:
 
     @property
     def all(self) -> tuple[RuleDraft, ...]:
-        """The rules that are suggested now, newest first."""
-        ready = [made for made, count in reversed(self._counts.values()) if count >= EQUAL]
-        return tuple(_with_count(made, self._counts[made.id][1]) for made in ready[:MOST])
+        """The current suggestions, newest first."""
+        ready = [(rule, count) for rule, count in reversed(self._counts.values()) if count >= MIN_APPROVALS]
+        return tuple(_with_count(rule, count) for rule, count in ready[:MAX_PROPOSALS])
 
-    def approved(self, made: RuleDraft | None) -> None:
-        """A person approved a call for which ``made`` is the narrowest rule; None where there is none."""
-        if made is None or made.id in self._dismissed:
+    def count_approval(self, approved: RuleDraft | None) -> None:
+        """Count an approval for which ``approved`` is the narrowest rule, None if there is none."""
+        if approved is None or approved.id in self._dismissed:
             return
-        _, count = self._counts.pop(made.id, (made, 0))
-        self._counts[made.id] = made, count + 1
-        while len(self._counts) > REMEMBERED:
+        _, count = self._counts.pop(approved.id, (approved, 0))
+        self._counts[approved.id] = approved, count + 1
+        while len(self._counts) > MAX_REMEMBERED:
             self._counts.popitem(last=False)
-        if count + 1 >= EQUAL:
+        if count + 1 >= MIN_APPROVALS:
             self.changed.emit()
 
     def dismiss(self, draft_id: str) -> bool:
-        """Propose this one no more; False where it is not proposed."""
-        known = self._counts.pop(draft_id, None) is not None
-        if known:
-            if len(self._dismissed) < REMEMBERED:
+        """Never suggest this one again. Returns False if it is not suggested."""
+        is_suggested = self._counts.pop(draft_id, None) is not None
+        if is_suggested:
+            if len(self._dismissed) < MAX_REMEMBERED:
                 self._dismissed.add(draft_id)
             self.changed.emit()
-        return known
+        return is_suggested
 
 
-def _with_count(made: RuleDraft, count: int) -> RuleDraft:
+def _with_count(rule: RuleDraft, count: int) -> RuleDraft:
     why = say_n(
         "You approved {n} call that this rule would have allowed.",
         "You approved {n} calls that this rule would have allowed.",
         count,
     )
-    return replace(made, why=why)
+    return replace(rule, why=why)

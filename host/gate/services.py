@@ -1,6 +1,6 @@
 """What the parts of one gate work with.
 
-Owns: the list of these, and what the gate needs of the log and of the policy.
+Owns: the list of services, and the interfaces that the gate needs of log and policy.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class Log(Protocol):
     """What the gate needs of the audit store."""
 
     async def append(self, *drafts: Draft) -> int:
-        """Return once durable; raise AuditError where that cannot be."""
+        """Return once the records are durable. Raises AuditError if they cannot be made durable."""
 
     async def append_linked(self, *drafts: Draft) -> Sequence[Tip]:
-        """As ``append``; returns where in the chain each of them stands."""
+        """Do the same as ``append``, and return each record's place in the chain."""
 
     def submit(self, draft: Draft) -> None:
-        """Queue a record; records are written in the order in which they were queued."""
+        """Queue a record. Records are written in the order of submission."""
 
 
 class Judge(Protocol):
@@ -40,42 +40,42 @@ class Judge(Protocol):
 
     @property
     def generation(self) -> int:
-        """Another number after every change of the rules in force."""
+        """A number that differs after every change of the rules in force."""
 
     def judge(self, facts: CallFacts) -> Verdict:
-        """The verdict by the rules in force. Equal facts have equal verdicts within a generation."""
+        """Return the verdict by the rules in force. Equal facts give equal verdicts within a generation."""
 
-    def broken(self) -> Verdict | None:
-        """The verdict on every call while a policy file cannot be used, else None."""
+    def broken_verdict(self) -> Verdict | None:
+        """Return the verdict on every call while a policy file cannot be used, else None."""
 
     def needs(self, server: str, tool: str, app: str) -> Needs:
-        """What must be gathered for the rules that match these names."""
+        """Return what must be gathered for the rules that match these names."""
 
     def trust_of(self, server_id: str, config_digest: str) -> Trust:
-        """Who vouches for that configuration."""
+        """Return who vouches for that configuration."""
 
-    def stale(self) -> bool:
-        """Whether the files are others than those whose rules are in force."""
+    def is_stale(self) -> bool:
+        """Whether the files differ from those whose rules are in force."""
 
     async def ready(self) -> None:
-        """Return once what the files say now is in force."""
+        """Return once the current content of the files is in force."""
 
 
 class Services(Struct, frozen=True, kw_only=True):
     """What the parts of one gate work with.
 
     Attributes:
-        log: where everything is on record.
+        log: where everything is recorded.
         policy: the rules in force.
-        approvals: what waits for people.
-        checker: validates by schemas without being stopped by one.
+        approvals: the calls that wait for people.
+        checker: validates against schemas, without being blocked by hostile ones.
         inspection: makes findings.
-        grants: standing permissions.
+        grants: the standing permissions.
         stop: the emergency stop.
-        settings: in force.
-        approvers: gives who may sign now.
-        clock: Unix seconds, for what people see.
-        monotonic: seconds, for rates.
+        settings: the settings in force.
+        approvers: returns the people who may sign now.
+        clock: returns Unix seconds, for times that people see.
+        monotonic: returns seconds, for rates.
     """
 
     log: Log

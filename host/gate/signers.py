@@ -1,17 +1,17 @@
-"""The people who may sign, their PINs, and whether somebody is one of them.
+"""The people who may sign, and the check of their PINs.
 
-Owns: checking a secret against the credential of a registered person, the locks after wrong ones, and the PIN that the
+Owns: checking a secret against a registered person's credential, the locks after wrong secrets, and the PIN that the
 person at this computer sets in the window.
 
 Invariants:
-    - One secret is checked at a time, in a thread, and to its end, whoever stops waiting for it. A name that nobody
-      registered takes as long as one that somebody did. No secret is kept, shown or logged.
-    - After ``FREE`` failures in a row every further one locks the name for twice as long as the one before, ``LONGEST``
-      at most; only a success resets it. Locks outlive a window and a host.
-    - The own PIN is replaced only by who knows the present one, with the same locks. While it cannot be told whether
-      there is one, none is set. A person whom the administrator registered has no other PIN here.
+    - One secret is checked at a time, in a thread, and to its end, even if the caller stops waiting. An unregistered
+      name takes as long as a registered one. No secret is kept, shown or logged.
+    - After ``FREE_FAILURES`` failures in a row each further one locks the name for twice as long as the one before,
+      ``LONGEST_WAIT`` at most. Only a success resets it. Locks outlive windows and hosts.
+    - Replacing the own PIN requires the present one, with the same locks. While it is unknown whether there is one,
+      none is set. A person whom the administrator registered has no other PIN here.
 
-A program of the same account could remove the file of locks. It is there for people who restart Assent.
+A program of the same account could remove the file of locks, which is there for people who restart Assent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from msgspec import Struct
 from host import credentials, files, paths, tasks
 from host.errors import AssentError, ConfigError
 from host.gate import quorum, records
-from host.keyring_entry import UNTOLD, KeyringEntry
+from host.keyring_entry import MAY_HOLD_VALUE, KeyringEntry
 from host.model import Draft
 from host.policy.model import ApproverEntry
 from host.signals import Signal
@@ -37,11 +37,11 @@ from host.words import say
 _log = logging.getLogger(__name__)
 
 MAX_WAITING: Final = 8
-"""Secrets that may wait for their turn: people type one at a time."""
+"""Secrets that may wait for their turn. People type one at a time."""
 UNKNOWN: Final = ""
-"""What every name counts as that nobody registered."""
+"""Stands for all names that nobody registered."""
 
-CLOSING: Final = 5.0
+CLOSING_SECONDS: Final = 5.0
 """Seconds that checks have to end: ``MAX_WAITING`` of them at a few tenths each, on a busy machine."""
 WRONG: Final = say("that is not this person's PIN")
 TOO_MANY: Final = say("too many signatures at once; try again")
@@ -49,7 +49,7 @@ CHANGED: Final = say("who may sign changed meanwhile; try again")
 
 
 class Signers:
-    """Tells whether a secret is a registered person's. Attributes: clock: Unix seconds."""
+    """Checks whether a secret is that of a registered person. ``clock``: Unix seconds."""
 
     def __init__(
         self,
@@ -60,51 +60,51 @@ class Signers:
         *,
         file: Path | None = None,
     ) -> None:
-        """``approvers``: who is registered now. ``log``: queues a record. ``clock``: Unix seconds.
+        """``approvers``: returns who is registered now. ``log``: queues a record. ``clock``: Unix seconds.
 
-        ``monotonic``: seconds. ``file``: where locks outlive the host, None where they need not.
+        ``monotonic``: seconds. ``file``: keeps locks beyond the end of the host, None if they need not last.
         """
         self._registered, self._log, self.clock, self._monotonic, self._file = approvers, log, clock, monotonic, file
         self._lockouts = Lockouts()
-        self._one_at_a_time = asyncio.Lock()
-        self._checking: set[asyncio.Task[ApproverEntry | AssentError]] = set()
-        self._nobodys = credentials.nobodys()
+        self._lock = asyncio.Lock()
+        self._check_tasks: set[asyncio.Task[ApproverEntry | AssentError]] = set()
+        self._dummy_credential = credentials.unmatchable_credential()
         if file is not None:
-            self._lockouts.restore(_load(file, clock()), monotonic())
+            self._lockouts.restore(_load_lockouts(file, clock()), monotonic())
 
     @property
     def approvers(self) -> tuple[ApproverEntry, ...]:
-        """Who may sign, as registered now."""
+        """The people who may sign now."""
         return self._registered()
 
     def find(self, name: str) -> ApproverEntry | None:
-        """The registered person of that name, in any spelling of it."""
+        """Return the registered person of that name, in any spelling."""
         same = quorum.person(name)
         return next((entry for entry in self.approvers if quorum.person(entry.name) == same), None)
 
     async def verify(self, name: str, secret: str) -> ApproverEntry:
-        """The registered person of that name, whose secret this is.
+        """Return the registered person of that name, if the secret is theirs.
 
         Raises:
-            AssentError: it is not, or nobody may try just now; the sentence says which.
+            AssentError: it is not, or nobody may try now; the sentence says which.
         """
-        if len(self._checking) >= MAX_WAITING:
+        if len(self._check_tasks) >= MAX_WAITING:
             raise AssentError(TOO_MANY)
         checking = tasks.spawn(self._check_alone(name, secret), name="check a signature")
-        self._checking.add(checking)
-        checking.add_done_callback(self._checking.discard)
-        checked = await asyncio.shield(checking)  # a failure counts, even where nobody waits for it any more
+        self._check_tasks.add(checking)
+        checking.add_done_callback(self._check_tasks.discard)
+        checked = await asyncio.shield(checking)  # a failure counts even if nobody waits for it any more
         if isinstance(checked, AssentError):
             raise checked
         return checked
 
     async def close(self) -> None:
-        """Wait for what is being checked, a moment each, no longer than ``CLOSING``."""
-        if self._checking:
-            await asyncio.wait(set(self._checking), timeout=CLOSING)
+        """Wait for the running checks, ``CLOSING_SECONDS`` at most."""
+        if self._check_tasks:
+            await asyncio.wait(set(self._check_tasks), timeout=CLOSING_SECONDS)
 
     async def _check_alone(self, name: str, secret: str) -> ApproverEntry | AssentError:
-        async with self._one_at_a_time:
+        async with self._lock:
             try:
                 return await self._check(name, secret)
             except AssentError as error:
@@ -113,34 +113,34 @@ class Signers:
     async def _check(self, name: str, secret: str) -> ApproverEntry:
         entry = self.find(name)
         key = UNKNOWN if entry is None else quorum.person(name)
-        if left := self._lockouts.left(key, self._monotonic()):
-            raise AssentError(_locked(left))
-        credential = self._nobodys if entry is None else entry.credential
+        if left := self._lockouts.seconds_left(key, self._monotonic()):
+            raise AssentError(_locked_message(left))
+        credential = self._dummy_credential if entry is None else entry.credential
         fits = await tasks.in_daemon_thread(lambda: credentials.matches(credential, secret), name="check a secret")
         if entry is None or not fits:
-            raise await self._failed(entry, key)
-        if self._lockouts.succeeded(key):
-            await self._keep()
+            raise await self._record_failure(entry, key)
+        if self._lockouts.reset(key):
+            await self._keep_lockouts()
         if entry not in self.approvers:
             raise AssentError(CHANGED)
         return entry
 
-    async def _failed(self, entry: ApproverEntry | None, key: str) -> AssentError:
-        wait = self._lockouts.failed(key, self._monotonic())
+    async def _record_failure(self, entry: ApproverEntry | None, key: str) -> AssentError:
+        wait = self._lockouts.count_failure(key, self._monotonic())
         name, failures = None if entry is None else entry.name, self._lockouts.failures(key)
         self._log(records.approver_failed(name, failures))
         if wait:
             self._log(records.approver_locked(name, failures, wait))
-        await self._keep()
-        return AssentError(say("{first}; {next}", first=WRONG, next=_locked(wait)) if wait else WRONG)
+        await self._keep_lockouts()
+        return AssentError(say("{first}; {next}", first=WRONG, next=_locked_message(wait)) if wait else WRONG)
 
-    async def _keep(self) -> None:
-        """Write the locks down. Where that fails they hold for as long as this host lives."""
+    async def _keep_lockouts(self) -> None:
+        """Write the locks. If that fails they end with this host."""
         file = self._file
         if file is None:
             return
-        kept, now = self._lockouts.kept(self._monotonic()), self.clock()
-        names = {name: {"failures": one.failures, "until": now + one.until} for name, one in kept.items()}
+        kept, now = self._lockouts.to_keep(self._monotonic()), self.clock()
+        names = {name: {"failures": state.failures, "until": now + state.until} for name, state in kept.items()}
         data = json.dumps({"version": 1, "names": names}, indent=2).encode() + b"\n"
         try:
             await tasks.in_daemon_thread(lambda: files.write(file, data), name="keep the locks of approvers")
@@ -148,12 +148,12 @@ class Signers:
             _log.warning("the locks after wrong PINs end with this host: %s", error)
 
 
-def _locked(seconds: float) -> str:
+def _locked_message(seconds: float) -> str:
     return say("too many wrong PINs for this name; wait {seconds} s", seconds=str(max(1, round(seconds))))
 
 
-def _load(file: Path, now: float) -> dict[str, LockState]:
-    """What an earlier host counted; in ``until`` the seconds that are left. A file that cannot be read counts none."""
+def _load_lockouts(file: Path, now: float) -> dict[str, LockState]:
+    """Return what an earlier host counted, with the seconds left in ``until``. An unreadable file counts as none."""
     try:
         data = paths.read_file(file)
         names = {} if data is None else json.loads(data)["names"]
@@ -166,17 +166,17 @@ def _load(file: Path, now: float) -> dict[str, LockState]:
         return {}
 
 
-FREE: Final = 5
+FREE_FAILURES: Final = 5
 """Failures in a row that lock for the first time."""
-FIRST: Final = 30.0
-LONGEST: Final = 900.0
-"""Seconds of the first wait, and of the last."""
-MOST: Final = 1_000_000
+FIRST_WAIT: Final = 30.0
+LONGEST_WAIT: Final = 900.0
+"""Seconds of the first lock, and of the longest."""
+MAX_FAILURES: Final = 1_000_000
 """Failures that are counted."""
 
 
 class LockState(Struct, frozen=True):
-    """How one name stands. Attributes: failures: in a row. until: a moment until which it is locked, 0 for none."""
+    """The failures in a row of one name, and the moment until which it is locked, 0 for none."""
 
     failures: int = 0
     until: float = 0.0
@@ -188,40 +188,45 @@ class Lockouts:
     def __init__(self) -> None:
         self._names: dict[str, LockState] = {}
 
-    def left(self, name: str, now: float) -> float:
-        """Seconds for which ``name`` is still locked; 0 where it is not."""
+    def seconds_left(self, name: str, now: float) -> float:
+        """Return the seconds for which ``name`` is still locked, 0 if it is not."""
         return max(0.0, self._names.get(name, LockState()).until - now)
 
     def failures(self, name: str) -> int:
-        """How many failures in a row ``name`` has."""
+        """Return the number of failures in a row of ``name``."""
         return self._names.get(name, LockState()).failures
 
-    def failed(self, name: str, now: float) -> float:
-        """One more failure. Returns the seconds for which it locks, 0 for none."""
-        failures = min(self.failures(name) + 1, MOST)
-        wait = 0.0 if failures < FREE else min(LONGEST, FIRST * 2.0 ** min(failures - FREE, 10))
+    def count_failure(self, name: str, now: float) -> float:
+        """Count one more failure. Returns the seconds for which it locks, 0 for none."""
+        failures = min(self.failures(name) + 1, MAX_FAILURES)
+        wait = (
+            0.0
+            if failures < FREE_FAILURES
+            else min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(failures - FREE_FAILURES, 10))
+        )
         self._names[name] = LockState(failures, now + wait)
         return wait
 
-    def succeeded(self, name: str) -> bool:
-        """A success. Returns whether there was anything to forget."""
+    def reset(self, name: str) -> bool:
+        """Forget the failures after a success. Returns whether there were any."""
         return self._names.pop(name, None) is not None
 
-    def kept(self, now: float) -> dict[str, LockState]:
-        """What to keep: of each name the failures, and in ``until`` the seconds that are left."""
+    def to_keep(self, now: float) -> dict[str, LockState]:
+        """Return the failures of each name, with the seconds left in ``until``."""
         return {name: LockState(one.failures, max(0.0, one.until - now)) for name, one in sorted(self._names.items())}
 
     def restore(self, kept: Mapping[str, LockState], now: float) -> None:
-        """Count on from what was kept; no wait is longer than the longest."""
-        for name, one in kept.items():
-            if one.failures > 0:
-                self._names[name] = LockState(min(one.failures, MOST), now + max(0.0, min(one.until, LONGEST)))
+        """Continue counting from what was kept. No lock is longer than the longest."""
+        for name, state in kept.items():
+            if state.failures > 0:
+                seconds = max(0.0, min(state.until, LONGEST_WAIT))
+                self._names[name] = LockState(min(state.failures, MAX_FAILURES), now + seconds)
 
 
 REGISTERED: Final = say("your administrator registered you; that PIN is changed in the administrator's file")
 MAY_HOLD: Final = say("and it may hold your PIN; mend that, then start Assent again")
-KEYRING_CLOSING: Final = 2.0
-"""Seconds that a cancelled look into the keyring has to end; it waits for nothing then."""
+KEYRING_CLOSING_SECONDS: Final = 2.0
+"""Seconds that a cancelled request to the keyring has to end. It waits for nothing then."""
 NONE_YET: Final = say("there is no PIN yet; leave the present one empty")
 
 
@@ -229,7 +234,7 @@ class OwnPin:
     """The PIN that a person sets in the window.
 
     Attributes:
-        changed: tells that there is another one. It may not wait.
+        changed: emitted when the PIN changed. Listeners must not wait.
     """
 
     def __init__(
@@ -242,15 +247,15 @@ class OwnPin:
         """``person``: the account's. ``managed``: whom the administrator registered. ``log``: queues a record."""
         self._person, self._seal, self._log, self._managed = person, seal, log, managed
         self._credential = ""
-        self._one_at_a_time = asyncio.Lock()
-        self._loaded = False
-        self._unreadable = ""
-        self._loading: asyncio.Task[None] | None = None
+        self._lock = asyncio.Lock()
+        self._is_loaded = False
+        self._why_unreadable = ""
+        self._load_task: asyncio.Task[None] | None = None
         self.changed: Signal[[]] = Signal()
 
     @property
     def entry(self) -> ApproverEntry | None:
-        """The person as somebody who may sign; None without a PIN, or where the administrator registered the name."""
+        """The person as an approver; None without a PIN, or if the administrator registered the name."""
         if not self._credential or self._registered:
             return None
         return ApproverEntry(self._person, (), self._credential, "user")
@@ -261,56 +266,56 @@ class OwnPin:
         return any(quorum.person(entry.name) == own for entry in self._managed())
 
     def approvers(self) -> tuple[ApproverEntry, ...]:
-        """All who may sign: whom the administrator registered, then the person at this desk."""
+        """Return all who may sign: whom the administrator registered, then the person at this desk."""
         own = self.entry
         return self._managed() if own is None else (*self._managed(), own)
 
     def start(self) -> None:
-        """Begin to learn from the keyring which PIN was set before: it may be long in answering."""
-        self._loading = tasks.spawn(self.load(), name="look for the own PIN")
+        """Start loading the PIN from the keyring, which may take long to answer."""
+        self._load_task = tasks.spawn(self.load(), name="look for the own PIN")
 
     async def load(self) -> None:
-        """Learn from the keyring which PIN was set before."""
-        async with self._one_at_a_time:
+        """Load the PIN from the keyring."""
+        async with self._lock:
             await self._load()
 
     async def close(self) -> None:
-        """Stop waiting for an answer of the keyring."""
-        if self._loading is not None:
-            self._loading.cancel()
-            await asyncio.wait([self._loading], timeout=KEYRING_CLOSING)
+        """Stop waiting for the keyring."""
+        if self._load_task is not None:
+            self._load_task.cancel()
+            await asyncio.wait([self._load_task], timeout=KEYRING_CLOSING_SECONDS)
 
     async def set(self, signers: Signers, before: str, after: str) -> None:
-        """Make ``after`` the PIN. ``before``: the present one, empty where there is none.
+        """Make ``after`` the PIN. ``before``: the present one, empty if there is none.
 
         Raises:
-            AssentError: ``before`` is not the present one, or ``after`` cannot be one; the sentence says why.
+            AssentError: ``before`` is wrong, or ``after`` is unfit; the sentence says which.
         """
-        async with self._one_at_a_time:
+        async with self._lock:
             await self._load()
             if self._registered:
                 raise AssentError(REGISTERED)
-            if why := credentials.unfit(after):
+            if why := credentials.secret_problem(after):
                 raise AssentError(why)
-            if self._unreadable and not self._credential:
-                raise AssentError(say("{first}, {next}", first=self._unreadable, next=MAY_HOLD))
-            had = bool(self._credential)
-            if had:
+            if self._why_unreadable and not self._credential:
+                raise AssentError(say("{first}, {next}", first=self._why_unreadable, next=MAY_HOLD))
+            had_pin = bool(self._credential)
+            if had_pin:
                 await signers.verify(self._person, before)
             elif before:
                 raise AssentError(NONE_YET)
             self._credential = await tasks.in_daemon_thread(lambda: credentials.hash_secret(after), name="hash a PIN")
-            remembered = await self._remember()
-            self._log(records.approver_enrolled(self._person, changed=had, remembered=remembered))
+            remembered = await self._remember_in_keyring()
+            self._log(records.approver_enrolled(self._person, changed=had_pin, remembered=remembered))
         self.changed.emit()
 
     async def _load(self) -> None:
-        if self._loaded:
+        if self._is_loaded:
             return
         await self._seal.load()
-        self._loaded = True
-        if (why := self._seal.unavailable) in UNTOLD:
-            self._unreadable = why
+        self._is_loaded = True
+        if (why := self._seal.unavailable) in MAY_HOLD_VALUE:
+            self._why_unreadable = why
         credential = self._seal.remembered()
         if credential and (problem := credentials.problem(credential)):
             _log.warning("the PIN that the keyring remembers %s; set it anew", problem)
@@ -318,7 +323,7 @@ class OwnPin:
             self._credential = credential
             self.changed.emit()
 
-    async def _remember(self) -> bool:
+    async def _remember_in_keyring(self) -> bool:
         try:
             await self._seal.keep(self._credential)
         except AssentError as error:

@@ -1,15 +1,15 @@
-"""Large results, kept on the disk and not in memory.
+"""Large results, kept on disk rather than in memory.
 
-Owns: their files, how long they stay, and how much of them there may be.
+Owns: their files, how long they stay, and their limits.
 
 Invariants:
     - A result lies in a file without a name, which no other program can open, replace or link to, and which the system
-      frees with the host, however that ends. What a system leaves that cannot have such files is removed at the start.
-    - The bytes are bounded for each app and in all; for a new one the oldest that nobody must have go first.
-    - A result ends with its session, after ``KEPT`` seconds at the latest.
-    - What is read whole is what was written, by the commitment that stands in the log; else it is not given out.
-    - A full disk costs the file and nothing else; of results that wait for a slow one no more than ``WRITING`` bytes
-      are in memory.
+      frees when the host ends. If a system cannot have such files, leftovers are removed at the start.
+    - The bytes are limited for each app and in total. For a new result the oldest that are not required go first.
+    - A result ends with its session, after ``KEPT_SECONDS`` at the latest.
+    - A complete result is given out only if it matches its commitment in the log.
+    - A full disk costs only the file. Results that wait for a slow disk take at most ``MAX_BYTES_BEING_WRITTEN`` bytes
+      of memory.
 """
 
 from __future__ import annotations
@@ -34,48 +34,48 @@ from host.paths import ensure_private
 from host.settings import MIB, LiveSettings
 from host.words import say
 
-KEPT: Final = 86_400.0
+KEPT_SECONDS: Final = 86_400.0
 """Seconds that a result stays at most."""
-FILES: Final = 128
-"""Files at once, for each is a descriptor of the host; an app has at most half of them."""
-WRITING: Final = 64 * MIB
+MAX_FILES: Final = 128
+"""Files at once, since each takes a descriptor of the host. An app has at most half of them."""
+MAX_BYTES_BEING_WRITTEN: Final = 64 * MIB
 """Bytes on their way to the disk at once."""
-PART: Final = 64 * 1024
-"""Bytes of a result that somebody looks at at once."""
+PART_BYTES: Final = 64 * 1024
+"""Bytes of one part of a result."""
 GONE: Final = say("the result is not kept any more")
 
 _log = logging.getLogger(__name__)
 
 
 class Spooled(Struct, eq=False):
-    """One result.
+    """One large result.
 
     Attributes:
-        app: whose.
+        app: whose call it is of.
         committed: what a record says of it.
-        wanted: whether somebody must still have it, so that it does not make room for others.
+        required: whether it is still required, so that it does not make room for others.
     """
 
     app: App
     committed: Committed
-    wanted: bool = False
+    required: bool = False
     _file: IO[bytes] | None = None
-    _end: asyncio.TimerHandle | None = None
-    _gone: bool = False
+    _expiry_timer: asyncio.TimerHandle | None = None
+    _is_closed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def size(self) -> int:
-        """In bytes."""
+        """The size in bytes."""
         return self.committed.size
 
     @property
     def is_there(self) -> bool:
         """Whether it can be read."""
-        return self._file is not None and not self._gone
+        return self._file is not None and not self._is_closed
 
     async def read(self) -> bytes:
-        """All of it. Raises AssentError where it cannot be read as it was written."""
+        """Return all of it. Raises AssentError if it cannot be read as it was written."""
         data = await tasks.in_daemon_thread(lambda: self._read(0, self.size), name="read a result")
         if commit(self.committed.key, data) != self.committed.hmac:
             raise AssentError(GONE)
@@ -83,27 +83,27 @@ class Spooled(Struct, eq=False):
 
     @property
     def parts(self) -> int:
-        """How many parts it has."""
-        return max(1, -(-self.size // PART))
+        """The number of parts."""
+        return max(1, -(-self.size // PART_BYTES))
 
     async def part(self, number: int) -> str:
-        """One of its parts, from 0 on, cut between characters. Raises AssentError where it cannot be read."""
-        start = number * PART
+        """Return one part, counted from 0, cut between characters. Raises AssentError if it cannot be read."""
+        start = number * PART_BYTES
         if not 0 <= start <= self.size:
             raise AssentError(GONE)
-        data = await tasks.in_daemon_thread(lambda: self._read(start, PART + 3), name="read a part of a result")
-        first = next((at for at in range(4) if not _continues(data, at)), 0) if start else 0
-        end = next(at for at in range(PART, PART + 4) if not _continues(data, at))
+        data = await tasks.in_daemon_thread(lambda: self._read(start, PART_BYTES + 3), name="read a part of a result")
+        first = next((at for at in range(4) if not _is_continuation(data, at)), 0) if start else 0
+        end = next(at for at in range(PART_BYTES, PART_BYTES + 4) if not _is_continuation(data, at))
         return data[first:end].decode("utf-8", "replace")
 
     def close(self) -> None:
-        """It is gone. Waits for no disk: where somebody reads it, whoever reads closes the file."""
-        self._gone = True
-        if self._end is not None:
-            self._end.cancel()
-        self._let_go()
+        """Close it without waiting for the disk. If somebody is reading, the reader closes the file."""
+        self._is_closed = True
+        if self._expiry_timer is not None:
+            self._expiry_timer.cancel()
+        self._close_file()
 
-    def _let_go(self) -> None:
+    def _close_file(self) -> None:
         if self._file is not None and self._lock.acquire(blocking=False):
             try:
                 self._file.close()
@@ -111,34 +111,34 @@ class Spooled(Struct, eq=False):
                 self._lock.release()
 
     def _read(self, start: int, size: int) -> bytes:
-        """Read from the file; blocks, so it runs in a thread."""
+        """Read from the file. Blocks, so it runs in a thread."""
         try:
             with self._lock:
-                if self._file is None or self._gone:
+                if self._file is None or self._is_closed:
                     raise AssentError(GONE)
                 self._file.seek(start)
                 return self._file.read(size)
         except OSError as error:
             raise AssentError(GONE, detail=str(error)) from error
         finally:
-            if self._gone:
-                self._let_go()
+            if self._is_closed:
+                self._close_file()
 
 
 class Spool:
     """Keeps large results in files while the host runs."""
 
     def __init__(self, folder: Path | None, settings: LiveSettings) -> None:
-        """``folder``: where the files lie; None for nowhere, which keeps none."""
+        """``folder``: of the files. None keeps no result."""
         self._folder, self._settings = folder, settings
         self._kept: list[Spooled] = []
-        self._of_call: dict[str, Spooled] = {}
-        self._writing = 0
-        self._coming: dict[object, str] = {}  # sessions of results on their way to the disk
-        self._failed = False
+        self._result_by_call: dict[str, Spooled] = {}
+        self._bytes_being_written = 0
+        self._sessions_being_written: dict[object, str] = {}
+        self._has_failed = False
 
     def start(self) -> None:
-        """Make the folder and remove what an earlier host left. Raises ConfigError where it is open to others."""
+        """Make the folder and remove what an earlier host left. Raises ConfigError if others can open it."""
         if self._folder is not None:
             ensure_private(self._folder)
             for left in self._folder.iterdir():
@@ -147,53 +147,54 @@ class Spool:
 
     @property
     def used(self) -> int:
-        """Bytes of all results on the disk."""
+        """Bytes of all results on disk."""
         return sum(kept.size for kept in self._kept if kept.is_there)
 
     def is_large(self, data: bytes) -> bool:
         """Whether ``data`` is too large to be kept in memory."""
         return len(data) > self._settings.now.result_in_memory
 
-    async def keep(self, app: App, data: bytes, *, call: str = "", wanted: bool = False) -> Spooled:
-        """Put ``data`` on the disk; where that cannot be, what comes back is not there. ``call``: whose result it is.
+    async def keep(self, app: App, data: bytes, *, call: str = "", required: bool = False) -> Spooled:
+        """Write ``data`` to disk. If that fails, the returned result is not there. ``call``: the id of its call.
 
-        Whoever says ``wanted`` closes it.
+        With ``required`` the caller must close it.
         """
-        if self._writing + len(data) > WRITING or not self._room(app, len(data)):
-            return await tasks.in_daemon_thread(lambda: _described(app, data), name="commit to a result")
-        self._writing += len(data)
-        coming = object()
-        self._coming[coming] = app.session
+        if self._bytes_being_written + len(data) > MAX_BYTES_BEING_WRITTEN or not self._make_room(app, len(data)):
+            return await tasks.in_daemon_thread(lambda: _without_file(app, data), name="commit to a result")
+        self._bytes_being_written += len(data)
+        token = object()
+        self._sessions_being_written[token] = app.session
         try:
-            spooled = await tasks.in_daemon_thread(lambda: self._written(app, data), name="keep a result")
+            spooled = await tasks.in_daemon_thread(lambda: self._write(app, data), name="keep a result")
         finally:
-            self._writing -= len(data)
-            wanted_still = self._coming.pop(coming, None) is not None
-        if spooled.is_there and wanted_still and self._room(app, len(data)):  # others came meanwhile
-            spooled.wanted = wanted
-            spooled._end = asyncio.get_running_loop().call_later(KEPT, self._drop, spooled)  # noqa: SLF001  # one part
+            self._bytes_being_written -= len(data)
+            has_session = self._sessions_being_written.pop(token, None) is not None
+        if spooled.is_there and has_session and self._make_room(app, len(data)):  # others came meanwhile
+            spooled.required = required
+            spooled._expiry_timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._drop, spooled)  # noqa: SLF001  # same module
             self._kept.append(spooled)
             if call:
-                self._of_call[call] = spooled
+                self._result_by_call[call] = spooled
         else:
             spooled.close()
         return spooled
 
     def of_call(self, call: str) -> Spooled | None:
-        """The result of a call, None where it is not there (any more)."""
-        spooled = self._of_call.get(call)
+        """Return the result of a call, None if it is not there (any more)."""
+        spooled = self._result_by_call.get(call)
         return spooled if spooled is not None and spooled.is_there else None
 
     def forget(self, session: str) -> None:
-        """Let go of the results of a session that ended."""
-        self._coming = {coming: of for coming, of in self._coming.items() if of != session}
+        """Drop the results of a session that ended."""
+        writing = self._sessions_being_written.items()
+        self._sessions_being_written = {token: owner for token, owner in writing if owner != session}
         for spooled in tuple(self._kept):
             if spooled.app.session == session:
                 self._drop(spooled)
 
     def close(self) -> None:
-        """Let go of everything, since the host ends."""
-        self._coming.clear()
+        """Drop everything, since the host ends."""
+        self._sessions_being_written.clear()
         for spooled in tuple(self._kept):
             self._drop(spooled)
 
@@ -202,56 +203,56 @@ class Spool:
         self._sweep()
 
     def _sweep(self) -> None:
-        """Let go of results that were closed."""
+        """Forget closed results."""
         self._kept = [kept for kept in self._kept if kept.is_there]
-        self._of_call = {call: kept for call, kept in self._of_call.items() if kept.is_there}
+        self._result_by_call = {call: kept for call, kept in self._result_by_call.items() if kept.is_there}
 
-    def _room(self, app: App, size: int) -> bool:
-        """Whether there is room for so much more; what nobody must have makes some, the app's own first."""
+    def _make_room(self, app: App, size: int) -> bool:
+        """Whether ``size`` more bytes fit, after dropping results that are not required, the app's own first."""
         self._sweep()
         limits = self._settings.now
         own = [kept for kept in self._kept if kept.app.name == app.name]
-        return _fits(own, size, limits.spool_per_app, FILES // 2) and _fits(self._kept, size, limits.spool, FILES)
+        return _fit(own, size, limits.spool_per_app, MAX_FILES // 2) and _fit(self._kept, size, limits.spool, MAX_FILES)
 
-    def _written(self, app: App, data: bytes) -> Spooled:
-        """Keep ``data`` in a file; blocks, so it runs in a thread."""
-        spooled = _described(app, data)
+    def _write(self, app: App, data: bytes) -> Spooled:
+        """Write ``data`` to a file. Blocks, so it runs in a thread."""
+        spooled = _without_file(app, data)
         try:
             if self._folder is not None:
-                file = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115  # it lives on in what is returned
-                spooled._file = file  # noqa: SLF001  # one part
+                file = tempfile.TemporaryFile(dir=self._folder)  # noqa: SIM115  # the result owns it
+                spooled._file = file  # noqa: SLF001  # same module
                 file.write(data)
                 file.flush()
-                self._failed = False
+                self._has_failed = False
         except OSError as error:
             spooled.close()
-            if not self._failed:
+            if not self._has_failed:
                 _log.warning("a large result could not be kept: %s", error)
-            self._failed = True
+            self._has_failed = True
         return spooled
 
 
-def _fits(kept: list[Spooled], size: int, most: int, files: int) -> bool:
-    """Whether ``size`` bytes more are within the bounds, once the oldest that nobody must have are closed."""
-    there = [it for it in kept if it.is_there]
-    total, count = sum(it.size for it in there), len(there)
-    if size + sum(it.size for it in there if it.wanted) > most:
+def _fit(kept: list[Spooled], size: int, max_bytes: int, max_files: int) -> bool:
+    """Whether ``size`` more bytes fit, after closing the oldest results that are not required."""
+    results = [result for result in kept if result.is_there]
+    total, count = sum(result.size for result in results), len(results)
+    if size + sum(result.size for result in results if result.required) > max_bytes:
         return False
-    for it in there:
-        if total + size <= most and count < files:
+    for result in results:
+        if total + size <= max_bytes and count < max_files:
             break
-        if not it.wanted:
-            it.close()
-            total, count = total - it.size, count - 1
-    return total + size <= most and count < files
+        if not result.required:
+            result.close()
+            total, count = total - result.size, count - 1
+    return total + size <= max_bytes and count < max_files
 
 
-def _continues(data: bytes, at: int) -> bool:
-    """Whether the byte at ``at`` goes on with a character (RFC 3629 §3)."""
+def _is_continuation(data: bytes, at: int) -> bool:
+    """Whether the byte at ``at`` continues a character (RFC 3629 §3)."""
     return at < len(data) and data[at] & 0xC0 == 0x80
 
 
-def _described(app: App, data: bytes) -> Spooled:
-    """What is known of ``data`` without the file that holds it."""
+def _without_file(app: App, data: bytes) -> Spooled:
+    """Return the result with its commitment, without a file."""
     key = os.urandom(KEY_BYTES)
     return Spooled(app, Committed(key, len(data), commit(key, data), beginning(data, EXCERPT)))

@@ -253,7 +253,8 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
     if _by_operation(subject, tool):
         return True
     if tool.verb == "runs":  # a query or a test runs too, and may only read
-        is_given = any(it.role == "program" and (it.named or " " in it.text.text) for it in roles_of(subject, tool))
+        programs = (it for it in roles_of(subject, tool) if it.role == "program")
+        is_given = any(it.named or "function" in key_words(it.text.key) for it in programs)
         words = key_words(subject.tool)
         return is_given and any(sure_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
     if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):

@@ -8,7 +8,7 @@ runs it; usual work has no finding, and one text has one finding of a kind, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import islice, pairwise
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -541,50 +541,64 @@ def effect_of(text: str) -> ProgramEffect:
     done = deeds(script)
     if any(deed.row["class"] == "grants" and deed.severity is not None for deed in done):
         return "grants"
-    if any((deed.row["class"] in _OUTSIDE and not _fetched_by(deed.command)) or _is_wide(deed) for deed in done):
+    fetched = {id(deed.command): _fetched_by(deed.command) for deed in done}
+    if any((deed.row["class"] in _OUTSIDE and not fetched[id(deed.command)]) or _is_wide(deed) for deed in done):
         return "outside"
-    known = {id(deed.command) for deed in done}
-    if all(deed.row["class"] == "reads" or _fetched_by(deed.command) == "printed" for deed in done) and not any(
-        id(command) not in known or any(_written(command, ())) for command in script.commands
-    ):
+    changing = {id(it.command) for it in done if it.row["class"] != "reads" and fetched[id(it.command)] != "printed"}
+    others = [it for it in script.commands if id(it) in changing or id(it) not in fetched]
+    if not others and not any(any(_written(command, ())) for command in script.commands):
         return "reads"
+    saved = [it for it in others if fetched.get(id(it)) == "saved"]
+    if saved and any(it not in saved and it.name not in _BESIDE_A_DOWNLOAD for it in others):
+        return "outside"  # whatever follows may run what was fetched
     return "writes"
+
+
+_BESIDE_A_DOWNLOAD: Final = frozenset({"cd", "mkdir"})
 
 
 def _fetched_by(command: Command) -> Literal["printed", "saved", ""]:
     """What a command does with the pages that it asks another machine for, where it does no more than that.
 
-    Only the options that the table names as ``asking`` and ``saving`` count: any other sends something, or runs it.
+    Only the options that the table names as ``asking`` and ``saving`` count: any other sends something, or runs it. A
+    page is saved only below the working directory, and not under a hidden name.
     """
     program = tables.words("programs").get(command.name)
     if program is None or not program["asking"]:
         return ""
-    asking, saving, valued = (program[it].split() for it in ("asking", "saving", "valued"))
+    asking, saving, valued = (frozenset(program[it].split()) for it in ("asking", "saving", "valued"))
     saves = bool(program["saves"])
     words = iter([word.text for word in command.words[1:]])
     for word in words:
-        if word in saving:
-            saves = (next(words, "") if word in valued else word) not in ("/dev/null", "-") or saves
+        if word in saving and word in valued:
+            if (where := next(words, "")) != "/dev/null":
+                saves = True
+                if not _PLAIN_FILE.fullmatch(where):
+                    return ""
         elif word in asking and word in valued:
             if "%output{" in next(words, ""):  # what is printed goes into a file (curl(1), --write-out)
-                saves = True
-        elif _are_flags(word, asking, valued) or _PLAIN_ADDRESS.fullmatch(word):
+                return ""
+        elif _are_flags(word, asking - valued) or _PLAIN_ADDRESS.fullmatch(word):
             continue
-        elif _are_flags(word, (*asking, *saving), valued) or _ANY_ADDRESS.fullmatch(word):
+        elif _are_flags(word, (asking | saving) - valued) or _ANY_ADDRESS.fullmatch(word):
             saves = True  # an address that says more than a path is as grave as a file that is kept
         else:
             return ""
     return "saved" if saves else "printed"
 
 
-def _are_flags(word: str, known: Sequence[str], valued: Sequence[str]) -> bool:
+def _are_flags(word: str, known: frozenset[str]) -> bool:
     """Whether a word is a known option without a value, or several of one letter together."""
     flags = (word,) if word.startswith("--") else tuple(f"-{letter}" for letter in word[1:])
-    return len(word) > 1 and word.startswith("-") and all(it in known and it not in valued for it in flags)
+    return len(word) > 1 and word.startswith("-") and known.issuperset(flags)
 
 
-_PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/-]*)?")
-_ANY_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/[A-Za-z0-9._~/%@:,;=&?+-]*)?")
+_PLAIN_FILE: Final = linear(r"[A-Za-z0-9_][A-Za-z0-9_-]*(?:[./][A-Za-z0-9_-]+)*/?")
+_PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*/?)*)?")
+_ANY_ADDRESS: Final = linear(
+    r"https?://[A-Za-z0-9.:-]+(?:/(?:[A-Za-z0-9_~@-][A-Za-z0-9._~@-]*/?)*)?(?:\?(?:[A-Za-z0-9._~@:,;=&+/-]|%[0-9A-Fa-f]{2})*)?"
+)
+"""An address in which nothing is left for a shell to fill in, and of which no hidden file can be named."""
 
 
 def _is_wide(deed: Deed) -> bool:

@@ -20,7 +20,7 @@ from host.inspect.subject import Steps, Subject
 from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry, operations_in, request_in
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
-from host.words import say, worded
+from host.words import make_wording, say
 
 KIND: Final = "destructive"
 _DELETES: Final = "deletes something"
@@ -112,7 +112,7 @@ def _widest(
 
 
 def _finding(subject: Subject, scope: _Scope, evidence: str, where: Steps) -> Finding:
-    says: str = say("This call {does}.", does=worded(scope.says, {}))
+    says: str = say("This call {does}.", does=make_wording(scope.says, {}))
     if scope.says == _DELETES and _says_so_itself(subject) and (named := _deleted(subject)) is not None:
         says, evidence, where = named
     return Finding(KIND, scope.severity, says, evidence[:EVIDENCE], where)
@@ -158,7 +158,7 @@ def find_documents(subject: Subject) -> Iterator[Finding]:
         return
     for text in islice(subject.values(), _LOOKED_AT):
         if (hit := document_in(subject, text)) is not None:
-            says = say("This {does}.", does=worded(hit.row["says"], {}))
+            says = say("This {does}.", does=make_wording(hit.row["says"], {}))
             severity = hit.row.severity or Severity.INFO
             yield found(KIND, severity, says, text, (hit.start, min(hit.end, hit.start + EVIDENCE)))
 

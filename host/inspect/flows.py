@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain, islice
 from typing import Final, Literal, NamedTuple, TypeAlias, cast
-from urllib.parse import unquote, unquote_plus
+from urllib.parse import unquote
 
 from msgspec import Struct
 
@@ -121,8 +121,7 @@ class Outgoing(NamedTuple):
         letters: of the piece, as ``squashed`` has them.
         plain: of what was encoded and is short, in the form that is compared.
         named: whom the query of an address names.
-        values: what else in that query may be values of records.
-        address: the whole input where it is an address, in the form that is compared.
+        address: the whole input where it is the address that is opened, in the form that is compared.
     """
 
     steps: Steps
@@ -131,7 +130,6 @@ class Outgoing(NamedTuple):
     letters: str
     plain: str = ""
     named: tuple[str, ...] = ()
-    values: frozenset[str] = frozenset()
     address: str = ""
 
 
@@ -263,16 +261,25 @@ def _accounts(subject: Subject, tool: ToolClass) -> Iterator[Value]:
 
 
 def _principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """The accounts to which a policy inside an input gives rights."""
+    """The accounts to which a policy among the inputs gives rights, as members or as a text (AWS IAM, Principal)."""
     for played in roles_of(subject, tool) if tool.verb != "reads" else ():
         text = played.text.text[:COMPARED]
-        if _POLICY.search(text):
-            for found in islice(_ACCOUNT_ID.finditer(text), _NAMES):
-                yield Value("authority", found[0], played.text.steps, found.span())
+        if not _PRINCIPALS.isdisjoint(map(str, played.text.steps)):
+            named = [(0, text)]
+        elif _DENIES.search(text):
+            continue
+        else:
+            named = [(found.start(1), found[1] or "") for found in islice(_POLICY.finditer(text), _NAMES)]
+        for start, whom in named:
+            for found in islice(_ACCOUNT_ID.finditer(whom), _NAMES):
+                yield Value("authority", found[0], played.text.steps, (start + found.start(), start + found.end()))
 
 
-_POLICY: Final = linear(r"[\"']?(?:Principal|Grantee|members|subjects|bindings)[\"']?\s*:\s*[\[{\"'\n]")
-"""What says in a policy to whom it gives rights (AWS IAM, Google Cloud IAM, Kubernetes RBAC)."""
+_PRINCIPALS: Final = frozenset({"Principal", "Grantee"})
+_POLICY: Final = linear(
+    r"\b(?:Principal|Grantee)[\\\"']*\s*:\s*(\{[^{}]{0,900}\}|\[[^\[\]]{0,900}\]|[^\s,{}\[\]]{1,300})"
+)
+_DENIES: Final = linear(r"\bEffect[\\\"']*\s*:\s*[\\\"']*Deny")
 _ACCOUNT_ID: Final = linear(r"\b[0-9]{8,20}\b")
 
 
@@ -396,32 +403,23 @@ def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
         carries = tool.verb != "reads" or (reader and "://" not in text.text)
         # The path of a file that goes along tells nothing of what is in it.
         if not _is_path(text) and (carries or "?" in text.text):
-            named, values = _in_query(text.text[:COMPARED])
-            if named or len(values) >= _SEVERAL or len(piece) >= WINDOW + STRIDE * (IN_A_ROW - 1):
-                address = normal(text.text) if len(text.text) <= SHORT and URL.fullmatch(text.text) else ""
-                yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named, values=values, address=address)
+            named = _in_query(text.text[:COMPARED])
+            if named or len(piece) >= WINDOW + STRIDE * (IN_A_ROW - 1):
+                is_opened = role == "destination" and len(text.text) <= SHORT and URL.fullmatch(text.text)
+                address = normal(text.text) if is_opened else ""
+                yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named, address=address)
         for inner in islice(decoded(text.text[:COMPARED]), MOST):
             yield Outgoing(
                 text.steps, inner.how, text.text[:EVIDENCE], squashed(inner.text), normal(inner.text[:SHORT])
             )
 
 
-def _in_query(text: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Whom the query of an address names, and what else in it may be values of records."""
+def _in_query(text: str) -> tuple[str, ...]:
+    """Whom the query of an address names."""
     address, _, query = text.partition("?")
     if not query or URL.fullmatch(address) is None:
-        return (), frozenset()
-    said = unquote_plus(query)
-    values = (it.strip() for it in _BETWEEN_VALUES.split(said))
-    return (
-        tuple(islice((normal(it) for it in addresses_in(said)), MOST)),
-        frozenset(islice((normal(it) for it in values if " " in it), VALUES)),
-    )
-
-
-_SEVERAL: Final = 2
-"""Values of one private record that nobody writes into an address by chance."""
-_BETWEEN_VALUES: Final = linear(r"[=&;,|\[\]{}\"'\n]+")
+        return ()
+    return tuple(islice((normal(it) for it in addresses_in(unquote(query))), MOST))
 
 
 def _is_path(text: Text) -> bool:
@@ -741,7 +739,9 @@ def _leaving(subject: Subject, kind: ToolClass, traces: Traces) -> Iterator[Find
             carriers = [it for it in past.earlier_calls if it.result is not None and it.result.private]
         if reader and all(it.server == subject.server for it in carriers):
             continue  # it had all of that already
-        if (earlier := _holder(piece, carriers)) is None:
+        hosts = {each.key for each in new}
+        is_known = bool(piece.address) and hosts == {known_as("destination", piece.address)}
+        if (earlier := _holder(piece, carriers, is_known=is_known)) is None:
             continue
         if reader and earlier.server == subject.server:
             continue
@@ -778,18 +778,20 @@ def _is_new(each: Destination, past: Past) -> bool:
     return not in_record(each.value, past, authors=False)
 
 
-def _holder(piece: Outgoing, carriers: list[Earlier]) -> Earlier | None:
-    """The earlier call whose private result has a long piece in common, or holds all of what was encoded."""
+def _holder(piece: Outgoing, carriers: list[Earlier], *, is_known: bool) -> Earlier | None:
+    """The earlier call whose private result has a long piece in common, or holds all of what was encoded.
+
+    ``is_known``: whether the piece goes nowhere new but to the host that it names. Where its author wrote it so, it
+    tells that host nothing.
+    """
     private = any(it.result is not None and it.result.windows for it in carriers)
     windows = tuple(windows_of(piece.letters)) if private else ()
     different = set(windows)
     for earlier in carriers:
         result = earlier.result
-        if piece.address and result is not None and (piece.address in result.prose or piece.address in result.fields):
-            continue  # the address as it was written there carries nothing that its host does not know
+        if is_known and result is not None and (piece.address in result.prose or piece.address in result.fields):
+            continue
         if result is not None and any(it in result.fields or it in result.prose for it in piece.named):
-            return earlier
-        if result is not None and sum(it in result.fields or it in result.prose for it in piece.values) >= _SEVERAL:
             return earlier
         if piece.how and result is not None and (piece.plain in result.prose or piece.plain in result.fields):
             return earlier

@@ -28,7 +28,7 @@ from host.inspect.tools import ToolClass, says_deed
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
-from host.text import nfkc, odd
+from host.text import nfkc, odd_characters
 
 MAX_RESULT: Final = 256 << 10
 """Characters of a result that are looked through."""
@@ -179,7 +179,7 @@ _NAMED: Final = 2_000
 def squashed(text: str) -> str:
     """A text without what case, blanks and marks make of it."""
     kept = normal(text).encode("utf-8", "surrogatepass").translate(None, _NO_LETTERS).decode("utf-8", "surrogatepass")
-    marks = [] if kept.isascii() else [char for char in odd(kept) if not char.isalnum()]
+    marks = [] if kept.isascii() else [char for char in odd_characters(kept) if not char.isalnum()]
     if len(marks) > _MANY:
         return "".join(filter(str.isalnum, kept))
     for mark in marks:

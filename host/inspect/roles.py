@@ -8,7 +8,7 @@ name is; the same name and value under the same verb always have the same role.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import islice
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from host.inspect import tables
 from host.inspect.domains import is_public
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import ToolClass
+from host.model import JsonValue
 from host.naming import Verb, key_words
 from host.patterns import Linear, linear
 
@@ -80,7 +81,7 @@ def _roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         role, named = role_of(text.key, text.text, tool.verb)
         if text.called and (beside := role_of(text.called, text.text, tool.verb))[0] in _GRAVE:
             role, named = beside  # the app chose it: it makes nothing milder
-        if ((role == "object" and not named) or role == "choice") and _is_part_of_destination(text):
+        if ((role == "object" and not named) or role == "choice") and _is_part_of_destination(subject, text):
             role, named = "destination", True
         owns = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
         if (
@@ -107,10 +108,28 @@ def _is_odd_id(value: str) -> bool:
 _ODD: Final = 6
 
 
-def _is_part_of_destination(text: Text) -> bool:
+def _is_of(key: str, names: str) -> bool:
+    """Whether a name is one of a class of the table, as one word or as several."""
+    words = key_words(key)
+    return not tables.named(names).isdisjoint((*words, "".join(words)))
+
+
+def _beside(subject: Subject, text: Text) -> Iterable[str]:
+    """The names of the inputs in the same object."""
+    inside: JsonValue = subject.arguments
+    for step in text.steps[:-1]:
+        if isinstance(inside, dict) and isinstance(step, str):
+            inside = inside.get(step)
+        elif isinstance(inside, list) and isinstance(step, int):
+            inside = inside[step]
+    return inside.keys() if isinstance(inside, dict) else ()
+
+
+def _is_part_of_destination(subject: Subject, text: Text) -> bool:
     """Whether a value is a part of an address, by its name and by that of the object in which it stands."""
-    words = key_words(text.key)
-    if tables.named("address-part").isdisjoint((*words, "".join(words))):
+    if not _is_of(text.key, "address-part") and not (
+        _is_of(text.key, "address-town") and not any(_is_of(name, "address-part") for name in _beside(subject, text))
+    ):
         return False
     names = (step for step in reversed(text.steps[:-1]) if isinstance(step, str))
     return next((role for name in names if (role := named_role(name)) is not None), None) == "destination"
@@ -149,8 +168,8 @@ def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
     named = named_role(key)
     if verb == "grants" and named in ("destination", "object"):
         return "authority", True
-    if named == "place" and "/" in value and "://" not in value:
-        return "place", True  # a folder may have an @ in its name
+    if named == "place" and "/@" in value and "://" not in value:
+        return "place", True  # the name of a file may begin with an @
     said = named == "content" and verb == "sends"  # a message may be a link and nothing else
     if named in ("content", "object", "place", None) and not said and (formed := _formed(value, verb)) is not None:
         return formed, False

@@ -264,7 +264,7 @@ def _is_handed_on(arguments: JsonObject) -> bool:
 def is_operation(key: str) -> bool:
     """Whether an input says which of several things a tool is to do."""
     words = key_words(key)
-    return not tables.named("operation").isdisjoint((*words[-1:], "".join(words)))
+    return not tables.named("operation").isdisjoint(words[-1:])
 
 
 def is_dry(arguments: JsonObject) -> bool:
@@ -352,7 +352,7 @@ def _of_names(server: str, tool: str) -> ToolClass:
     if verb in ("", "sends", "writes") and "transfer" in words and not tables.named("handed-over").isdisjoint(words):
         verb = "grants"
     around = _object(key_words(server))
-    object_ = _object(_nouns(words)) or around or _object(words)
+    object_ = _object(_nouns(words)) or (_object(words) if verb == "reads" else None) or around or _object(words)
     if (
         verb == "writes"
         and object_ is not None

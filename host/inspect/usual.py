@@ -11,7 +11,7 @@ from typing import Final
 
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
-from host.inspect.tools import ToolClass, class_of_call
+from host.inspect.tools import ToolClass, class_of_call, is_dry
 from host.model import Finding, JsonObject, Severity
 from host.text import one_line
 from host.words import say
@@ -44,9 +44,10 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
         )
         yield Finding("definition-changed", Severity.MEDIUM, said, changed)
     tool = class_of_call(subject)
-    if tool.verb == "sends" and (reached := _recipients(subject, tool)) > RECIPIENTS:
+    if tool.verb == "sends" and not is_dry(subject.arguments) and (reached := _recipients(subject, tool)) > RECIPIENTS:
         yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=reached))
-    leaves = tool.outside and tool.sink != "forge"  # where programs are sent, which are long
+    reaches_others = tool.verb in ("sends", "grants", "pays") or (tool.verb == "writes" and tool.sink == "public")
+    leaves = reaches_others and tool.outside and tool.sink != "forge"  # where programs are sent, which are long
     if subject.size > max(LARGE_OUTSIDE if leaves else LARGE, TIMES * past.largest):
         size, most = subject.size, past.largest
         said = say("The inputs are unusually large: {n} bytes.", n=size)

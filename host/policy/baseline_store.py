@@ -2,10 +2,10 @@
 
 Owns: the copy of the confirmed rules in the data directory, and how far it is believed.
 
-Invariants: the copy is whole at every moment and for this account alone; what allows in it counts only where the
-keyring of the system remembers this very copy; what asks or denies in it counts in any case, for that can only tighten.
-Where the keyring remembers another copy than the one that is there, the confirmed rules count as lost: the window says
-so, and until a person confirms them anew neither the user's rules nor a grant let anything pass.
+Invariants: the copy is always complete and only for this account. What allows in it counts only if the system's keyring
+remembers this very copy. What asks or denies in it always counts, since it can only tighten. If the keyring remembers
+another copy, the confirmed rules count as lost: the window says so, and neither the user's rules nor a grant let
+anything pass until a person confirms them anew.
 """
 
 from __future__ import annotations
@@ -23,33 +23,33 @@ from host.errors import AssentError, ConfigError
 from host.keyring_entry import Memory
 from host.model import JsonValue, sha256_hex
 from host.policy.load import read_source
-from host.policy.loosening import NOTHING_CONFIRMED, Baseline, held_of
+from host.policy.loosening import NOTHING_CONFIRMED, Baseline, still_in_force
 from host.policy.model import Rule
 from host.policy.write import rule_json
 from host.values import replace
 
 FILE: Final = "policy-confirmed.json"
 MAX_BYTES: Final = 16 << 20
-"""Bytes of the copy: twice those of the largest policy.json, for rules that are gone stand in it too."""
-PATIENCE: Final = 1.0
-"""Seconds that the start waits for the keyring; where it asks the person to unlock it, that takes longer."""
+"""Bytes of the copy: twice those of the largest policy.json, since it also holds removed rules."""
+START_WAIT_SECONDS: Final = 1.0
+"""Seconds that the start waits for the keyring. Unlocking it by the person takes longer."""
 NO_ANSWER: Final = "the keyring of this system has not answered yet"
-CLOSING: Final = 15.0
-"""Seconds that the last copy has to be written when the host ends; the keyring alone may take 10."""
-CHUNK: Final = 10_000
-"""Rules that stand together, as in one file: more could be kept than a single file may hold."""
+CLOSING_SECONDS: Final = 15.0
+"""Seconds that the last copy has to be written when the host ends. The keyring alone may take 10."""
+RULES_PER_PART: Final = 10_000
+"""Rules in one part, as in one file: a single file may not hold as many as are kept."""
 
 _log = logging.getLogger(__name__)
 
 
 def to_bytes(baseline: Baseline) -> bytes:
-    """The copy of ``baseline`` (pure).
+    """Return the copy of ``baseline`` (pure).
 
-    Rules are numbered in it, for a rule that is gone may have the name of another one; the names stand beside.
+    Rules are numbered in it, since a removed rule may have the name of another one. The names stand beside.
     """
     policies: list[JsonValue] = []
-    for begin in range(0, max(1, len(baseline.rules)), CHUNK):
-        rules = enumerate(baseline.rules[begin : begin + CHUNK])
+    for begin in range(0, max(1, len(baseline.rules)), RULES_PER_PART):
+        rules = enumerate(baseline.rules[begin : begin + RULES_PER_PART])
         numbered: list[JsonValue] = [{**rule_json(rule), "id": f"r{number}"} for number, rule in rules]
         policies.append({"version": 1, "rules": numbered})
     names: list[JsonValue] = [rule.id for rule in baseline.rules]
@@ -57,7 +57,7 @@ def to_bytes(baseline: Baseline) -> bytes:
 
 
 def from_bytes(data: bytes, file: str = FILE) -> Baseline:
-    """What the copy ``data`` says. Raises ConfigError for anything that ``to_bytes`` did not write."""
+    """Return what the copy says. Raises ConfigError for anything that ``to_bytes`` did not write."""
     value = jsonc.load_bytes(data, file=file).value
     copy = value if isinstance(value, dict) else {}
     policies, names, trust = copy.get("policies"), copy.get("names"), copy.get("trust")
@@ -72,16 +72,16 @@ def from_bytes(data: bytes, file: str = FILE) -> Baseline:
         rules += source.rules
     if len(names) != len(rules):
         raise ConfigError("has not as many names as rules", file=file)
-    named = tuple(_named(rule, str(name)) for rule, name in zip(rules, names, strict=True))
+    named = tuple(_with_name(rule, str(name)) for rule, name in zip(rules, names, strict=True))
     return Baseline(named, MappingProxyType({server: str(digest) for server, digest in trust.items()}))
 
 
 def only_stricter(baseline: Baseline) -> Baseline:
-    """What of ``baseline`` tightens: rules that ask or deny, and demands (pure)."""
-    return Baseline(tuple(held for rule in baseline.rules if (held := held_of(rule)) is not None))
+    """Return what tightens in ``baseline``: rules that ask or deny, and demands (pure)."""
+    return Baseline(tuple(held for rule in baseline.rules if (held := still_in_force(rule)) is not None))
 
 
-def _named(rule: Rule, name: str) -> Rule:
+def _with_name(rule: Rule, name: str) -> Rule:
     rates = tuple(replace(rate, rule=name) for rate in rule.obligations.rates)
     return replace(
         rule, id=name, obligations=replace(rule.obligations, rates=rates), raw={**rule.raw, "id": name}, line=0
@@ -92,55 +92,56 @@ class BaselineStore:
     """Keeps the baseline for the next host.
 
     Attributes:
-        remembers: why what is confirmed does not outlive this host, one safe sentence; empty where it does.
+        remembers: why what is confirmed does not outlive this host, one safe sentence, empty if it does.
     """
 
     def __init__(self, path: Path, seal: Memory) -> None:
-        """``path``: of the copy. ``seal``: of this profile."""
+        """``path``: of the copy. ``seal``: remembers its digest."""
         self._path, self._seal = path, seal
-        self._next: Baseline | None = None
-        self._writing: asyncio.Task[None] | None = None
-        self._recalling: asyncio.Task[Baseline] | None = None
+        self._next_baseline: Baseline | None = None
+        self._write_task: asyncio.Task[None] | None = None
+        self._recall_task: asyncio.Task[Baseline] | None = None
         self._kept: bytes | None = None
-        self._adopting: asyncio.Task[None] | None = None
-        self._looked = False
+        self._adopt_task: asyncio.Task[None] | None = None
+        self._has_loaded = False
 
     @property
     def remembers(self) -> str:
         """See the class."""
-        return self._seal.unavailable if self._looked else NO_ANSWER
+        return self._seal.unavailable if self._has_loaded else NO_ANSWER
 
     async def recall(self, adopt: Callable[[Baseline], Awaitable[None]]) -> Baseline:
-        """What counts as confirmed when the host starts. Never raises for what is wrong with the copy.
+        """Return what counts as confirmed when the host starts. Never raises because of the copy.
 
-        ``adopt``: hears of more, later, where the keyring is slow to answer; until then nothing counts that allows.
+        ``adopt``: called with more later, if the keyring is slow. Until then nothing counts that allows.
         """
         data, copy = await tasks.in_daemon_thread(self._read, name="read the confirmed rules")
-        self._recalling = tasks.spawn(self._believed(data, copy), name="ask the keyring for the confirmed rules")
-        await asyncio.wait({self._recalling}, timeout=PATIENCE)
-        if self._recalling.done():
-            return self._recalling.result()
-        self._adopting = tasks.spawn(self._later(self._recalling, adopt), name="adopt the confirmed rules")
+        self._recall_task = tasks.spawn(self._usable_part(data, copy), name="ask the keyring for the confirmed rules")
+        await asyncio.wait({self._recall_task}, timeout=START_WAIT_SECONDS)
+        if self._recall_task.done():
+            return self._recall_task.result()
+        self._adopt_task = tasks.spawn(self._adopt(self._recall_task, adopt), name="adopt the confirmed rules")
         return only_stricter(copy)
 
     def keep(self, baseline: Baseline) -> None:
-        """Keep ``baseline`` from now on; the last one given is what stays. To be called on the event loop."""
-        self._next = baseline
-        if self._writing is None or self._writing.done():
-            self._writing = tasks.spawn(self._write(), name="keep the confirmed rules")
+        """Keep ``baseline`` from now on. The last one stays. Must be called on the event loop."""
+        self._next_baseline = baseline
+        if self._write_task is None or self._write_task.done():
+            self._write_task = tasks.spawn(self._write(), name="keep the confirmed rules")
 
     async def close(self) -> None:
-        """Wait until the last one is kept; bounded."""
+        """Wait until the last one is kept, for a limited time."""
         running = {
-            task for task in (self._recalling, self._adopting, self._writing) if task is not None and not task.done()
+            task
+            for task in (self._recall_task, self._adopt_task, self._write_task)
+            if task is not None and not task.done()
         }
         if running:
-            await asyncio.wait(running, timeout=CLOSING)
+            await asyncio.wait(running, timeout=CLOSING_SECONDS)
 
-    async def _believed(self, data: bytes | None, copy: Baseline) -> Baseline:
-        """How much of the copy counts."""
+    async def _usable_part(self, data: bytes | None, copy: Baseline) -> Baseline:
         await self._seal.load()
-        self._looked = True
+        self._has_loaded = True
         remembered = self._seal.remembered()
         if data is not None and remembered and sha256_hex(data) == remembered:
             self._kept = data
@@ -149,22 +150,22 @@ class BaselineStore:
             _log.warning("%s is not what the keyring remembers; what it allows does not count", self._path.name)
         return replace(only_stricter(copy), lost=bool(remembered))
 
-    async def _later(self, recalling: asyncio.Task[Baseline], adopt: Callable[[Baseline], Awaitable[None]]) -> None:
+    async def _adopt(self, recalling: asyncio.Task[Baseline], adopt: Callable[[Baseline], Awaitable[None]]) -> None:
         await adopt(await recalling)
 
     async def _write(self) -> None:
-        if self._recalling is not None:
-            await asyncio.wait({self._recalling})  # it holds the copy that is there against what is remembered
-        while (baseline := self._next) is not None:
-            self._next = None
+        if self._recall_task is not None:
+            await asyncio.wait({self._recall_task})  # it compares the present copy with what is remembered
+        while (baseline := self._next_baseline) is not None:
+            self._next_baseline = None
             try:
                 await self._write_one(baseline)
             except AssentError as error:
                 _log.warning("the confirmed rules are not kept for the next start: %s", error)
 
     async def _write_one(self, baseline: Baseline) -> None:
-        data = await tasks.in_daemon_thread(lambda: self._written(baseline), name="write the confirmed rules")
-        # A baseline that was lost stays lost until a person confirms the rules: the old digest says so.
+        data = await tasks.in_daemon_thread(lambda: self._write_file(baseline), name="write the confirmed rules")
+        # A lost baseline stays lost until a person confirms the rules: the old digest shows it.
         if not self.remembers and not baseline.lost:
             await self._seal.keep(sha256_hex(data))
 
@@ -176,7 +177,7 @@ class BaselineStore:
             _log.warning("the rules that were confirmed last cannot be read: %s", error)
             return None, NOTHING_CONFIRMED
 
-    def _written(self, baseline: Baseline) -> bytes:
+    def _write_file(self, baseline: Baseline) -> bytes:
         data = to_bytes(baseline)
         if data != self._kept:
             files.write(self._path, data)

@@ -1,27 +1,27 @@
-"""What a rule wants of a call besides its names: true, false, or not to be told (pure).
+"""What a rule requires of a call besides its names (pure).
 
-Owns the conditions that a rule's ``match`` may hold, each declared in one class: how it is read, written and worded,
-what it needs to know of a call, whether a call has it, and why not. ``CONDITIONS`` lists them. Those about paths and
-hosts are declared in ``host.policy.place_conditions``. ``METHODS`` are what is decided beside calls. ``form_fields``
-are the fields of the form in which people write rules: those of the conditions, and those that every rule has.
+Owns the conditions that a rule's ``match`` may hold, each in one class: how it is read, written and worded, what it
+needs to know of a call, whether a call fulfils it, and why not. ``CONDITIONS`` lists them. Those about paths and hosts
+are in ``host.policy.place_conditions``. ``METHODS`` are what rules decide besides calls. ``form_fields`` are the fields
+of the form in which people write rules.
 
-Adding a condition: a class, its place in ``CONDITIONS``, what may be written in resources/schemas/policy.schema.json
-(or its ``schema``), a test, and its paragraph in docs/reference/policy.md. The window's form shows its ``fields``; one
-that declares none stands in the text under *Advanced*.
+To add a condition, write a class, add it to ``CONDITIONS``, describe its value in resources/schemas/policy.schema.json
+(or its ``schema``), and add a test and a paragraph in docs/reference/policy.md. The window's form shows its ``fields``;
+without any it is edited as text under *Advanced*.
 
 Invariants:
-    What could not be worked out is neither true nor false. Whoever asks takes it for what is stricter.
-    Annotations of a server that nobody vouched for never make a rule that allows match, and never keep one that asks or
-    denies from matching: such a rule sees what the server claims, and besides what MCP takes for granted of one that
-    says nothing. A rule of the administrator believes those that the administrator vouched for, and the user's word
-    only where its ``trust`` names that level.
-    A rule that names no method is about calls of tools. What a server asks of an app is another matter, for which it
-    counts only where it denies everything of a server or an app.
-    A field of the form only names where its value stands in the rule's JSON; what a rule means is read from its text.
-    ``input_phrases`` says a schema of inputs whole or not at all; all that it passes over is the type of an input that
-    may hold any value of it. Names and values in it are an author's: they are escaped and bounded.
-    Of a list, a rule that allows wants every value; one that asks or denies, any, whatever its capitals. A list or text
-    that is longer than any that means something is not compared.
+    What could not be worked out is neither true nor false. The caller takes it for what is stricter.
+    Annotations of a server that nobody vouched for never make an allowing rule match, and never keep an asking or
+        denying rule from matching: such a rule sees the server's claims and MCP's defaults. An administrator's rule
+        believes servers that the administrator vouched for, and those that the user vouched for only if its ``trust``
+        names that level.
+    A rule that names no method is about calls of tools. For a server's request to an app it counts only if it denies
+    everything of a server or an app.
+    A form field only names the place of its value in the rule's JSON. The meaning of a rule is read from its text.
+    ``input_phrases`` words a schema of inputs completely or not at all, except for the type of an input that may hold
+    any value of it. An author's names and values in it are escaped and bounded.
+    Of a list, an allowing rule requires every value, an asking or denying one any, regardless of capitals. Lists and
+    texts that are too long to mean anything are not compared.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from host.policy.model import (
     TimeOfDay,
     Weekday,
 )
-from host.policy.place_conditions import FINER, IN_WORDS, REPEATED, SHOWN, WHERE, HostsCondition, PathsCondition, every
+from host.policy.place_conditions import FINER, MAX_LIST, MAX_NAME, SHOWN, WHERE, HostsCondition, PathsCondition, every
 from host.text import one_line
 from host.text import quoted as in_quotes
 from host.values import replace
@@ -59,10 +59,10 @@ from host.words import clause, listed, lowered, say
 
 
 class AskedMethod(NamedTuple):
-    """One method.
+    """A method by which servers ask apps.
 
     Attributes:
-        default: what happens where no rule matches.
+        default: the effect if no rule matches.
         title: what the server does, a few words.
     """
 
@@ -76,59 +76,59 @@ METHODS: Final[dict[str, AskedMethod]] = {
     "roots/list": AskedMethod(Effect.ALLOW, clause("Asks for the app's folders")),
     "sampling/createMessage": AskedMethod(Effect.ASK, clause("Uses the app's model")),
 }
-"""Every method, by its name in the protocol."""
+"""Every such method, by its name in the protocol."""
 
 
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
 T = TypeVar("T", bound=str)
-AnyCondition: TypeAlias = Condition[Any]  # Any: each knows what it wants
+AnyCondition: TypeAlias = Condition[Any]  # Any: each has its own type of value
 
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
-"""What MCP takes for granted of a tool that does not say (specification 2025-11-25, schema, ToolAnnotations)."""
-BELIEVED: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
-_WORSE: Final = {
+"""The values that MCP assumes for a tool that states none (specification 2025-11-25, schema, ToolAnnotations)."""
+VOUCHERS: Final = {"managed": say("the administrator"), "user": say("the user"), "none": say("nobody")}
+_AT_LEAST: Final = {
     "severity:medium": frozenset({Severity.MEDIUM, Severity.HIGH}),
     "severity:high": frozenset({Severity.HIGH}),
 }
-_MANY: Final = 256
+_MAX_VALUES: Final = 256
 """Values of one annotation that are compared."""
-_LONG: Final = 4_096
-"""Characters of one that is."""
-_VOUCHED: Final[dict[Trust, str]] = {
+_MAX_CHARACTERS: Final = 4_096
+"""Characters of an annotation that are compared."""
+_VOUCHER_CLAUSES: Final[dict[Trust, str]] = {
     "managed": clause("The administrator"),
     "user": clause("You"),
     "none": clause("Nobody"),
 }
-_NAMES: Final = (
+_DAY_NAMES: Final = (
     say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday"), say("Saturday"), say("Sunday"),
 )  # fmt: skip
-_DAYS: Final = dict(zip(WEEK, _NAMES, strict=True))
+_NAME_OF_DAY: Final = dict(zip(WEEK, _DAY_NAMES, strict=True))
 _WORKDAYS: Final = frozenset(WEEK[:5])
 _SEVERITIES: Final = {
     "severity:medium": say("anything to look closer at, or danger"),
     "severity:high": say("any danger"),
 }
 WHEN: Final = say("Time and days")
-"""Name of a group of fields."""
+"""The name of a group of fields."""
 _ALL_DAY: Final = TimeOfDay()
 _NO_CLOCK: Final = say("The time could not be told.")
 
 
 class SetCondition(Condition[frozenset[T]]):
-    """A condition that names one word or several."""
+    """A condition with one word or several."""
 
-    def read(self, raw: JsonValue, _found: list[Complaint]) -> frozenset[T]:
-        """As written."""
-        return frozenset(cast("list[T]", several(raw)))
+    def read(self, raw: JsonValue, _complaints: list[Complaint]) -> frozenset[T]:
+        """Return the words as written."""
+        return frozenset(cast("list[T]", as_list(raw)))
 
     def write(self, wanted: frozenset[T]) -> JsonValue:
-        """One by itself, several as a list."""
-        return _one_or_all([*wanted])
+        """Return one word by itself, several as a list."""
+        return _single_or_list([*wanted])
 
 
 class MethodCondition(SetCondition[str]):
-    """``method``: what a server asks of an app, in place of the calls that an app asks of a server."""
+    """``method``: what a server asks of an app, in place of calls of tools."""
 
     name, key, rank = "method", "method", 0
     unmet = say("It is about something else.")
@@ -147,7 +147,7 @@ class MethodCondition(SetCondition[str]):
     )  # fmt: skip
 
     def holds(self, wanted: frozenset[str], _rule: Rule, facts: CallFacts) -> Truth:
-        """Whether it is one of these."""
+        """Whether the method is one of these."""
         return facts.method in wanted
 
 
@@ -159,25 +159,25 @@ class TrustCondition(SetCondition[Trust]):
     def words(self, wanted: frozenset[Trust], *, allows: bool) -> Iterator[str]:
         """Such as: The server is vouched for by you."""
         del allows
-        levels = [lowered(whom) for level, whom in _VOUCHED.items() if level in wanted]
-        yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=IN_WORDS))
+        levels = [lowered(whom) for level, whom in _VOUCHER_CLAUSES.items() if level in wanted]
+        yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=MAX_LIST))
 
     fields = (
         FormField(
             (), "either", say("Who vouches for the server"), group=FINER,
-            choices=tuple(Choice(level, whom) for level, whom in _VOUCHED.items()),
+            choices=tuple(Choice(level, whom) for level, whom in _VOUCHER_CLAUSES.items()),
         ),
     )  # fmt: skip
 
     def holds(self, wanted: frozenset[Trust], _rule: Rule, facts: CallFacts) -> Truth:
-        """Whether it was one of these."""
+        """Whether the server's level of trust is one of these."""
         return facts.trust in wanted
 
-    def fails(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Who did, and who should have."""
+    def why_unmet(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Say who vouched, and who should have."""
         del rule, for_log
-        whom = listed([BELIEVED[level] for level in BELIEVED if level in wanted], either=True)
-        this = BELIEVED[facts.trust]
+        whom = listed([VOUCHERS[level] for level in VOUCHERS if level in wanted], either=True)
+        this = VOUCHERS[facts.trust]
         return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=this)
 
 
@@ -187,52 +187,52 @@ class AnnotationsCondition(Condition[Annotations]):
     name, key, rank = "annotations", "annotations", 3
     unclear = say("An annotation is too long to be compared.")
 
-    def read(self, raw: JsonValue, _found: list[Complaint]) -> Annotations:
-        """Names in order, each with its values in order."""
+    def read(self, raw: JsonValue, _complaints: list[Complaint]) -> Annotations:
+        """Return names in order, each with its values in order."""
         return tuple((name, _values(wanted)) for name, wanted in sorted(_object(raw).items()))
 
     def write(self, wanted: Annotations) -> JsonValue:
-        """Of each name, one value by itself, several as a list."""
-        return {name: _one_or_all(values) for name, values in wanted}
+        """Write one value by itself, several as a list."""
+        return {name: _single_or_list(values) for name, values in wanted}
 
     def words(self, wanted: Annotations, *, allows: bool) -> Iterator[str]:
         """Such as: The tool's readOnlyHint is true."""
         del allows
         for name, values in wanted:
-            shown = [one_line(canonical(value).decode(), REPEATED) for value in values]
-            named = listed(shown, either=True, most=IN_WORDS)
-            yield clause("The tool's {annotation} is {values}", annotation=one_line(name, REPEATED), values=named)
+            shown = [one_line(canonical(value).decode(), MAX_NAME) for value in values]
+            named = listed(shown, either=True, most=MAX_LIST)
+            yield clause("The tool's {annotation} is {values}", annotation=one_line(name, MAX_NAME), values=named)
 
     def holds(self, wanted: Annotations, rule: Rule, facts: CallFacts) -> Truth:
-        """Whether each has a value that is wanted, as far as it is believed."""
-        return every(_annotation(rule, facts, name, values) for name, values in wanted)
+        """Whether each annotation has an accepted value, as far as it is believed."""
+        return every(_does_annotation_hold(rule, facts, name, values) for name, values in wanted)
 
-    def fails(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Which one has another value, or is not believed."""
+    def why_unmet(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Name the annotation that has another value, or is not believed."""
         del for_log
-        failing = (name for name, values in wanted if _annotation(rule, facts, name, values) is False)
+        failing = (name for name, values in wanted if _does_annotation_hold(rule, facts, name, values) is False)
         name = one_line(next(failing, ""), SHOWN)
-        if rule.effect is Effect.ALLOW and not believed(rule, facts):
+        if rule.effect is Effect.ALLOW and not is_believed(rule, facts):
             return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
         return say("The annotation {name} does not have a value that it wants.", name=name)
 
 
 class FindingsCondition(SetCondition[str]):
-    """``findings``: kinds or severities, of which one must have been found; those not known are only warned of."""
+    """``findings``: kinds or severities, one of which must be present. Unknown ones only get a warning."""
 
     name, key, rank = "findings", "findings", 2
     unmet = say("None of the findings that it names was made.")
     unclear = say("Not all of the call could be inspected.")
 
     def write(self, wanted: frozenset[str]) -> JsonValue:
-        """A list in one order."""
+        """Return a list in a fixed order."""
         return [*sorted(wanted)]
 
     def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
         """Such as: There is a finding: secret."""
         del allows
-        kinds = [_SEVERITIES.get(kind, one_line(kind, REPEATED)) for kind in sorted(wanted)]
-        yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=IN_WORDS))
+        kinds = [_SEVERITIES.get(kind, one_line(kind, MAX_NAME)) for kind in sorted(wanted)]
+        yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=MAX_LIST))
 
     fields = (
         FormField(
@@ -249,39 +249,41 @@ class FindingsCondition(SetCondition[str]):
         """Such as: where Assent warns of a secret."""
         del allows
         kinds = [_SEVERITIES.get(kind) or title_of(kind) for kind in sorted(wanted)]
-        yield say("where Assent finds: {kinds}", kinds=listed(kinds, either=True, most=IN_WORDS))
+        yield say("where Assent finds: {kinds}", kinds=listed(kinds, either=True, most=MAX_LIST))
 
     def holds(self, wanted: frozenset[str], rule: Rule, facts: CallFacts) -> Truth:
-        """Unknown to a rule that asks or denies where not everything could be looked at."""
-        wanted = called_now(wanted)
+        """Whether one is present. Unclear to a rule that asks or denies if not everything was inspected."""
+        wanted = current_kinds(wanted)
         if any(
-            finding.kind in wanted or any(finding.severity in _WORSE[it] for it in wanted & _WORSE.keys())
+            finding.kind in wanted or any(finding.severity in _AT_LEAST[it] for it in wanted & _AT_LEAST.keys())
             for finding in facts.findings
         ):
             return True
         unseen = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
-        return None if unseen and rule.effect is not Effect.ALLOW else False  # it may be in what nobody could look at
+        return (
+            None if unseen and rule.effect is not Effect.ALLOW else False
+        )  # it may be in the part that was not inspected
 
 
 class ArgumentsCondition(Condition[ArgumentSchema]):
-    """``arguments``: a JSON Schema for them. Whether one can be used is for ``host.policy.parse`` to say."""
+    """``arguments``: a JSON Schema for them. ``host.policy.parse`` decides whether a schema can be used."""
 
     name, key, rank = "arguments", "arguments", 7
     unmet = say("The inputs do not meet its schema.")
     unclear = say("Whether the inputs meet its schema could not be told.")
 
-    def read(self, raw: JsonValue, _found: list[Complaint]) -> ArgumentSchema | None:
-        """The schema with its digest, by which results are remembered."""
+    def read(self, raw: JsonValue, _complaints: list[Complaint]) -> ArgumentSchema | None:
+        """Return the schema with its digest, by which results are cached."""
         return ArgumentSchema(raw, sha256_hex(canonical(raw))) if isinstance(raw, dict) else None
 
     def write(self, wanted: ArgumentSchema) -> JsonValue:
-        """As it was written."""
+        """Return the schema as it was written."""
         return wanted.raw
 
     def words(self, wanted: ArgumentSchema, *, allows: bool) -> Iterator[str]:
-        """With the schema itself, as far as there is room."""
+        """Yield the schema itself, as far as there is room."""
         del allows
-        shown = one_line(canonical(wanted.raw).decode(), IN_WORDS * REPEATED)
+        shown = one_line(canonical(wanted.raw).decode(), MAX_LIST * MAX_NAME)
         yield clause("The arguments meet the schema {schema}", schema=shown)
 
     fields = (
@@ -292,64 +294,64 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
     )  # fmt: skip
 
     def phrases(self, wanted: ArgumentSchema, *, allows: bool) -> Iterator[str]:
-        """Such as: where to is ana@example.org. What is not said here is said to be left out."""
-        told = input_phrases(wanted.raw)
-        if told is None:
+        """Yield, for example: where to is ana@example.org. It says so if something is left out."""
+        phrases = input_phrases(wanted.raw)
+        if phrases is None:
             yield say("where the inputs meet the schema in its text")
         else:
-            yield from told
-        if told and allows and wanted.raw.get("additionalProperties") is not False:
+            yield from phrases
+        if phrases and allows and wanted.raw.get("additionalProperties") is not False:
             yield say("whatever else the inputs hold")
 
     def holds(self, wanted: ArgumentSchema, _rule: Rule, facts: CallFacts) -> Truth:
-        """Whether the arguments meet it."""
+        """Whether the arguments fulfil the schema."""
         return facts.fits(wanted)
 
     def needs(self, wanted: ArgumentSchema) -> Needs:
-        """The schema must be applied to the arguments."""
+        """Return the schema, which must be applied to the arguments."""
         return Needs(schemas=(wanted,))
 
 
 class TimeCondition(Condition[TimeOfDay]):
-    """``time``: days and hours, on the clock of a zone."""
+    """``time``: days and hours in a time zone."""
 
     name, key, rank = "time", "time", 4
     unmet = say("It does not count at this time of day or week.")
     unclear = _NO_CLOCK
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> TimeOfDay:
-        """Complains of a zone that this system does not know."""
-        said = _object(raw)
-        zone = str(said.get("zone", "local"))
+    def read(self, raw: JsonValue, complaints: list[Complaint]) -> TimeOfDay:
+        """Complain about a zone that this system does not know."""
+        written = _object(raw)
+        zone = str(written.get("zone", "local"))
         if not _is_zone(zone):
             remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
             message = say("is no time zone that this system knows: {zone}", zone=quoted(zone))
-            found.append((("match", self.key, "zone"), message, remedy))
-        days = frozenset(cast("list[Weekday]", several(said.get("days", []))))
-        return TimeOfDay(days, _minutes(said.get("from", "00:00")), _minutes(said.get("to", "24:00")), zone)
+            complaints.append((("match", self.key, "zone"), message, remedy))
+        days = frozenset(cast("list[Weekday]", as_list(written.get("days", []))))
+        return TimeOfDay(days, _minutes(written.get("from", "00:00")), _minutes(written.get("to", "24:00")), zone)
 
     def write(self, wanted: TimeOfDay) -> JsonValue:
-        """Without what is so anyway; the beginning stands there where nothing else does."""
-        said: JsonObject = {}
+        """Leave out defaults, but write the beginning if nothing else is there."""
+        written: JsonObject = {}
         if wanted.days:
-            said["days"] = [day for day in WEEK if day in wanted.days]
+            written["days"] = [day for day in WEEK if day in wanted.days]
         if wanted.ends != _ALL_DAY.ends:
-            said["to"] = clock(wanted.ends)
+            written["to"] = clock_text(wanted.ends)
         if wanted.zone != _ALL_DAY.zone:
-            said["zone"] = wanted.zone
-        begins: JsonObject = {"from": clock(wanted.begins)} if wanted.begins or not said else {}
-        return begins | said
+            written["zone"] = wanted.zone
+        begins: JsonObject = {"from": clock_text(wanted.begins)} if wanted.begins or not written else {}
+        return begins | written
 
     def words(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
         """Such as: On Monday to Friday, from 09:00 to 17:00 (local time)."""
         del allows
-        zone = say("local time") if wanted.zone == "local" else one_line(wanted.zone, REPEATED)
+        zone = say("local time") if wanted.zone == "local" else one_line(wanted.zone, MAX_NAME)
         yield say("{days}, {hours} ({zone})", days=_days(wanted), hours=_hours(wanted), zone=zone)
 
     fields = (
         FormField(
             ("days",), "several", say("Days"), group=WHEN,
-            choices=tuple(Choice(day, words) for day, words in _DAYS.items()),
+            choices=tuple(Choice(day, words) for day, words in _NAME_OF_DAY.items()),
         ),
         FormField(("from",), "clock", say("From"), say("Hours and minutes, such as 09:00."), WHEN),
         FormField(("to",), "clock", say("To"), say("Hours and minutes, such as 17:30."), WHEN),
@@ -358,12 +360,12 @@ class TimeCondition(Condition[TimeOfDay]):
 
     def phrases(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
         """Such as: on Monday to Friday, from 09:00 to 17:00."""
-        for said in self.words(wanted, allows=allows):
-            yield lowered(said)
+        for words in self.words(wanted, allows=allows):
+            yield lowered(words)
 
     def holds(self, wanted: TimeOfDay, _rule: Rule, facts: CallFacts) -> Truth:
-        """Whether it is such a time now."""
-        return None if (now := _aware(facts)) is None else _in_time(wanted, now)
+        """Whether the current time is within."""
+        return None if (now := _aware_now(facts)) is None else _in_time(wanted, now)
 
 
 CONDITIONS: tuple[AnyCondition, ...] = (
@@ -376,97 +378,97 @@ CONDITIONS: tuple[AnyCondition, ...] = (
     HostsCondition(),
     TimeCondition(),
 )
-"""Every condition, in the order in which a rule says and is told them."""
+"""Every condition, in the order in which rules and people list them."""
 
 
-def conditions_of(match: JsonObject, found: list[Complaint]) -> Conditions:
-    """What a rule's ``match`` wants besides the three names. What is wrong is added to ``found``."""
+def conditions_of(match: JsonObject, complaints: list[Complaint]) -> Conditions:
+    """Return what a rule's ``match`` requires besides the three names. Problems are added to ``complaints``."""
     written = [condition for condition in CONDITIONS if condition.key in match]
     if not written:
         return NO_CONDITIONS
-    return Conditions(**{condition.name: condition.read(match[condition.key], found) for condition in written})
+    return Conditions(**{condition.name: condition.read(match[condition.key], complaints) for condition in written})
 
 
 def conditions_json(wanted: Conditions) -> JsonObject:
-    """The members of ``match`` that say ``wanted``."""
-    return {condition.key: condition.write(value) for condition, value in _wanted(CONDITIONS, wanted)}
+    """Return the members of ``match`` for ``wanted``."""
+    return {condition.key: condition.write(value) for condition, value in _conditions_in(CONDITIONS, wanted)}
 
 
 def conditions_words(wanted: Conditions, *, allows: bool) -> Iterator[str]:
-    """What is wanted, a sentence without a full stop each. ``allows``: by a rule that allows."""
-    for condition, value in _wanted(CONDITIONS, wanted):
+    """Yield what is required, sentences without a full stop. ``allows``: by a rule that allows."""
+    for condition, value in _conditions_in(CONDITIONS, wanted):
         yield from condition.words(value, allows=allows)
 
 
 def conditions_phrases(wanted: Conditions, *, allows: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The same as parts of one sentence: those that say where a rule allows, and all others."""
+    """Return the same as parts of one sentence: where a rule allows, and all others."""
     places: list[str] = []
     others: list[str] = []
-    for condition, value in _wanted(CONDITIONS, wanted):
+    for condition, value in _conditions_in(CONDITIONS, wanted):
         (places if condition.place and allows else others).extend(condition.phrases(value, allows=allows))
     return tuple(places), tuple(others)
 
 
 def needs_of(rule: Rule) -> Needs:
-    """What must be gathered before ``rule`` can be judged."""
+    """Return what must be gathered before ``rule`` can be judged."""
     needs = NOTHING_NEEDED
-    for condition, value in _wanted(CONDITIONS, rule.conditions):
+    for condition, value in _conditions_in(CONDITIONS, rule.conditions):
         if (more := condition.needs(value)) != NOTHING_NEEDED:
             needs = needs | more
     return needs
 
 
 def holds(rule: Rule, facts: CallFacts) -> Truth:
-    """Whether everything that ``rule`` wants besides names holds; None where that could not be told."""
+    """Whether a call fulfils everything that ``rule`` requires besides names, None if that could not be told."""
     if not _concerns(rule, facts):
         return False
-    if rule.expires is None and not rule.conditions.any:
+    if rule.expires is None and not rule.conditions.has_any:
         return True
-    told = _expiry(rule, facts)
-    if told is False:
+    result = _is_unexpired(rule, facts)
+    if result is False:
         return False
-    for condition, value in _wanted(_by_rank(CONDITIONS), rule.conditions):
+    for condition, value in _conditions_in(_by_rank(CONDITIONS), rule.conditions):
         holding = condition.holds(value, rule, facts)
         if holding is False:
             return False
         if holding is None:
-            told = None
-    return told
+            result = None
+    return result
 
 
 def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
-    """The first condition that fails, or else the first that could not be told, in one safe sentence; else empty.
+    """Return one safe sentence on the first failing condition, else on the first unclear one, else nothing.
 
     ``for_log``: whether the sentence goes into the log, whose bodies hold nothing of a call's inputs.
     """
     if not _concerns(rule, facts):
         return say("It is about something else.")
-    alive = _expiry(rule, facts)
+    alive = _is_unexpired(rule, facts)
     if alive is False:
         return say("It expired at {moment}.", moment=f"{rule.expires:%Y-%m-%d %H:%M %Z}")
     doubt = "" if alive else _NO_CLOCK
-    for condition, value in _wanted(_by_rank(CONDITIONS), rule.conditions):
+    for condition, value in _conditions_in(_by_rank(CONDITIONS), rule.conditions):
         holding = condition.holds(value, rule, facts)
         if holding is False:
-            return condition.fails(value, rule, facts, for_log=for_log)
+            return condition.why_unmet(value, rule, facts, for_log=for_log)
         if holding is None:
-            doubt = doubt or condition.untold(value, rule, facts, for_log=for_log)
+            doubt = doubt or condition.why_unclear(value, rule, facts, for_log=for_log)
     return doubt
 
 
 def _concerns(rule: Rule, facts: CallFacts) -> bool:
-    """Whether the rule is about calls of tools, or about what servers ask of apps, as ``facts`` are."""
+    """Whether the rule and ``facts`` are both about calls of tools, or both about requests to apps."""
     if not facts.asks_app:
-        return rule.conditions.of("method") is None
-    sweeping = rule.effect is Effect.DENY and rule.match.tool is None and not rule.conditions.any
-    return sweeping or rule.conditions.of("method") is not None
+        return rule.conditions.get("method") is None
+    sweeping = rule.effect is Effect.DENY and rule.match.tool is None and not rule.conditions.has_any
+    return sweeping or rule.conditions.get("method") is not None
 
 
-def _wanted(
+def _conditions_in(
     conditions: Iterable[AnyCondition], wanted: Conditions
 ) -> Iterator[tuple[AnyCondition, Any]]:  # Any: as in ``CONDITIONS``
     for condition in conditions:
-        if (value := wanted.of(condition.name)) is not None:
+        if (value := wanted.get(condition.name)) is not None:
             yield condition, value
 
 
@@ -475,100 +477,100 @@ def _by_rank(conditions: tuple[AnyCondition, ...]) -> tuple[AnyCondition, ...]:
     return tuple(sorted(conditions, key=lambda condition: condition.rank))
 
 
-def _expiry(rule: Rule, facts: CallFacts) -> Truth:
+def _is_unexpired(rule: Rule, facts: CallFacts) -> Truth:
     if rule.expires is None:
         return True
-    return None if (now := _aware(facts)) is None else now < rule.expires
+    return None if (now := _aware_now(facts)) is None else now < rule.expires
 
 
-def believed(rule: Rule, facts: CallFacts) -> bool:
-    """Whether ``rule`` takes the server's annotations for true."""
+def is_believed(rule: Rule, facts: CallFacts) -> bool:
+    """Whether ``rule`` believes the server's annotations."""
     if facts.trust == "user":
         return rule.source == "user" or "user" in rule.conditions.trust
     return facts.trust == "managed"
 
 
-def called_now(kinds: frozenset[str]) -> frozenset[str]:
-    """Kinds of findings as a rule names them, by the names that they have now."""
+def current_kinds(kinds: frozenset[str]) -> frozenset[str]:
+    """Return kinds of findings by their current names."""
     return kinds if FORMER.keys().isdisjoint(kinds) else frozenset(FORMER.get(kind, kind) for kind in kinds)
 
 
-def endless(said: JsonValue) -> bool:
-    """Whether an annotation is longer than any that means something: to compare it would hold up everybody's calls."""
-    each = several(said)
-    return len(each) > _MANY or any(isinstance(one, str) and len(one) > _LONG for one in each)
+def is_too_long(said: JsonValue) -> bool:
+    """Whether an annotation is too long to mean anything. Comparing it would delay everybody's calls."""
+    values = as_list(said)
+    return len(values) > _MAX_VALUES or any(isinstance(one, str) and len(one) > _MAX_CHARACTERS for one in values)
 
 
-def same(said: JsonValue, wanted: Scalar, *, loosely: bool = False) -> bool:
-    """Whether two JSON values are equal; ``true`` is not 1. ``loosely``: capitals and blanks around do not count."""
+def is_same_value(said: JsonValue, wanted: Scalar, *, loosely: bool = False) -> bool:
+    """Whether two JSON values are equal; ``true`` is not 1. ``loosely``: ignore capitals and surrounding blanks."""
     if isinstance(said, str) and isinstance(wanted, str):
         return said.strip().casefold() == wanted.strip().casefold() if loosely else said == wanted
     return isinstance(said, bool) is isinstance(wanted, bool) and said == wanted
 
 
-def _annotation(rule: Rule, facts: CallFacts, name: str, wanted: Iterable[Scalar]) -> Truth:
-    if endless(facts.annotations.get(name)):
+def _does_annotation_hold(rule: Rule, facts: CallFacts, name: str, wanted: Iterable[Scalar]) -> Truth:
+    if is_too_long(facts.annotations.get(name)):
         return False if rule.effect is Effect.ALLOW else None
     if rule.effect is Effect.ALLOW:
-        seen = _seen(facts, name, belief=True) if believed(rule, facts) else []
-        return bool(seen) and all(any(same(value, it) for it in wanted) for value in seen)
-    seen = _seen(facts, name, belief=believed(rule, facts))
-    return any(same(value, it, loosely=True) for value in seen for it in wanted)
+        values = _visible_values(facts, name, belief=True) if is_believed(rule, facts) else []
+        return bool(values) and all(any(is_same_value(value, it) for it in wanted) for value in values)
+    values = _visible_values(facts, name, belief=is_believed(rule, facts))
+    return any(is_same_value(value, it, loosely=True) for value in values for it in wanted)
 
 
-def _seen(facts: CallFacts, name: str, *, belief: bool) -> list[JsonValue]:
-    """The values that a rule sees: what is claimed, and what MCP takes for granted where that says no less."""
+def _visible_values(facts: CallFacts, name: str, *, belief: bool) -> list[JsonValue]:
+    """Return the values that a rule sees: the server's claims, and MCP's default unless the claim is believed."""
     claim = facts.annotations.get(name)
     seen: list[JsonValue] = [*claim] if isinstance(claim, list) else [claim] if name in facts.annotations else []
     if name in HINTS and not (belief and isinstance(claim, bool)):
-        # A hint that is no boolean says nothing; what an untrusted server says does not hide what it keeps quiet.
+        # A hint that is no boolean says nothing, and an untrusted claim does not replace MCP's default.
         return [HINTS[name]] if belief else [*seen, HINTS[name]]
     return seen
 
 
 def _in_time(wanted: TimeOfDay, now: datetime) -> Truth:
-    """On the clock of that zone. Zones are read once and then kept by ``zoneinfo``."""
+    """Check the time in its zone. ``zoneinfo`` caches zones."""
     try:
-        there = now if wanted.zone == "local" else now.astimezone(ZoneInfo(wanted.zone))
+        local = now if wanted.zone == "local" else now.astimezone(ZoneInfo(wanted.zone))
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
-    minute = there.hour * 60 + there.minute
+    minute = local.hour * 60 + local.minute
     if wanted.begins < wanted.ends:
-        return wanted.begins <= minute < wanted.ends and _on(wanted, there)
-    evening = minute >= wanted.begins and _on(wanted, there)
-    return evening or (minute < wanted.ends and _on(wanted, there - timedelta(days=1)))
+        return wanted.begins <= minute < wanted.ends and _is_on_day(wanted, local)
+    evening = minute >= wanted.begins and _is_on_day(wanted, local)
+    return evening or (minute < wanted.ends and _is_on_day(wanted, local - timedelta(days=1)))
 
 
-def _on(wanted: TimeOfDay, day: datetime) -> bool:
+def _is_on_day(wanted: TimeOfDay, day: datetime) -> bool:
     return not wanted.days or WEEK[day.weekday()] in wanted.days
 
 
-def _aware(facts: CallFacts) -> datetime | None:
+def _aware_now(facts: CallFacts) -> datetime | None:
     return facts.now if facts.now is not None and facts.now.utcoffset() is not None else None
 
 
 def title_of(kind: str) -> str:
-    """A few words for a kind of finding."""
-    known = KINDS.get(FORMER.get(kind, kind))
-    return one_line(kind, REPEATED) if known is None else known.title
+    """Return a short title of a kind of finding."""
+    known_kind = KINDS.get(FORMER.get(kind, kind))
+    return one_line(kind, MAX_NAME) if known_kind is None else known_kind.title
 
 
 # How values are written and read
 
 
-def clock(minutes: int) -> str:
-    """Minutes after midnight as ``HH:MM``, up to ``24:00``."""
+def clock_text(minutes: int) -> str:
+    """Return minutes after midnight as ``HH:MM``, up to ``24:00``."""
     return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
-def number(value: float) -> int | float:
-    """A number in one form: whole ones without a point."""
+def plain_number(value: float) -> int | float:
+    """Return whole numbers without a point."""
     whole = int(value)
     return whole if whole == value else value
 
 
 def _hours(time: TimeOfDay) -> str:
-    begins, ends = clock(time.begins), clock(time.ends)
+    begins, ends = clock_text(time.begins), clock_text(time.ends)
     if (time.begins, time.ends) == (0, 24 * 60):
         return say("at any time")
     if time.ends <= time.begins:
@@ -581,7 +583,7 @@ def _days(time: TimeOfDay) -> str:
         return clause("On every day")
     if time.days == _WORKDAYS:
         return clause("On Monday to Friday")
-    return clause("On {days}", days=listed([_DAYS[day] for day in WEEK if day in time.days]))
+    return clause("On {days}", days=listed([_NAME_OF_DAY[day] for day in WEEK if day in time.days]))
 
 
 @lru_cache(1024)
@@ -601,18 +603,18 @@ def _minutes(text: JsonValue) -> int:
 
 
 def _values(wanted: JsonValue) -> tuple[Scalar, ...]:
-    """Values of an annotation in one order; the schema saw to it that they are no lists and objects."""
-    values = [number(value) if isinstance(value, float) else value for value in several(wanted)]
+    """Return the values of an annotation in a fixed order. The schema excludes lists and objects."""
+    values = [plain_number(value) if isinstance(value, float) else value for value in as_list(wanted)]
     return tuple(sorted(cast("list[Scalar]", values), key=canonical))
 
 
-def _one_or_all(values: Sequence[Scalar]) -> JsonValue:
-    """A single value by itself, several as a list in one order."""
+def _single_or_list(values: Sequence[Scalar]) -> JsonValue:
+    """Return a single value by itself, several as a list in a fixed order."""
     return values[0] if len(values) == 1 else [*sorted(values, key=canonical)]
 
 
-def several(value: JsonValue) -> Sequence[JsonValue]:
-    """The values of a list, or the one value."""
+def as_list(value: JsonValue) -> Sequence[JsonValue]:
+    """Return the values of a list, or the one value as a list."""
     return value if isinstance(value, list) else [value]
 
 
@@ -622,12 +624,12 @@ def _object(value: JsonValue) -> JsonObject:
 
 _SCHEMA_KEYS: Final = frozenset({"type", "properties", "required", "additionalProperties"})
 _FREE_INPUT_KEYS: Final = frozenset({"type", "maxLength"})
-"""Of an input that may hold anything of its type."""
+"""Keywords of an input that may hold anything of its type."""
 _LIST_KEYS: Final = frozenset({"type", "items", "minItems", "maxItems"})
 
 
 def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
-    """What ``schema`` wants, a phrase each; None where there is more to it than a sentence says."""
+    """Return what ``schema`` requires as phrases, None if a sentence cannot say it all."""
     properties, required = schema.get("properties", {}), schema.get("required", [])
     if not schema.keys() <= _SCHEMA_KEYS or schema.get("type", "object") != "object":
         return None
@@ -638,17 +640,17 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
         return None
     match schema.get("additionalProperties", True):
         case True:
-            return tuple(_fixed(fixed, required))
+            return tuple(_input_clauses(fixed, required))
         case False:
-            names = listed([_word(name) for name in properties], most=IN_WORDS)
+            names = listed([_word(name) for name in properties], most=MAX_LIST)
             alone = say("with no other inputs than {inputs}", inputs=names) if properties else say("without inputs")
-            return (*_fixed(fixed, required), alone)
+            return (*_input_clauses(fixed, required), alone)
     return None
 
 
-def _fixed(values: dict[str, list[JsonValue]], required: list[JsonValue]) -> Iterator[str]:
+def _input_clauses(values: dict[str, list[JsonValue]], required: list[JsonValue]) -> Iterator[str]:
     for name, wanted in values.items():
-        shown, one_of = _word(name), listed(map(_value, wanted), either=True, most=IN_WORDS)
+        shown, one_of = _word(name), listed(map(_value, wanted), either=True, most=MAX_LIST)
         if name in required:
             yield say("where {input} is {values}", input=shown, values=one_of)
         else:
@@ -656,7 +658,7 @@ def _fixed(values: dict[str, list[JsonValue]], required: list[JsonValue]) -> Ite
 
 
 def _allowed_values(schema: JsonValue) -> list[JsonValue] | None:
-    """The values that an input may have, or of which each entry of its list is one; None where it says other things."""
+    """Return the values that an input, or each entry of its list, may have. None if the schema says other things."""
     if not isinstance(schema, dict):
         return None
     match schema:
@@ -680,8 +682,8 @@ def _value(value: JsonValue) -> str:
 
 
 def _word(text: str) -> str:
-    """A name or value within a sentence: one word as it is, all else in quotes."""
-    shown = one_line(text, REPEATED)
+    """Return a name or value within a sentence: one word as it is, everything else in quotes."""
+    shown = one_line(text, MAX_NAME)
     return shown if shown and not any(it.isspace() or it in "“”" for it in shown) else in_quotes(shown)
 
 
@@ -733,12 +735,12 @@ _RULE_FIELDS: Final = (
 
 
 def form_fields() -> tuple[FormField, ...]:
-    """Every field, in the order of the form; those of one group stand together."""
+    """Return every field in the order of the form, with the fields of a group together."""
     of_conditions = (
         replace(field, key=("match", condition.key, *field.key))
         for condition in CONDITIONS
         for field in condition.fields
     )
-    made = (*_TARGET_FIELDS, *of_conditions, *_RULE_FIELDS)
+    fields = (*_TARGET_FIELDS, *of_conditions, *_RULE_FIELDS)
     place = {group: number for number, group in enumerate(_GROUP_ORDER)}
-    return tuple(sorted(made, key=lambda field: (place.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))
+    return tuple(sorted(fields, key=lambda field: (place.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))

@@ -1,8 +1,8 @@
 """Why a call is decided as it is (pure).
 
-Owns: the answer to "why?": what each rule says of a call, and what would have happened without the one that decided.
+Owns: what each rule says of a call, and what would have happened without the one that decided.
 
-Invariants: effect, rule and demands are those of ``evaluate`` on the same facts; every rule that matches is named.
+Invariants: effect, rule and demands are those of ``evaluate`` on the same facts; every matching rule is named.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from host.policy.evaluate import APPROVERS, decide, evaluate, in_order, unacknow
 from host.policy.facts import CallFacts
 from host.policy.index import index_of
 from host.policy.model import Match, PolicySource, Rule
-from host.policy.place_conditions import REPEATED
+from host.policy.place_conditions import MAX_NAME
 from host.text import one_line
 from host.values import replace
 from host.words import lowered, say, say_n, sentences
 
 MAX_OTHERS: Final = 200
-"""Rules that do not match and are named all the same."""
+"""Rules that do not match and are named nevertheless."""
 _WOULD: Final = {
     Effect.ALLOW: say("it would be allowed"),
     Effect.ASK: say("a person would be asked"),
@@ -34,10 +34,10 @@ _WOULD: Final = {
 
 
 def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = "") -> Explanation:
-    """Everything about the verdict on ``facts``. ``note``: what the caller knows that this cannot know."""
+    """Return everything about the verdict on ``facts``. ``note``: further text of the caller."""
     ordered = in_order(sources)
     verdict, decided = decide(facts, ordered)
-    matching, others = _sorted_out(facts, ordered, decided)
+    matching, others = _sort_rules(facts, ordered, decided)
     more = len(others) - MAX_OTHERS
     left_out = say_n("{n} more rule does not match.", "{n} more rules do not match.", more) if more > 0 else ""
     return Explanation(
@@ -48,7 +48,10 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
         reason=verdict.reason,
         obligations=words.obligations(verdict.obligations),
         otherwise=sentences(
-            (_acknowledged(facts, ordered, verdict, decided), _otherwise(facts, ordered, verdict, decided))
+            (
+                _if_acknowledged(facts, ordered, verdict, decided),
+                _if_absent(facts, ordered, verdict, decided),
+            )
         ),
         rules=(
             *(_matching_reason(rule, facts, verdict, decided) for rule in matching),
@@ -58,12 +61,12 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
     )
 
 
-def _sorted_out(
+def _sort_rules(
     facts: CallFacts, sources: Sequence[PolicySource], decided: Rule | None
 ) -> tuple[list[Rule], list[tuple[Rule, bool]]]:
-    """The rules that match or might, the deciding one first; then all others, those of the call's names first.
+    """Return the rules that match or might, the deciding one first; then the others, those of the call's names first.
 
-    With the others stands whether they count.
+    Each other rule comes with whether it counts.
     """
     matching: list[Rule] = []
     near: list[tuple[Rule, bool]] = []
@@ -72,16 +75,16 @@ def _sorted_out(
         named = index_of(source).candidates(facts.server, facts.tool, facts.app)
         matching += [rule for rule in named if holds(rule, facts) is not False]
         near += [(rule, True) for rule in named if holds(rule, facts) is False]
-        taken, counting = set(map(id, named)), set(map(id, source.counting))
-        every = {id(rule): rule for rule in (*source.rules, *source.counting)}
-        rest = sorted((rule for key, rule in every.items() if key not in taken), key=lambda rule: rule.id)
+        named_ids, counting = set(map(id, named)), set(map(id, source.active_rules))
+        all_rules = {id(rule): rule for rule in (*source.rules, *source.active_rules)}
+        rest = sorted((rule for key, rule in all_rules.items() if key not in named_ids), key=lambda rule: rule.id)
         far += [(rule, id(rule) in counting) for rule in rest]
     matching.sort(key=lambda rule: (rule is not decided, -rule.effect.strictness))
     return matching, near + far
 
 
 def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decided: Rule | None) -> RuleReason:
-    """What a rule says that matches, or of which it could not be told."""
+    """Return what a rule that matches, or might, contributes."""
     matched = holds(rule, facts)
     if rule is decided:
         why = say("It was held back.") if verdict.source == "guard" else say("It decided.")
@@ -99,68 +102,65 @@ def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decided: Ru
 
 
 def _other_reason(rule: Rule, facts: CallFacts, *, counts: bool) -> RuleReason:
-    """Why a rule does not match."""
     uncounted = say("It waits to be confirmed.") if rule.enabled else say("It is switched off.")
-    why = _why_other(rule, facts) if counts else uncounted
+    why = _why_no_match(rule, facts) if counts else uncounted
     return RuleReason(rule.id, rule.source, rule.effect.value, False, why)
 
 
-def _why_other(rule: Rule, facts: CallFacts) -> str:
+def _why_no_match(rule: Rule, facts: CallFacts) -> str:
     match = rule.match
     called = (facts.server, facts.tool, facts.app)
     if match.server is not None and not Match(server=match.server).matches(*called):
-        return say("It is for the server {pattern}.", pattern=one_line(match.server, REPEATED))
+        return say("It is for the server {pattern}.", pattern=one_line(match.server, MAX_NAME))
     if match.tool is not None and not Match(tool=match.tool).matches(*called):
-        return say("It is for the tool {pattern}.", pattern=one_line(match.tool, REPEATED))
+        return say("It is for the tool {pattern}.", pattern=one_line(match.tool, MAX_NAME))
     if match.app is not None and not Match(app=match.app).matches(*called):
-        return say("It is for the app {pattern}.", pattern=one_line(match.app, REPEATED))
+        return say("It is for the app {pattern}.", pattern=one_line(match.app, MAX_NAME))
     return why_not(rule, facts)
 
 
-def _otherwise(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decided: Rule | None) -> str:
-    """What would have happened without what decided; empty where nothing particular did."""
+def _if_absent(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decided: Rule | None) -> str:
+    """Return what would have happened without the rule that decided, empty if none did."""
     if verdict.source == "server":
         plain = {key: value for key, value in facts.annotations.items() if key != APPROVERS}
         return _would(say("Without that wish of the server"), evaluate(replace(facts, annotations=plain), sources))
     if decided is None:
         return ""
     return _would(
-        say('Without rule "{id}"', id=one_line(decided.id, REPEATED)),
-        evaluate(facts, [_without(source, decided) for source in sources]),
+        say('Without rule "{id}"', id=one_line(decided.id, MAX_NAME)),
+        evaluate(facts, [_without_rule(source, decided) for source in sources]),
     )
 
 
-def _acknowledged(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decided: Rule | None) -> str:
-    """Which word in the rule that was held back for findings would have let the call pass; empty where none was."""
+def _if_acknowledged(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decided: Rule | None) -> str:
+    """Return which ``acknowledges`` would have let the call pass, empty if nothing was held back for findings."""
     if verdict.source != "guard" or decided is None or decided.effect is not Effect.ALLOW:
         return ""
-    holding = list(unacknowledged(facts, decided))
-    if any(finding.severity is Severity.HIGH for finding in holding):
+    unaccepted = list(unacknowledged(facts, decided))
+    if any(finding.severity is Severity.HIGH for finding in unaccepted):
         return say("No rule can acknowledge a finding of severity high, so a person is asked each time.")
-    if not holding:
+    if not unaccepted:
         return ""
-    kinds = decided.acknowledges | {finding.kind for finding in holding}
-    said = json.dumps(sorted(kinds))
-    told = say('With "acknowledges": {kinds} in {rule}', kinds=said, rule=lowered(words.rule_name(decided)))
-    after = evaluate(facts, [_with(source, decided, replace(decided, acknowledges=kinds)) for source in sources])
+    kinds = decided.acknowledges | {finding.kind for finding in unaccepted}
+    kinds_json = json.dumps(sorted(kinds))
+    condition = say('With "acknowledges": {kinds} in {rule}', kinds=kinds_json, rule=lowered(words.rule_name(decided)))
+    after = evaluate(facts, [_swap(source, decided, replace(decided, acknowledges=kinds)) for source in sources])
     if after.effect is Effect.ALLOW:
-        return say("{told}, it would be allowed.", told=told)
-    return _would(told, after)
+        return say("{told}, it would be allowed.", told=condition)
+    return _would(condition, after)
 
 
 def _would(without: str, verdict: Verdict) -> str:
     return say("{without}, {would}. {why}", without=without, would=_WOULD[verdict.effect], why=verdict.because)
 
 
-def _with(source: PolicySource, old: Rule, new: Rule) -> PolicySource:
-    """``source`` as if it had a rule that counts in the place of another."""
+def _swap(source: PolicySource, old: Rule, new: Rule) -> PolicySource:
     rules = tuple(new if rule is old else rule for rule in source.rules)
     return source if rules == source.rules else replace(source, rules=rules)
 
 
-def _without(source: PolicySource, gone: Rule) -> PolicySource:
-    """``source`` as if it had never had a rule that counts."""
-    if not any(rule is gone for rule in source.counting):
+def _without_rule(source: PolicySource, gone: Rule) -> PolicySource:
+    if not any(rule is gone for rule in source.active_rules):
         return source
     waiting = tuple(change for change in source.waiting if change.rule is not gone)
     return replace(source, rules=tuple(rule for rule in source.rules if rule is not gone), waiting=waiting)

@@ -1,8 +1,9 @@
-"""What rules can see of a call, worked out before they are asked (pure).
+"""What rules can see of a call, gathered before they are asked (pure).
 
-Owns: the types of those facts, and of what must be gathered. Invariants: nothing here touches a file system or a
-network; whoever gathers the facts (``host.policy.gather``) says ``None`` for what could not be resolved, and no rule
-that allows ever matches by it.
+Owns: the types of those facts, and of what must be gathered.
+
+Invariants: nothing here touches a file system or a network; what ``host.policy.gather`` could not resolve is ``None``,
+and no allowing rule ever matches by it.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
     from host.policy.model import ArgumentSchema
 
 Fits: TypeAlias = "Callable[[ArgumentSchema], bool | None]"
-"""Whether the arguments meet a rule's schema; None where that could not be told."""
+"""Whether the arguments fulfil a rule's schema, None if that could not be told."""
 
 
-def _never(_: ArgumentSchema) -> bool | None:
+def _unknown(_: ArgumentSchema) -> bool | None:
     return None
 
 
@@ -35,17 +36,18 @@ class CallFacts:
     """What rules can see of a call.
 
     Attributes:
-        server: our configured id.
-        tool: exact name (untrusted).
+        server: the configured id.
+        tool: the exact name (untrusted).
         app: the name that its token proves, or ``unknown``.
         app_authenticated: whether a token proved it.
-        findings: what Assent worked out about the call.
+        findings: what Assent found out about the call.
         trust: who vouched for the server's configuration.
-        annotations: of the definition, as the server said them.
-        now: aware, in the local zone.
-        fits: see the type; what was not gathered is None.
-        paths, hosts: what the arguments name; None where they were not gathered, which counts as not resolvable.
-        folders: the folders that rules name, as written, resolved; one that is missing here could not be resolved.
+        annotations: of the definition, as the server wrote them.
+        now: the time, in the local zone.
+        fits: see the type; None for a schema that was not gathered.
+        paths: the paths in the arguments. None if they were not gathered, which counts as not resolvable.
+        hosts: the hosts in the arguments, likewise.
+        folders: the folders that rules name, as written, resolved. A missing one could not be resolved.
         method: as in ``Call``.
     """
 
@@ -57,7 +59,7 @@ class CallFacts:
     trust: Trust = "none"
     annotations: JsonObject = field(default_factory=dict)
     now: datetime | None = None
-    fits: Fits = field(default=_never, repr=False, compare=False)
+    fits: Fits = field(default=_unknown, repr=False, compare=False)
     paths: tuple[PathFact, ...] | None = None
     hosts: tuple[HostFact, ...] | None = None
     folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
@@ -65,18 +67,18 @@ class CallFacts:
 
     @property
     def asks_app(self) -> bool:
-        """Whether a server asks it of an app."""
+        """Whether this is a server's request to an app."""
         return self.method != TOOL_CALL
 
     @cached_property
     def hosts_by_name(self) -> Mapping[str, Sequence[HostFact]]:
-        """The facts of each name that they could be at or below; worked out once for all rules."""
-        known: dict[str, list[HostFact]] = {}
+        """The facts about each host name and each name above it, computed once for all rules."""
+        by_name: dict[str, list[HostFact]] = {}
         for fact in self.hosts or ():
             hosts = fact.other_hosts if fact.host is None else (fact.host,)
             for name in {name for host in hosts for name in _at_or_above(host)}:
-                known.setdefault(name, []).append(fact)
-        return known
+                by_name.setdefault(name, []).append(fact)
+        return by_name
 
 
 def _at_or_above(host: str) -> Iterator[str]:
@@ -93,7 +95,8 @@ class Needs(Struct, frozen=True):
     Attributes:
         schemas: argument schemas of rules.
         folders: that rules name, as written.
-        paths, hosts: whether those of the arguments are wanted; paths always are where folders are.
+        paths: whether the paths in the arguments are needed; always if ``folders`` are.
+        hosts: whether the hosts in the arguments are needed.
     """
 
     schemas: tuple[ArgumentSchema, ...] = ()
@@ -102,7 +105,7 @@ class Needs(Struct, frozen=True):
     hosts: bool = False
 
     def __or__(self, other: Needs) -> Needs:
-        """Everything that one or the other needs."""
+        """Return everything that either needs."""
         schemas = {schema.digest: schema for schema in (*self.schemas, *other.schemas)}
         return Needs(
             tuple(schemas.values()),

@@ -1,14 +1,13 @@
 """Facts of a call, gathered before rules are asked.
 
-Owns the look at the file system, with the walk of a path from the root to its place, and the application of rules'
-argument schemas.
+Owns resolving paths in the file system, and applying rules' argument schemas.
 
 Invariants:
-    The loop never waits for either; what is not told in time, or cannot be told, is None and never a guess.
-    A path has a place only where every reading of it known to us ends there: step by step as the kernel goes, with
-    ``..`` taken by the letter, and with letters composed or not. Where only the composition of letters makes a
-    difference, all places are told, and a rule wants each of them.
-    What cannot be looked at, or means something else to each process, has no place.
+    The loop never waits for either. What cannot be told, or not in time, is None and never a guess.
+    A path has a place only if every reading known to us ends there: step by step as the kernel resolves it, with ``..``
+        taken literally, and with letters composed or not. If only the composition of letters makes a difference, all
+        places are given, and a rule requires each of them.
+    What cannot be read, or means something else to each process, has no place.
     Nothing is opened or changed.
 """
 
@@ -48,30 +47,30 @@ from host.values import replace
 from host.words import say
 
 LOOK_SECONDS: Final = 1.0
-"""For the look at the file system: long for any local one, short for a person; a dead network share never answers."""
+"""Seconds for resolving paths: long for a local file system, short for a person. A dead network share never answers."""
 SCHEMAS_SECONDS: Final = 5.0
-"""For all schemas that need the worker together."""
+"""Seconds for all schemas together that need the worker."""
 LONG_ARGUMENTS: Final = 4_096
-"""Bytes of arguments beyond which one cheap schema may take milliseconds, and a policy may have hundreds."""
+"""Bytes of arguments beyond which one cheap schema may take milliseconds; a policy may have hundreds."""
 MAX_LOOKING: Final = 8
-"""Looks that may hang at once; the threads of those that hang forever stay until the host ends."""
+"""Threads that may hang at once. Those that hang forever stay until the host ends."""
 MAX_COMPILED: Final = 4_096
-"""Schemas of rules that are kept ready."""
+"""Compiled schemas of rules that are kept."""
 
 
 class Gatherer:
-    """Works out facts. One for the whole host."""
+    """Gathers facts. One for the whole host."""
 
     def __init__(self, checker: SchemaChecker, *, home: Path | None = None) -> None:
-        """``checker``: judges schemas that are not cheap. ``home``: what ``~`` means; this account's where None."""
+        """``checker``: applies schemas that are not cheap. ``home``: what ``~`` means, this account's home if None."""
         self._checker, self._home = checker, home or Path.home()
         self._compile = lru_cache(MAX_COMPILED)(_compiled)
-        self._looking = threading.BoundedSemaphore(MAX_LOOKING)
+        self._thread_slots = threading.BoundedSemaphore(MAX_LOOKING)
 
     async def facts(
         self, call: CallContext, findings: tuple[Finding, ...], *, needs: Needs, now: datetime
     ) -> CallFacts:
-        """Everything that ``needs`` names. ``now``: aware, in the local zone."""
+        """Return everything that ``needs`` names. ``now``: in the local zone."""
         return CallFacts(
             call.server,
             call.tool,
@@ -86,13 +85,13 @@ class Gatherer:
             method=call.method,
         )
 
-    async def again(self, facts: CallFacts, call: CallContext, *, needs: Needs, now: datetime) -> CallFacts:
-        """``facts`` of the same call as they are now: paths are resolved anew, schemas applied where they are new.
+    async def gather_again(self, facts: CallFacts, call: CallContext, *, needs: Needs, now: datetime) -> CallFacts:
+        """Return ``facts`` of the same call as they are now: paths resolved again, new schemas applied.
 
-        The definition may be another one by now; its annotations are taken from it.
+        The annotations are taken from the current definition.
         """
         fits = facts.fits
-        if not isinstance(fits, _Applied) or not fits.knows(needs):
+        if not isinstance(fits, _SchemaResults) or not fits.covers(needs):
             fits = await self._fits(needs, call)
         paths, hosts, folders = await self._look(needs, call)
         return replace(
@@ -100,80 +99,80 @@ class Gatherer:
         )
 
     async def _fits(self, needs: Needs, call: CallContext) -> Fits:
-        """Cheap schemas are applied when a rule asks, unless the arguments are long; all others now, by the worker."""
+        """Apply the schemas: cheap ones when a rule asks, unless the arguments are long, all others now."""
         compiled = {schema.digest: self._compile(schema) for schema in needs.schemas}
-        applied = _Applied(compiled, call.arguments)
+        applied = _SchemaResults(compiled, call.arguments)
         if len(call.written) > LONG_ARGUMENTS:
             await _apply_in_turns(applied, needs.schemas)
-        left = [digest for digest, schema in compiled.items() if not schema.reason and not applied.at_once(schema)]
-        with contextlib.suppress(TimeoutError):  # those that are left stay unknown
+        left = [digest for digest, schema in compiled.items() if not schema.reason and not applied.is_cheap(schema)]
+        with contextlib.suppress(TimeoutError):  # the remaining ones stay unknown
             async with asyncio.timeout(SCHEMAS_SECONDS):
                 for digest in left:
                     report = await self._checker.check(compiled[digest], call.arguments, call.written)
-                    applied.told[digest] = _truth(report)
+                    applied.results[digest] = _truth(report)
         return applied
 
-    async def _look(self, needs: Needs, call: CallContext) -> Seen:
-        """Paths, hosts and folders, worked out in a thread of their own."""
+    async def _look(self, needs: Needs, call: CallContext) -> FoundPlaces:
         if not (needs.paths or needs.hosts or needs.folders):
-            return _NOTHING_SEEN
+            return _NOTHING_FOUND
         schema, home = call.input_schema, self._home
         end = time.monotonic() + LOOK_SECONDS
         work = partial(look_now, needs, call.arguments, schema, home, lambda: time.monotonic() > end)
         try:
-            return await tasks.in_bounded_thread(work, self._looking, seconds=LOOK_SECONDS, name="policy look")
+            return await tasks.in_bounded_thread(work, self._thread_slots, seconds=LOOK_SECONDS, name="policy look")
         except TimeoutError:
-            return _late(needs)
+            return _timed_out(needs)
 
 
 def _compiled(schema: ArgumentSchema) -> CompiledSchema:
     return compile_schema(schema.raw)
 
 
-class Seen(NamedTuple):
-    """What a look found. Attributes: as in ``CallFacts``."""
+class FoundPlaces(NamedTuple):
+    """The places that a call names. The attributes are those of ``CallFacts``."""
 
     paths: tuple[PathFact, ...] | None = None
     hosts: tuple[HostFact, ...] | None = None
     folders: Mapping[str, Place] = MappingProxyType({})
 
 
-_NOTHING_SEEN: Final = Seen()
-_LATE: Final = say("it could not be looked at in time")
+_NOTHING_FOUND: Final = FoundPlaces()
+_NOT_IN_TIME: Final = say("it could not be looked at in time")
 
 
-def _late(needs: Needs) -> Seen:
-    paths = (PathFact("$", "", "unclear", None, _LATE),) if needs.paths or needs.folders else None
-    hosts = (HostFact("$", "", "unclear", None, why=_LATE),) if needs.hosts else None
-    return Seen(paths, hosts)
+def _timed_out(needs: Needs) -> FoundPlaces:
+    paths = (PathFact("$", "", "unclear", None, _NOT_IN_TIME),) if needs.paths or needs.folders else None
+    hosts = (HostFact("$", "", "unclear", None, why=_NOT_IN_TIME),) if needs.hosts else None
+    return FoundPlaces(paths, hosts)
 
 
 def look_now(
     needs: Needs, arguments: JsonObject, schema: JsonValue, home: Path, late: Callable[[], bool] = lambda: False
-) -> Seen:
-    """Paths, hosts and folders as they are now; blocks on the file system.
+) -> FoundPlaces:
+    """Return paths, hosts and folders as they are now. Blocks on the file system.
 
-    ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: what ``~`` means. ``late``: whether nobody waits.
+    ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: what ``~`` means. ``late``: whether to stop.
     """
     hosts = host_facts(arguments, schema, late) if needs.hosts else None
     if not (needs.paths or needs.folders):
-        return Seen(hosts=hosts)
+        return FoundPlaces(hosts=hosts)
     resolver = Resolver()
     paths: list[PathFact] = []
     for candidate in path_candidates(arguments, schema, home=str(home), late=late):
         if late():
-            paths.append(PathFact("$", "", "unclear", None, _LATE))
+            paths.append(PathFact("$", "", "unclear", None, _NOT_IN_TIME))
             break
-        paths.append(_fact(candidate, resolver))
-    folders = {text: place for text in needs.folders if isinstance(place := folder(text, resolver, home), Place)}
-    return Seen(tuple(paths), hosts, MappingProxyType(folders))
+        paths.append(_path_fact(candidate, resolver))
+    resolved = {text: resolve_folder(text, resolver, home) for text in needs.folders}
+    folders = {text: place for text, place in resolved.items() if isinstance(place, Place)}
+    return FoundPlaces(tuple(paths), hosts, MappingProxyType(folders))
 
 
-def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
-    """With the places that it means, or may mean."""
-    found = Resolved(None, candidate.why) if candidate.local is None else resolver.find(candidate.local)
+def _path_fact(candidate: Candidate, resolver: Resolver) -> PathFact:
+    """Return the fact with the places that the path means, or may mean."""
+    found = Resolved(None, candidate.why) if candidate.local is None else resolver.resolve(candidate.local)
     others = list(found.others)
-    for reading in map(resolver.find, candidate.other_paths):
+    for reading in map(resolver.resolve, candidate.other_paths):
         others += [*([reading.place] if reading.place else []), *reading.others]
     return PathFact(
         candidate.where,
@@ -189,41 +188,41 @@ def _fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     )
 
 
-class _Applied:
-    """Whether the arguments meet rules' schemas (``facts.Fits``); each is applied once."""
+class _SchemaResults:
+    """Whether the arguments fulfil rules' schemas (``facts.Fits``). Each is applied once."""
 
     def __init__(self, compiled: Mapping[str, CompiledSchema], arguments: JsonObject) -> None:
         self._compiled, self._arguments = compiled, arguments
-        self.told: dict[str, bool | None] = {}
+        self.results: dict[str, bool | None] = {}
 
     def __call__(self, schema: ArgumentSchema) -> bool | None:
-        """True, false, or None where it could not be told."""
+        """Return the result, None if it could not be told."""
         digest = schema.digest
-        if digest not in self.told:
+        if digest not in self.results:
             compiled = self._compiled.get(digest)
-            self.told[digest] = None
-            if compiled is not None and self.at_once(compiled):
-                self.told[digest] = _truth(SchemaChecker.check_now(compiled, self._arguments))
-        return self.told[digest]
+            self.results[digest] = None
+            if compiled is not None and self.is_cheap(compiled):
+                self.results[digest] = _truth(SchemaChecker.check_now(compiled, self._arguments))
+        return self.results[digest]
 
-    def knows(self, needs: Needs) -> bool:
-        """Whether it can tell of every schema in ``needs``."""
+    def covers(self, needs: Needs) -> bool:
+        """Whether it has every schema in ``needs``."""
         return all(schema.digest in self._compiled for schema in needs.schemas)
 
-    def at_once(self, compiled: CompiledSchema) -> bool:
-        """Whether a schema is surely applied in process, whatever comes of it."""
+    def is_cheap(self, compiled: CompiledSchema) -> bool:
+        """Whether a schema can surely be applied in this process."""
         if compiled.validator is None:
             return False
         size = compiled.characters_in(self._arguments)
         return size is not None and size <= MAX_LISTED_CHARACTERS
 
 
-async def _apply_in_turns(applied: _Applied, schemas: Iterable[ArgumentSchema]) -> None:
-    """Apply each cheap schema now; others have their turn between. What is not told in time cannot be told."""
+async def _apply_in_turns(applied: _SchemaResults, schemas: Iterable[ArgumentSchema]) -> None:
+    """Apply each cheap schema now, and yield to the loop in between. What is not done in time cannot be told."""
     end = time.monotonic() + SCHEMAS_SECONDS
     for schema in schemas:
         if time.monotonic() > end:
-            applied.told[schema.digest] = None
+            applied.results[schema.digest] = None
         else:
             applied(schema)
             await asyncio.sleep(0)
@@ -238,7 +237,7 @@ def _truth(report: SchemaReport | None) -> bool | None:
 # Where a path leads: this blocks, and is called in a thread
 
 MAX_LINKS: Final = 40
-"""Links on one way, as Linux has it (path_resolution(7)); more are a loop."""
+"""Links on one path, as in Linux (path_resolution(7)). More are a loop."""
 MAX_STEPS: Final = 4_096
 _NO_ENTRIES: Final = ("", ".", "..")
 
@@ -248,11 +247,18 @@ _BLOCKED: Final = say("it goes through something that is not a directory")
 _PROCESS: Final = say("it means something else to each program")
 _DIFFER: Final = say("programs that read it differently end in different places")
 _ANONYMOUS: Final = say("its file system does not tell one file from another")
-_OTHER: Final = say("this system names files otherwise")
+_NOT_POSIX: Final = say("this system names files otherwise")
 
 
 class Entry(NamedTuple):
-    """What stands under a name: device, inode, whether it is a directory, and where a link points (else empty)."""
+    """A directory entry.
+
+    Attributes:
+        device: of its inode.
+        inode: its number.
+        directory: whether it is one.
+        link: where it points, empty if it is no link.
+    """
 
     device: int
     inode: int
@@ -260,12 +266,12 @@ class Entry(NamedTuple):
     link: str = ""
 
 
-Look: TypeAlias = Callable[[str], "Entry | None"]
-"""The entry of an absolute path, without following the last name; None where there is none. May raise ``OSError``."""
+EntryLookup: TypeAlias = Callable[[str], "Entry | None"]
+"""Returns the entry of an absolute path, not following the last name; None without one. May raise ``OSError``."""
 
 
 def entry_at(path: str) -> Entry | None:
-    """What stands at ``path`` in the file system."""
+    """Return the entry at ``path`` in the file system."""
     try:
         status = os.lstat(path)
     except FileNotFoundError:
@@ -278,12 +284,12 @@ class Resolved(Struct, frozen=True):
     """Where a path leads.
 
     Attributes:
-        place: None where that cannot be told.
-        why: of that.
-        others: places besides, which some program could mean.
-        linked: whether the last name is a link's, by any reading.
-        exactly_one_applies: whether, where ``place`` is None, every program means one of ``others``: it depends on
-            nothing but how letters are composed.
+        place: None if that cannot be told.
+        why: why not.
+        others: other places that some program could mean.
+        linked: whether the last name is a link by any reading.
+        exactly_one_applies: whether, if ``place`` is None, every program means one of ``others``: only the composition
+            of letters differs.
     """
 
     place: Place | None
@@ -294,69 +300,70 @@ class Resolved(Struct, frozen=True):
 
 
 class Resolver:
-    """Resolves several paths against one look at the file system, so that they can be compared."""
+    """Resolves several paths against one view of the file system, so that they can be compared."""
 
-    def __init__(self, look: Look = entry_at) -> None:
-        """``look``: see the type."""
-        self._look = look
+    def __init__(self, lookup: EntryLookup = entry_at) -> None:
+        """``lookup``: see the type."""
+        self._lookup = lookup
         self._seen: dict[str, Entry | str | None] = {}
 
-    def find(self, path: str) -> Resolved:
-        """Where an absolute ``path`` leads by every reading."""
+    def resolve(self, path: str) -> Resolved:
+        """Return where an absolute ``path`` leads by every reading."""
         if os.name != "posix":
-            return Resolved(None, _OTHER)
-        forms = [[self._walk(reading) for reading in readings] for readings in _readings(path)]
-        ways = [way for form in forms for way in form]
-        places = tuple(dict.fromkeys(place for way in ways for place in (way.place, *way.others) if place is not None))
-        if why := next((way.why for way in ways if way.place is None), ""):
+            return Resolved(None, _NOT_POSIX)
+        forms = [[self._walk(reading) for reading in readings] for readings in _spellings(path)]
+        walks = [walk for form in forms for walk in form]
+        found = [place for walk in walks for place in (walk.place, *walk.others)]
+        places = tuple(dict.fromkeys(place for place in found if place is not None))
+        if why := next((walk.why for walk in walks if walk.place is None), ""):
             return Resolved(None, why, places)
-        linked, first = any(way.linked for way in ways), ways[0].place
-        if first is None or not _all_same(ways):
-            return Resolved(None, _DIFFER, places, linked, exactly_one_applies=all(map(_all_same, forms)))
+        linked, first = any(walk.linked for walk in walks), walks[0].place
+        if first is None or not _lead_to_one_place(walks):
+            return Resolved(None, _DIFFER, places, linked, exactly_one_applies=all(map(_lead_to_one_place, forms)))
         return Resolved(first, "", tuple(place for place in places if place != first), linked)
 
     def _walk(self, path: str) -> Resolved:
-        """As the kernel goes (path_resolution(7)), except that what is missing is passed by name."""
-        root = self._at("/")
+        """Resolve like the kernel (path_resolution(7)), except that missing names are passed over."""
+        root = self._entry("/")
         if not isinstance(root, Entry):
             return Resolved(None, _UNSEEN)
-        way, pending, others = _Way(root), _names(path), list[Place]()
+        walk, pending, others = _PathWalk(root), _names_last_first(path), list[Place]()
         while pending:
             name = pending.pop()
             if name in _NO_ENTRIES:
-                why = way.step(name)
-            elif isinstance(entry := self._at(way.text(name)) if way.here_exists else None, str):
+                why = walk.step(name)
+            elif isinstance(entry := self._entry(walk.text(name)) if walk.exists else None, str):
                 why = entry
             else:
-                why = way.enter(name, entry) or self._follow(way, entry, pending, others)
+                why = walk.enter(name, entry) or self._follow(walk, entry, pending, others)
             if why:
                 return Resolved(None, why)
-        return Resolved(way.place(), "", tuple(others), linked=bool(others))
+        return Resolved(walk.place(), "", tuple(others), linked=bool(others))
 
-    def _follow(self, way: _Way, entry: Entry | None, pending: list[str], others: list[Place]) -> str:
-        """Go where ``entry`` points, if it is a link; why that cannot be, else empty."""
+    def _follow(self, walk: _PathWalk, entry: Entry | None, pending: list[str], others: list[Place]) -> str:
+        """Go where ``entry`` points, if it is a link. Returns why that is impossible, else nothing."""
         if entry is None or not entry.link:
             return ""
-        if way.links >= MAX_LINKS or len(pending) > MAX_STEPS:
+        if walk.links_followed >= MAX_LINKS or len(pending) > MAX_STEPS:
             return _LOOP
-        if self._magic(entry):
+        if self._is_procfs_link(entry):
             return _PROCESS
         if not any(rest not in ("", ".") for rest in pending):
-            others.append(way.place())  # to remove or replace the link itself is to act here
-        way.follow(entry.link)
-        pending.extend(_names(entry.link))
+            others.append(walk.place())  # removing or replacing the link itself acts here
+        walk.follow(entry.link)
+        pending.extend(_names_last_first(entry.link))
         return ""
 
-    def _magic(self, link: Entry) -> bool:
-        """Whether a link is one of procfs, such as ``/proc/self``: each process reads it in its own way (proc(5))."""
-        proc = self._at("/proc")
+    def _is_procfs_link(self, link: Entry) -> bool:
+        """Whether a link is one of procfs, such as ``/proc/self``, which each process reads differently (proc(5))."""
+        proc = self._entry("/proc")
         return isinstance(proc, Entry) and link.device == proc.device
 
-    def _at(self, path: str) -> Entry | str | None:
-        """The entry, or why there is no telling."""
+    def _entry(self, path: str) -> Entry | str | None:
+        """Return the entry, or why it cannot be told."""
         if path not in self._seen:
             try:
-                entry = self._look(path)
+                entry = self._lookup(path)
                 self._seen[path] = _ANONYMOUS if entry is not None and entry.inode == 0 else entry
             except NotADirectoryError:
                 self._seen[path] = _BLOCKED
@@ -365,27 +372,27 @@ class Resolver:
         return self._seen[path]
 
 
-class _Way:
-    """Where a walk has come to. Attributes: links: how many it followed."""
+class _PathWalk:
+    """The progress of resolving a path."""
 
     def __init__(self, root: Entry) -> None:
         self._root = root
         self._names: list[str] = []
         self._entries: list[Entry] = [root]
         self._missing: list[str] = []
-        self.links = 0
+        self.links_followed = 0
 
     @property
-    def here_exists(self) -> bool:
+    def exists(self) -> bool:
         """Whether all names so far exist."""
         return not self._missing
 
     def text(self, name: str = "") -> str:
-        """Absolute path of ``name`` here."""
+        """Return the absolute path of ``name`` at this point."""
         return "/" + "/".join([*self._names, *self._missing, *([name] if name else [])])
 
     def step(self, name: str) -> str:
-        """Take a name that names no entry; why that cannot be, else empty."""
+        """Take ``.``, ``..`` or an empty name. Returns why that is impossible, else nothing."""
         if not self._missing and not self._entries[-1].directory:
             return _BLOCKED
         if name == ".." and self._missing:
@@ -396,7 +403,7 @@ class _Way:
         return ""
 
     def enter(self, name: str, entry: Entry | None) -> str:
-        """Take a name; why that cannot be, else empty."""
+        """Take a name. Returns why that is impossible, else nothing."""
         if not self._missing and not self._entries[-1].directory:
             return _BLOCKED
         if entry is None:
@@ -407,59 +414,57 @@ class _Way:
         return _PROCESS if self._names[:2] == ["dev", "fd"] else ""
 
     def follow(self, target: str) -> None:
-        """Leave the link that was entered last for where its target begins."""
-        self.links += 1
+        """Replace the link that was entered last by the beginning of its target."""
+        self.links_followed += 1
         self._names.pop()
         self._entries.pop()
         if target.startswith("/"):
             self._names, self._entries = [], [self._root]
 
     def place(self) -> Place:
-        """The place that was reached."""
+        """Return the place that was reached."""
         chain = tuple((entry.device, entry.inode) for entry in reversed(self._entries))
         return Place(self.text(), chain, tuple(self._missing), self._entries[-1].directory)
 
 
-def folder(text: str, resolver: Resolver | None = None, home: Path | None = None) -> Place | str:
-    """The folder that a rule names, absolute or beginning with ``~`` (this account's home), or why there is none.
+def resolve_folder(text: str, resolver: Resolver | None = None, home: Path | None = None) -> Place | str:
+    """Return the folder that a rule names, absolute or below ``~`` (this account's home), or why there is none.
 
-    It has those other forms of its letters that do not exist: one that does is another folder.
+    Other forms of its letters are included if they do not exist: an existing one is another folder.
     """
     if text == "~" or text.startswith("~/"):
         text = str(home or Path.home()) + text[1:]
     if not text.startswith("/"):
         return say("it is not absolute")
-    found = (resolver or Resolver()).find(text)
+    found = (resolver or Resolver()).resolve(text)
     first, *forms = found.others if found.place is None and found.exactly_one_applies else (found.place,)
     if first is None:
         return found.why
     return replace(first, linked=found.linked, forms=tuple(form for form in forms if form.tail))
 
 
-def _names(path: str) -> list[str]:
-    """Names of a path, last one first."""
+def _names_last_first(path: str) -> list[str]:
     return path.split("/")[::-1]
 
 
-def _readings(path: str) -> tuple[tuple[str, ...], ...]:
-    """The path as written, and as programs see it that compose letters or take them apart.
+def _spellings(path: str) -> tuple[tuple[str, ...], ...]:
+    """Return the path as written, and with its letters composed or decomposed.
 
-    Each as it stands, and as programs see it that take ``..`` by the letter.
+    Each as it stands, and as programs read it that take ``..`` literally.
     """
     forms = [path]
     if not path.isascii():
         forms += [unicodedata.normalize("NFC", path), unicodedata.normalize("NFD", path)]
-    letter = ".." in path.split("/")
-    return tuple((form, posixpath.normpath(form)) if letter else (form,) for form in dict.fromkeys(forms))
+    has_dots = ".." in path.split("/")
+    return tuple((form, posixpath.normpath(form)) if has_dots else (form,) for form in dict.fromkeys(forms))
 
 
-def _all_same(ways: Sequence[Resolved]) -> bool:
-    """Whether all lead to one place."""
-    places = [way.place for way in ways]
-    return all(place is not None and places[0] is not None and _same(place, places[0]) for place in places)
+def _lead_to_one_place(walks: Sequence[Resolved]) -> bool:
+    places = [walk.place for walk in walks]
+    return all(place is not None and places[0] is not None and _is_same_place(place, places[0]) for place in places)
 
 
-def _same(one: Place, other: Place) -> bool:
+def _is_same_place(one: Place, other: Place) -> bool:
     return one.chain == other.chain and _composed(one.tail) == _composed(other.tail)
 
 

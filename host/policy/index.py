@@ -1,9 +1,9 @@
-"""Rules found by the names of a call, without asking each (pure).
+"""Rules found by the names of a call, without checking each (pure).
 
-Owns: which rules concern a call by its names, and what must be known to judge them.
+Owns: which rules concern a call by its names, and what must be gathered to judge them.
 
-Invariants: what is found is what ``Match.matches`` and ``Match.resembles`` find, in an order that their file does not
-decide; a source is sorted once, on first use; what is kept beside that is bounded.
+Invariants: the result is that of ``Match.matches`` and ``Match.resembles``, in an order independent of the file; a
+source is indexed once, on first use; caches are bounded.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _Key: TypeAlias = "tuple[int, str]"
 _Ranked: TypeAlias = "tuple[int, Rule]"
 _Tree: TypeAlias = "dict[_Key, dict[_Key, dict[_Key, list[_Ranked]]]]"
 
-KEPT: Final = 4_096
-"""Triples of names whose rules are remembered, of one source: the last that were asked about."""
-KEPT_CHARACTERS: Final = 512
-"""Longest names, together, that are remembered."""
+MAX_CACHED: Final = 4_096
+"""Triples of names whose rules are cached for one source, the most recent ones."""
+MAX_CACHED_CHARACTERS: Final = 512
+"""Characters of a triple of names that is cached."""
 _WILD: Final = re.compile(r"[*?\[]")
 _LITERAL_END: Final = re.compile(r"[^*?\[\]]*\Z")
 _EXACT, _PREFIX, _SUFFIX = 0, 1, 2
@@ -42,23 +42,23 @@ class Index:
 
     Attributes:
         candidates: the rules whose server, tool and app match, the strictest effect first, then by id.
-        case_variants: the rules that ask or deny and whose names match but for capitals, in the same order.
-        needs: what must be gathered to judge a call of these names.
+        case_variants: asking and denying rules whose names match except for capitals, in the same order.
+        needs: what must be gathered to judge a call with these names.
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        """Sort ``rules``: the strictest effect first, then by id."""
+        """Index ``rules``: the strictest effect first, then by id."""
         ordered = list(enumerate(_ordered(list(rules))))
         self._stricter = [(rank, rule) for rank, rule in ordered if rule.effect is not Effect.ALLOW]
         self._cased = any(rule.match.cased for _, rule in self._stricter)
         self._exact = _Finder(ordered, str)
-        self.candidates = _remembered(self._matching)
-        self.case_variants = _remembered(self._resembling)
-        self.needs = _remembered(self._needed)
+        self.candidates = _cached(self._matching)
+        self.case_variants = _cached(self._resembling)
+        self.needs = _cached(self._needs)
 
     @cached_property
     def _folded(self) -> _Finder:
-        """Made on first use: most names and patterns have no capitals."""
+        """Made on first use, since most names and patterns have no capitals."""
         return _Finder(self._stricter, str.lower)
 
     def _matching(self, names: Names) -> tuple[Rule, ...]:
@@ -71,39 +71,39 @@ class Index:
         near = [rule for rule in self._folded.near(folded) if folded != names or rule.match.cased]
         return tuple(rule for rule in near if rule.match.resembles(*folded))
 
-    def _needed(self, names: Names) -> Needs:
+    def _needs(self, names: Names) -> Needs:
         return reduce(or_, map(needs_of, (*self._matching(names), *self._resembling(names))), NOTHING_NEEDED)
 
 
-def _remembered(work: Callable[[Names], T]) -> Callable[[str, str, str], T]:
-    """The same for a server, a tool and an app, sooner. What is too long to keep comes from whoever plays with us."""
-    known = lru_cache(KEPT)(work)
+def _cached(work: Callable[[Names], T]) -> Callable[[str, str, str], T]:
+    """Return ``work`` with a cache. Names too long to be cached come from somebody hostile."""
+    cached = lru_cache(MAX_CACHED)(work)
 
-    def of(server: str, tool: str, app: str) -> T:
+    def look_up(server: str, tool: str, app: str) -> T:
         names = server, tool, app
-        return known(names) if sum(map(len, names)) <= KEPT_CHARACTERS else work(names)
+        return cached(names) if sum(map(len, names)) <= MAX_CACHED_CHARACTERS else work(names)
 
-    return of
+    return look_up
 
 
 class _Finder:
-    """Rules in buckets, by what the patterns for server, tool and app surely are, begin with or end with."""
+    """Rules in buckets, by what their patterns for server, tool and app equal, begin with or end with."""
 
     def __init__(self, ranked: Sequence[_Ranked], fold: Callable[[str], str]) -> None:
-        """``fold``: what is done to the patterns; names are given so already."""
+        """``fold``: applied to the patterns; names are passed folded."""
         self._tree: _Tree = {}
         shapes: tuple[set[tuple[int, int]], ...] = (set(), set(), set())
-        known = cache(lambda glob: _key(fold(glob or "*")))  # the same names stand in many rules
+        key_of = cache(lambda glob: _key(fold(glob or "*")))  # the same names stand in many rules
         for rank, rule in ranked:
             match = rule.match
-            server, tool, app = keys = [known(glob) for glob in (match.server, match.tool, match.app)]
+            server, tool, app = keys = [key_of(glob) for glob in (match.server, match.tool, match.app)]
             for (kind, text), lengths in zip(keys, shapes, strict=True):
                 lengths.add((kind, len(text)))
             self._tree.setdefault(server, {}).setdefault(tool, {}).setdefault(app, []).append((rank, rule))
         self._shapes = shapes
 
     def near(self, names: Names) -> list[Rule]:
-        """All rules that could match ``names``, in order, and few others."""
+        """Return all rules that could match ``names``, in order, and few others."""
         servers, tools, apps = map(_keys, names, self._shapes)
         found: list[_Ranked] = []
         for by_tool in filter(None, map(self._tree.get, servers)):
@@ -114,31 +114,31 @@ class _Finder:
 
 
 def index_of(source: PolicySource) -> Index:
-    """The index of the rules that count in ``source``, made on first use."""
-    return _made(source, "counting", lambda: source.counting)
+    """Return the index of the rules that count in ``source``, made on first use."""
+    return _index(source, "counting", lambda: source.active_rules)
 
 
 def waiting_index(source: PolicySource) -> Index:
-    """The same of the rules that would allow and wait to be confirmed."""
-    return _made(source, "waiting", lambda: [it.rule for it in source.waiting if it.kind == "allows" and it.rule])
+    """Return the index of the allow rules that wait for confirmation."""
+    return _index(source, "waiting", lambda: [it.rule for it in source.waiting if it.kind == "allows" and it.rule])
 
 
 def needs(server: str, tool: str, app: str, sources: Iterable[PolicySource]) -> Needs:
-    """What must be gathered before a call of these names can be judged."""
-    each = (index_of(source).needs(server, tool, app) for source in sources)
-    some = [need for need in each if need != NOTHING_NEEDED]
-    return reduce(or_, some) if some else NOTHING_NEEDED
+    """Return what must be gathered before a call with these names can be judged."""
+    all_needs = (index_of(source).needs(server, tool, app) for source in sources)
+    real_needs = [need for need in all_needs if need != NOTHING_NEEDED]
+    return reduce(or_, real_needs) if real_needs else NOTHING_NEEDED
 
 
-def _made(source: PolicySource, name: str, rules: Callable[[], Iterable[Rule]]) -> Index:
-    made = source.memo.get(name)
-    if not isinstance(made, Index):
-        made = source.memo[name] = Index(rules())
-    return made
+def _index(source: PolicySource, name: str, rules: Callable[[], Iterable[Rule]]) -> Index:
+    index = source.memo.get(name)
+    if not isinstance(index, Index):
+        index = source.memo[name] = Index(rules())
+    return index
 
 
 def _key(glob: str) -> _Key:
-    """What surely holds of a name that ``glob`` matches: all of it, or how it begins or ends, whichever says more."""
+    """Return what every name that ``glob`` matches has in common: all of it, its beginning or its end."""
     if (wild := _WILD.search(glob)) is None:
         return _EXACT, glob
     ends = _LITERAL_END.search(glob)
@@ -147,7 +147,7 @@ def _key(glob: str) -> _Key:
 
 
 def _keys(name: str, shapes: Iterable[tuple[int, int]]) -> list[_Key]:
-    """Every key under which a pattern that matches ``name`` could stand."""
+    """Return every key under which a pattern that matches ``name`` could stand."""
     size = len(name)
     return [
         (kind, name[:length] if kind != _SUFFIX else name[size - length :])
@@ -157,11 +157,10 @@ def _keys(name: str, shapes: Iterable[tuple[int, int]]) -> list[_Key]:
 
 
 def _ordered(rules: Sequence[Rule]) -> list[Rule]:
-    """By effect, then id; where ids are alike (a rule and what it was before), by what the rules say."""
+    """Sort by effect, then id. Equal ids (a rule and its former version) are sorted by content."""
     ids = Counter(rule.id for rule in rules)
-    return sorted(rules, key=lambda it: (-it.effect.strictness, it.id, _said(it) if ids[it.id] > 1 else None))
+    return sorted(rules, key=lambda it: (-it.effect.strictness, it.id, _tie_break_key(it) if ids[it.id] > 1 else None))
 
 
-def _said(rule: Rule) -> tuple[bytes, str, str]:
-    """All that a rule says, as a key that puts rules of one id into one order."""
+def _tie_break_key(rule: Rule) -> tuple[bytes, str, str]:
     return deciding_form(rule), rule.reason, rule.source

@@ -1,9 +1,9 @@
-"""Policy files, read so that whatever is wrong with one denies everything.
+"""Reading policy files, so that anything wrong with one denies everything.
 
-Owns: how ``policy.json`` and ``managed.json`` are read, and what makes the latter the administrator's.
+Owns: how ``policy.json`` and ``managed.json`` are read, and what proves the latter to be the administrator's.
 
-Invariants: a source is read through one descriptor and returned whole, frozen, or with an error; the managed file
-counts only where nobody but the administrator could have written it or put it there.
+Invariants: a source is read through one descriptor and returned complete, frozen, or with an error. The managed file
+counts only if nobody but the administrator could have written it or put it there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final
 from host import jsonc, paths
 from host.errors import ConfigError
 from host.model import sha256_hex
-from host.policy.loosening import NOTHING_CONFIRMED, against
+from host.policy.loosening import NOTHING_CONFIRMED, with_unconfirmed
 from host.policy.model import PolicySource, SourceKind
 from host.policy.parse import parse
 from host.values import replace
@@ -26,7 +26,7 @@ from host.words import say
 
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 _DIRECTORY: Final = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0) | paths.NO_FOLLOW
-"""O_PATH: a directory on the way need only be passable, not readable."""
+"""O_PATH: a directory on the way must be passable, but not readable."""
 MAX_POLICY: Final = 8 << 20
 """Bytes of a policy file: 20,000 rules of some size."""
 _ADMINISTRATOR: Final = 0
@@ -34,23 +34,23 @@ _ADMINISTRATOR: Final = 0
 
 
 def load_user(path: Path) -> PolicySource:
-    """The user's rules; none of those that allow is confirmed. Never raises for what is wrong with the file."""
-    return _source("user", path, lambda: paths.read_file(path, limit=MAX_POLICY, check=_ours))
+    """Return the user's rules, with no allow rule confirmed. Never raises because of the file."""
+    return _load_source("user", path, lambda: paths.read_file(path, limit=MAX_POLICY, check=_owner_problem))
 
 
 def load_managed(path: Path, *, top: Path = Path("/"), owner: int = _ADMINISTRATOR) -> PolicySource:
-    """The administrator's rules. Never raises for what is wrong with the file.
+    """Return the administrator's rules. Never raises because of the file.
 
-    ``top``, ``owner``: from which directory on, and whose, the path must be; other values are for tests, and for hosts
-    that are built in Python.
+    ``top``: the directory from which on the path must belong to ``owner``. Other values are for tests, and for hosts
+    built in Python.
     """
-    return _source("managed", path, lambda: _read_protected(path, top, owner))
+    return _load_source("managed", path, lambda: _read_protected(path, top, owner))
 
 
 def read_source(kind: SourceKind, path: Path, data: bytes | None) -> PolicySource:
-    """What a file of these bytes says (pure); None: there is no file. Never raises for what is wrong with it.
+    """Return what a file of these bytes says (pure). None: there is no file. Never raises because of the file.
 
-    Of a managed file everything counts; of the user's, whatever ``loosening`` has nothing against.
+    Of a managed file everything counts, of the user's only what does not loosen.
     """
     if data is None:
         return PolicySource(kind, str(path))
@@ -59,18 +59,17 @@ def read_source(kind: SourceKind, path: Path, data: bytes | None) -> PolicySourc
     except ConfigError as broken:
         parsed = PolicySource(kind, str(path), error=broken.words, problems=(broken,))
     source = replace(parsed, digest=sha256_hex(data))
-    return against(source, NOTHING_CONFIRMED) if kind == "user" else source
+    return with_unconfirmed(source, NOTHING_CONFIRMED) if kind == "user" else source
 
 
 def protection_problem(facts: os.stat_result, owner: int) -> str:
-    """Why others than ``owner`` could have changed a file or directory, empty where they could not (pure)."""
+    """Return why others than ``owner`` could have changed a file or directory, else nothing (pure)."""
     if facts.st_uid != owner:
         return say("does not belong to the administrator")
     return say("can be changed by other accounts") if facts.st_mode & _OTHERS_WRITE else ""
 
 
-def _source(kind: SourceKind, path: Path, read: Callable[[], bytes | None]) -> PolicySource:
-    """A whole source, frozen, whatever ``read`` comes upon."""
+def _load_source(kind: SourceKind, path: Path, read: Callable[[], bytes | None]) -> PolicySource:
     try:
         data = read()
     except ConfigError as broken:
@@ -78,18 +77,18 @@ def _source(kind: SourceKind, path: Path, read: Callable[[], bytes | None]) -> P
     return read_source(kind, path, data)
 
 
-def _ours(facts: os.stat_result) -> str:
-    """The user's file is this account's own, or root's. Its directory keeps others from writing to it."""
-    ours = os.name != "posix" or facts.st_uid in (os.getuid(), _ADMINISTRATOR)
-    return "" if ours else say("belongs to another account")
+def _owner_problem(facts: os.stat_result) -> str:
+    """Return why the user's file does not belong to this account or root. Its directory keeps others from writing."""
+    is_owned = os.name != "posix" or facts.st_uid in (os.getuid(), _ADMINISTRATOR)
+    return "" if is_owned else say("belongs to another account")
 
 
 def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:
-    """The bytes of a file that only ``owner`` can have written or put there, None where there is none.
+    """Return the bytes of a file that only ``owner`` can have written or put there, None if there is none.
 
-    Every place is opened inside the one before, so that what was checked is what was passed through.
+    Every directory is opened inside the one before, so that what was checked is what was passed through.
     """
-    if os.name != "posix":  # where access lists are not looked at yet: it cannot be told from a forged one
+    if os.name != "posix":  # access lists are not checked there yet: it cannot be told from a forged file
         if os.path.lexists(path):
             raise ConfigError(say("cannot be shown to be the administrator's on this system"), file=str(path))
         return None
@@ -112,7 +111,7 @@ def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:
 
 
 def _open_in(directory: int | None, place: Path, flags: int) -> int | None:
-    """A descriptor of ``place``, whose parent is open as ``directory``; None where there is nothing."""
+    """Open ``place``, whose parent is open as ``directory``. Returns None if it does not exist."""
     try:
         return os.open(place if directory is None else place.name, flags, dir_fd=directory)
     except FileNotFoundError:

@@ -1,14 +1,14 @@
 """What loosens in the user's file, and what of it counts (attack 39) (pure).
 
-Owns: the comparison of a file with what a person last confirmed, and how that moves.
+Owns: the comparison of a file with what a person last confirmed, and how that baseline changes.
 
-Invariants: what is new and tightens counts at once; what is new and loosens, and what tightened and is gone, waits
-until a person confirms the file as it stands; what a person took back is not confirmed any more; names, reasons and
+Invariants: what is new and tightens counts at once. What is new and loosens, and the removal of what tightened, wait
+until a person confirms that version of the file. What a person took back is no longer confirmed. Names, reasons and
 order of rules decide nothing.
 
-A reason is words of whoever wrote the file, and shown as such; it is confirmed no more than a comment is.
+A reason is text by the author of the file, and shown as such. It needs no more confirmation than a comment.
 
-A server that is no longer vouched for counts as such at once, as it does where its configuration changed.
+A server that is no longer vouched for counts as such at once, as does one with a changed configuration.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from host.policy.write import deciding_form
 from host.values import replace
 
 MAX_KEPT: Final = 20_000
-"""Rules of a baseline. Whoever writes ever new denials into the file must not fill the memory."""
+"""Rules of a baseline. A program that writes ever new denials into the file must not fill the memory."""
 
 Key: TypeAlias = "tuple[object, ...]"
-"""Everything of a rule that decides; two are equal only where ``loosening_form`` is, and they are far cheaper."""
+"""Everything of a rule that decides. Equality implies an equal ``loosening_form``, and is far cheaper."""
 
 
 class Baseline(Struct, frozen=True):
-    """What a person last confirmed, and what tightened since. Attributes: as in ``PolicySource``; enabled rules only.
+    """What a person last confirmed, and what tightened since. Holds enabled rules only.
 
-    lost: whether there was another one, which cannot be found.
+    ``lost``: whether there was another baseline, which cannot be found.
     """
 
     rules: tuple[Rule, ...] = ()
@@ -46,76 +46,82 @@ class Baseline(Struct, frozen=True):
 NOTHING_CONFIRMED: Final = Baseline()
 
 
-def against(source: PolicySource, baseline: Baseline) -> PolicySource:
-    """``source`` as it counts where ``baseline`` is what a person last confirmed."""
-    known, written = _keys(baseline.rules), _keys(source.rules)
-    allows = [rule for rule in _enabled(source.rules) if rule.effect is Effect.ALLOW and _key(rule) not in known]
-    gone = [held for rule in baseline.rules if _key(rule) not in written and (held := held_of(rule)) is not None]
+def with_unconfirmed(source: PolicySource, baseline: Baseline) -> PolicySource:
+    """Return ``source`` with what waits, if ``baseline`` is what a person last confirmed."""
+    confirmed_keys, written_keys = _keys(baseline.rules), _keys(source.rules)
+    allows = [
+        rule for rule in _enabled(source.rules) if rule.effect is Effect.ALLOW and _key(rule) not in confirmed_keys
+    ]
+    removed = [
+        held for rule in baseline.rules if _key(rule) not in written_keys and (held := still_in_force(rule)) is not None
+    ]
     trusts = sorted(server for server, digest in source.trust.items() if baseline.trust.get(server) != digest)
     waiting = (
         *((LOST,) if baseline.lost else ()),
         *(Unconfirmed("allows", rule) for rule in allows),
-        *(Unconfirmed("gone", rule) for rule in sorted(gone, key=loosening_form)),
+        *(Unconfirmed("gone", rule) for rule in sorted(removed, key=loosening_form)),
         *(Unconfirmed("trusts", server=server) for server in trusts),
     )
     return replace(source, waiting=waiting)
 
 
-def confirmed(source: PolicySource) -> Baseline:
-    """The baseline once a person confirmed ``source`` as it stands."""
+def baseline_of(source: PolicySource) -> Baseline:
+    """Return the baseline after a person confirmed ``source``."""
     return Baseline(tuple(_enabled(source.rules)), source.trust)
 
 
 def tightened(baseline: Baseline, source: PolicySource) -> Baseline:
-    """``baseline`` after the file became ``source`` and nobody confirmed that.
+    """Return ``baseline`` after the file became ``source`` without confirmation.
 
-    What allowed and was taken away is confirmed no longer, so that it does not count again because somebody writes it
-    once more. What asks or denies belongs to it from now on, so that it cannot just be taken away.
+    A removed allow rule is no longer confirmed, so that writing it again does not make it count. New rules that ask or
+    deny belong to the baseline, so that they cannot just be removed.
     """
-    known, written = _keys(baseline.rules), _keys(source.rules)
-    kept = [held for rule in baseline.rules if (held := rule if _key(rule) in written else held_of(rule)) is not None]
-    room = max(0, MAX_KEPT - len(kept))
-    new = [rule for rule in _enabled(source.rules) if rule.effect is not Effect.ALLOW and _key(rule) not in known]
+    confirmed_keys, written_keys = _keys(baseline.rules), _keys(source.rules)
+    candidates = [rule if _key(rule) in written_keys else still_in_force(rule) for rule in baseline.rules]
+    kept = [rule for rule in candidates if rule is not None]
+    free = max(0, MAX_KEPT - len(kept))
+    new = [
+        rule for rule in _enabled(source.rules) if rule.effect is not Effect.ALLOW and _key(rule) not in confirmed_keys
+    ]
     trust = {server: digest for server, digest in baseline.trust.items() if source.trust.get(server) == digest}
-    return Baseline((*kept, *new[:room]), MappingProxyType(trust), baseline.lost)
+    return Baseline((*kept, *new[:free]), MappingProxyType(trust), baseline.lost)
 
 
-def together(recalled: Baseline, present: Baseline) -> Baseline:
-    """What was confirmed before this host started, beside what tightened since."""
-    known = _keys(recalled.rules)
-    since = [rule for rule in present.rules if _key(rule) not in known]
+def merged(recalled: Baseline, present: Baseline) -> Baseline:
+    """Combine what was confirmed before this host started with what tightened since."""
+    recalled_keys = _keys(recalled.rules)
+    since = [rule for rule in present.rules if _key(rule) not in recalled_keys]
     return Baseline((*recalled.rules, *since), recalled.trust, recalled.lost)
 
 
-def edited(
+def baseline_after_edit(
     baseline: Baseline, before: PolicySource, after: PolicySource, saved: str = "", vouched: str = ""
 ) -> Baseline:
-    """``baseline`` after a person made ``after`` out of ``before`` in the window: it moves by that change alone.
+    """Return ``baseline`` after a person changed ``before`` into ``after`` in the window: only that change counts.
 
-    ``saved``, ``vouched``: id of the rule, or of the server, that was written; it counts from now on even where it had
-    been there, waiting.
+    ``saved``, ``vouched``: id of the written rule or server. It counts now even if it was waiting before.
     """
-    old, new = _keys(before.rules), _keys(after.rules)
-    given = [rule for rule in _enabled(after.rules) if _key(rule) not in old or rule.id == saved]
-    taken = old - new | _keys(given)
-    rules = (*(rule for rule in baseline.rules if _key(rule) not in taken), *given)
+    old_keys, new_keys = _keys(before.rules), _keys(after.rules)
+    confirmed = [rule for rule in _enabled(after.rules) if _key(rule) not in old_keys or rule.id == saved]
+    replaced_keys = old_keys - new_keys | _keys(confirmed)
+    rules = (*(rule for rule in baseline.rules if _key(rule) not in replaced_keys), *confirmed)
     trust = {server: digest for server, digest in baseline.trust.items() if after.trust.get(server) == digest}
-    said = after.trust.items()
-    trust |= {server: digest for server, digest in said if before.trust.get(server) != digest or server == vouched}
+    new_trust = after.trust.items()
+    trust |= {server: digest for server, digest in new_trust if before.trust.get(server) != digest or server == vouched}
     return Baseline(rules, MappingProxyType(trust), baseline.lost)
 
 
 def loosening_form(rule: Rule) -> bytes:
-    """Everything of a rule that decides, in canonical form; its name, reason and place are left out.
+    """Return everything of a rule that decides, in canonical form, without its name, reason and place.
 
-    A rule that limits how often is told by its name too: each counts for itself, and another name would count anew.
+    A rule with a rate includes its name: each is counted on its own, so another name would count anew.
     """
     form = deciding_form(rule)
     return canonical([form.decode(), rule.id]) if rule.obligations.rates else form
 
 
 def loosening_digest(source: PolicySource) -> str:
-    """What a confirmation names: SHA-256 in hex over the file as it is, and over all that waits."""
+    """Return what a confirmation names: SHA-256 in hex over the file and everything that waits."""
     waiting: list[JsonValue] = [
         [change.kind, "" if change.rule is None else loosening_form(change.rule).decode(), change.server]
         for change in source.waiting
@@ -125,14 +131,14 @@ def loosening_digest(source: PolicySource) -> str:
 
 def loosens(before: PolicySource, after: PolicySource) -> bool:
     """Whether anything of ``after`` would wait if ``before`` were confirmed."""
-    return bool(against(after, confirmed(before)).waiting)
+    return bool(with_unconfirmed(after, baseline_of(before)).waiting)
 
 
-def held_of(rule: Rule) -> Rule | None:
-    """What still counts of a rule that is gone: that it asks or denies, and what it demanded."""
+def still_in_force(rule: Rule) -> Rule | None:
+    """Return what still counts of a removed rule: that it asks or denies, and its demands."""
     if rule.effect is not Effect.ALLOW:
         return rule
-    return rule.as_question() if rule.obligations != NO_OBLIGATIONS else None
+    return rule.as_ask_rule() if rule.obligations != NO_OBLIGATIONS else None
 
 
 def _enabled(rules: Iterable[Rule]) -> Iterable[Rule]:
@@ -144,6 +150,6 @@ def _keys(rules: Iterable[Rule]) -> set[Key]:
 
 
 def _key(rule: Rule) -> Key:
-    # Kinds of annotations' values beside the values: to Python, 1 is True.
+    # The types of annotation values are included: to Python, 1 equals True.
     wanted = tuple(tuple(type(value) for value in values) for _, values in rule.conditions.annotations)
     return (rule.effect, rule.match, rule.conditions, wanted, rule.acknowledges, rule.obligations, rule.expires)

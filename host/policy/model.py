@@ -4,9 +4,9 @@ Owns what a rule can say, patterns for the names of a call, what only the admini
 of a file count.
 
 Invariants:
-    What loosens in the user's file counts only where a person confirmed the file as it stands.
+    What loosens in the user's file counts only once a person confirmed that version of the file.
     Patterns mean what ``fnmatch.fnmatchcase`` means and match in linear time, whatever a server calls its tools.
-    A rule is the same wherever it stands in its file.
+    The position of a rule in its file means nothing.
     A credential stays out of every ``repr``.
 """
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Complaint: TypeAlias = "tuple[KeyPath, str, str]"
-"""What is wrong in a rule: path within the rule, message, remedy."""
+"""A problem in a rule: path within the rule, message, remedy."""
 Scalar: TypeAlias = "str | int | float | bool | None"
 Weekday: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 Annotations: TypeAlias = "tuple[tuple[str, tuple[Scalar, ...]], ...]"
@@ -45,7 +45,7 @@ WEEK: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "s
 
 @dataclass(frozen=True, slots=True)
 class ArgumentSchema:
-    """A JSON Schema that a rule holds the arguments against.
+    """A JSON Schema that a rule applies to the arguments.
 
     Attributes:
         raw: as written.
@@ -57,15 +57,15 @@ class ArgumentSchema:
 
 
 class PathsWithin(Struct, frozen=True):
-    """Folders, and which arguments they bound.
+    """Folders, and the arguments that they bound.
 
-    A rule that allows matches where each path of the call lies in one of the folders, there is at least one, and
-    nothing else in the arguments could be a path. A rule that asks or denies matches where any path does.
+    An allowing rule matches if each path of the call lies in one of the folders, there is at least one path, and
+    nothing else in the arguments could be a path. An asking or denying rule matches if any path lies there.
 
     Attributes:
         folders: absolute, or beginning with ``~``, as written.
-        arguments: names under which paths stand; where given, other texts count as paths only if their form says so.
-            Empty: every text of the call is looked at.
+        arguments: names of inputs that hold paths. If given, other texts count as paths only by their form. If empty,
+            every text of the call is examined.
     """
 
     folders: tuple[str, ...]
@@ -78,7 +78,7 @@ class HostPattern(Struct, frozen=True):
     Attributes:
         host: canonical, as in ``facts.HostFact``.
         below: whether it stands for all names below it (``*.example.org``).
-        port: a number; ``any``; or None: for a rule that allows the scheme's own port, for others any.
+        port: a number; ``any``; or None: the scheme's own port in a rule that allows, any port in others.
     """
 
     host: str
@@ -87,7 +87,7 @@ class HostPattern(Struct, frozen=True):
 
 
 class Hosts(Struct, frozen=True):
-    """Hosts, and which arguments they bound; quantified as ``PathsWithin`` is. Attributes: as there."""
+    """Hosts, and the arguments that they bound, with the same meaning as in ``PathsWithin``."""
 
     patterns: tuple[HostPattern, ...]
     arguments: tuple[str, ...] = ()
@@ -97,8 +97,9 @@ class TimeOfDay(Struct, frozen=True):
     """When a rule counts.
 
     Attributes:
-        days: on which it begins; all where empty.
-        begins, ends: minutes after midnight; where ``ends`` is not later, it ends on the next day.
+        days: the days on which it begins, all if empty.
+        begins: minutes after midnight.
+        ends: minutes after midnight; if not later than ``begins``, on the next day.
         zone: ``local``, ``UTC`` or an IANA name.
     """
 
@@ -109,61 +110,61 @@ class TimeOfDay(Struct, frozen=True):
 
 
 class Conditions:
-    """What a rule wants of a call besides its names, by the names of ``conditions.CONDITIONS``. All must hold.
+    """What a rule requires of a call besides its names, by the names in ``conditions.CONDITIONS``. All must hold.
 
-    What is None, or an empty set or sequence, wants nothing. Two are equal where they want the same.
+    None and empty collections require nothing. Two are equal if they require the same.
     """
 
     __slots__ = ("_wanted",)
 
     def __init__(self, **wanted: Hashable) -> None:
-        """``wanted``: what each condition wants, in the form in which its declaration reads it."""
+        """``wanted``: what each condition requires, as its ``read`` returns it."""
         self._wanted = {name: value for name, value in wanted.items() if value not in (None, (), frozenset())}
 
-    def of(self, name: str) -> Hashable:
-        """What the condition of that name wants, None for nothing."""
+    def get(self, name: str) -> Hashable:
+        """Return what the condition of that name requires, None for nothing."""
         return self._wanted.get(name)
 
     @property
-    def any(self) -> bool:
+    def has_any(self) -> bool:
         """Whether there is any condition."""
         return bool(self._wanted)
 
     @property
     def findings(self) -> frozenset[str]:
-        """Kinds, or ``severity:medium`` and ``severity:high`` for that or worse; one must be there."""
+        """Kinds of findings, or ``severity:medium`` and ``severity:high`` for at least that. One must be present."""
         return cast("frozenset[str]", self._wanted.get("findings", frozenset()))
 
     @property
     def trust(self) -> frozenset[Trust]:
-        """Levels that will do."""
+        """The accepted levels of trust."""
         return cast("frozenset[Trust]", self._wanted.get("trust", frozenset()))
 
     @property
     def annotations(self) -> Annotations:
-        """Name to values of which one must be there, in the order of names."""
+        """Annotation names with their accepted values, in the order of names."""
         return cast("Annotations", self._wanted.get("annotations", ()))
 
     @property
     def paths(self) -> PathsWithin | None:
-        """Folders in which paths must lie."""
-        return cast("PathsWithin | None", self.of("paths"))
+        """The folders in which paths must lie."""
+        return cast("PathsWithin | None", self.get("paths"))
 
     @property
     def arguments(self) -> ArgumentSchema | None:
-        """What the arguments must meet."""
-        return cast("ArgumentSchema | None", self.of("arguments"))
+        """The schema that the arguments must fulfil."""
+        return cast("ArgumentSchema | None", self.get("arguments"))
 
     def __eq__(self, other: object) -> bool:
-        """Whether the same is wanted."""
+        """Whether both require the same."""
         return isinstance(other, Conditions) and self._wanted == other._wanted
 
     def __hash__(self) -> int:
-        """As equality has it."""
+        """Consistent with equality."""
         return hash(frozenset(self._wanted.items()))
 
     def __repr__(self) -> str:
-        """What is wanted."""
+        """What is required."""
         return f"Conditions({', '.join(f'{name}={value!r}' for name, value in self._wanted.items())})"
 
 
@@ -171,16 +172,17 @@ NO_CONDITIONS: Final = Conditions()
 
 
 class Condition(Generic[T]):
-    """One kind of condition: all that there is to say of it. ``conditions.CONDITIONS`` lists them.
+    """One kind of condition. ``conditions.CONDITIONS`` lists them all.
 
     Attributes:
         name: in ``Conditions``.
         key: in a rule's ``match``.
-        rank: conditions are asked in this order; what costs little comes first.
-        schema: of what a rule may write there, None where resources/schemas/policy.schema.json says it.
-        fields: with which the window's form shows it, their keys below ``key``; without any, it stands in the text.
-        place: whether a rule that allows says its ``phrases`` right behind the names.
-        unmet, unclear: why a call does not have it, and why that could not be told, where that is always the same.
+        rank: the order in which conditions are checked, cheap ones first.
+        schema: of its value in a rule, None if resources/schemas/policy.schema.json has it.
+        fields: the fields in the window's form, with keys below ``key``. Without any, it is edited as text.
+        place: whether an allowing rule says its ``phrases`` right after the names.
+        unmet: why a call does not fulfil it, if that is always the same.
+        unclear: why that could not be told, if that is always the same.
     """
 
     name: str
@@ -192,47 +194,47 @@ class Condition(Generic[T]):
     unmet: str = ""
     unclear: str = ""
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> T | None:
-        """What a rule wants, of what the schema has nothing against; what is wrong is added to ``found``."""
+    def read(self, raw: JsonValue, complaints: list[Complaint]) -> T | None:
+        """Return what a rule requires, from a value that fits the schema. Problems are added to ``complaints``."""
         raise NotImplementedError
 
     def write(self, wanted: T) -> JsonValue:
-        """The one normal form in which a rule says it."""
+        """Return the normal form in a rule."""
         raise NotImplementedError
 
     def words(self, wanted: T, *, allows: bool) -> Iterator[str]:
-        """The same, a sentence without a full stop each. ``allows``: for a rule that allows."""
+        """Yield sentences without a full stop. ``allows``: for a rule that allows."""
         raise NotImplementedError
 
     def phrases(self, wanted: T, *, allows: bool) -> Iterator[str]:
-        """The same within one sentence about the rule, such as: in ~/work."""
+        """Yield parts of a sentence about the rule, such as: in ~/work."""
         for words in self.words(wanted, allows=allows):
             yield say("where {condition}", condition=lowered(words))
 
     def holds(self, wanted: T, rule: Rule, facts: CallFacts) -> bool | None:
-        """Whether the call has it; None where that could not be told."""
+        """Whether the call fulfils it, None if that could not be told."""
         raise NotImplementedError
 
-    def fails(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Why it does not hold, one safe sentence.
+    def why_unmet(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Return why the call does not fulfil it, one safe sentence.
 
         ``for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
         """
         del wanted, rule, facts, for_log
         return self.unmet
 
-    def untold(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """Why it could not be told, likewise; of one that always can, empty."""
+    def why_unclear(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Return why it could not be told, likewise. Empty if it always can."""
         del wanted, rule, facts, for_log
         return self.unclear
 
     def needs(self, _wanted: T) -> Needs:
-        """What must be gathered before it can be asked."""
+        """Return what must be gathered before ``holds``."""
         return NOTHING_NEEDED
 
 
 Matcher: TypeAlias = "Callable[[str], object] | None"
-"""Truthy for the names it matches; None matches all."""
+"""Truthy for the names it matches. None matches all."""
 
 _WILD: Final = re.compile(r"[*?\[]")
 _SET: Final = re.compile(r"\[(!(?:[\[\]]|[^\[\]]+)|[\[\]]|[^!\[\]][^\[\]]*)\]")
@@ -240,9 +242,10 @@ _RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
 
 
 def glob_problem(glob: str) -> str:
-    """Why a pattern would not match what its author meant, empty where it would.
+    """Return why a pattern would not match what its author meant, empty if it would.
 
-    ``fnmatch`` takes an unclosed bracket literally and lets ``[z-a]`` match nothing; in a deny rule that is a hole.
+    ``fnmatch`` takes an unclosed bracket literally and lets ``[z-a]`` match nothing, which would be a hole in a deny
+    rule.
     """
     outside = _SET.sub("", glob)
     if "[" in outside or "]" in outside:
@@ -254,30 +257,32 @@ def glob_problem(glob: str) -> str:
 
 
 def _matcher(glob: str | None) -> Matcher:
-    """What tests a name against a pattern: ``fnmatch.fnmatchcase``, compiled once.
+    """Return a test of names against a pattern: ``fnmatch.fnmatchcase``, compiled once.
 
-    Linear: ``fnmatch.translate`` puts each ``*`` into an atomic group, so that nothing is tried twice.
+    It takes linear time: ``fnmatch.translate`` puts each ``*`` into an atomic group, so that nothing is tried twice.
     """
     if glob is None or glob == "*":
         return None
     return re.compile(fnmatch.translate(glob)).match if _WILD.search(glob) else glob.__eq__
 
 
-def _all_match(matchers: tuple[Matcher, Matcher, Matcher], server: str, tool: str, app: str) -> bool:
-    of_server, of_tool, of_app = matchers
-    if of_server is not None and not of_server(server):
+def _do_all_match(matchers: tuple[Matcher, Matcher, Matcher], server: str, tool: str, app: str) -> bool:
+    match_server, match_tool, match_app = matchers
+    if match_server is not None and not match_server(server):
         return False
-    if of_tool is not None and not of_tool(tool):
+    if match_tool is not None and not match_tool(tool):
         return False
-    return of_app is None or bool(of_app(app))
+    return match_app is None or bool(match_app(app))
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Patterns for the three names of a call; None matches all. Well-formed by ``glob_problem``.
+    """Patterns for the three names of a call. None matches all. They are valid by ``glob_problem``.
 
     Attributes:
-        server, tool, app: ``*``, ``?`` and ``[…]`` as in ``fnmatch``, on the whole name, case-sensitive.
+        server: ``*``, ``?`` and ``[…]`` as in ``fnmatch``, for the whole name, case-sensitive.
+        tool: likewise.
+        app: likewise.
         cased: whether a pattern has capitals, so that a call could resemble it without matching it.
     """
 
@@ -289,26 +294,26 @@ class Match:
     _folded: tuple[Matcher, Matcher, Matcher] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Compile."""
+        """Compile the patterns."""
         globs = (self.server, self.tool, self.app)
         exact = (_matcher(self.server), _matcher(self.tool), _matcher(self.app))
         cased = any(glob is not None and glob != glob.lower() for glob in globs)
         folded = tuple(_matcher(glob and glob.lower()) for glob in globs) if cased else exact
         for name, value in (("cased", cased), ("_exact", exact), ("_folded", folded)):
-            object.__setattr__(self, name, value)  # the way in which frozen dataclasses derive fields
+            object.__setattr__(self, name, value)  # the usual way to derive fields of a frozen dataclass
 
     @property
     def names_server(self) -> bool:
-        """Whether it is for one server, by its name and not by a pattern."""
+        """Whether it is for one server by its name, not by a pattern."""
         return self.server is not None and _WILD.search(self.server) is None
 
     def matches(self, server: str, tool: str, app: str) -> bool:
         """Whether all three names match."""
-        return _all_match(self._exact, server, tool, app)
+        return _do_all_match(self._exact, server, tool, app)
 
     def resembles(self, server: str, tool: str, app: str) -> bool:
-        """Whether three names in lower case match the patterns in lower case."""
-        return _all_match(self._folded, server, tool, app)
+        """Whether three lower-case names match the patterns in lower case."""
+        return _do_all_match(self._folded, server, tool, app)
 
 
 SourceKind: TypeAlias = Literal["managed", "user"]
@@ -319,18 +324,20 @@ class Rule:
     """One rule.
 
     Attributes:
-        id: unique in its file; where none is written, worked out from what the rule says.
-        effect: what it says of the calls it matches.
-        match, conditions: those calls.
-        obligations: what it demands besides; none where it denies.
-        acknowledges: kinds of findings that its author has taken into account, as written; none unless it allows. Of
-            medium severity, they hold back no call that it allows.
+        id: unique in its file; derived from the rule's content if none is written.
+        effect: what happens to the calls it matches.
+        match: the names of those calls.
+        conditions: what else it requires of them.
+        obligations: what it demands besides; none if it denies.
+        acknowledges: kinds of findings that its author accepts, as written; only for an allowing rule. At medium
+            severity they hold back no call that it allows.
         reason: its author's words.
-        enabled: one that is not counts for nothing.
-        expires: from then on it counts for nothing, aware.
+        source: whose file it is from.
+        enabled: a rule that is not enabled counts for nothing.
+        expires: from then on it counts for nothing. With a time zone.
         raw: the object as written.
-        line: where it stands in its file, 0 where unknown.
-        form: a memo of ``write.deciding_form``'s.
+        line: its line in the file, 0 if unknown.
+        form: caches ``write.deciding_form``.
     """
 
     id: str
@@ -347,21 +354,21 @@ class Rule:
     line: int = field(default=0, compare=False)
     form: bytes = field(default=b"", init=False, compare=False, repr=False)
 
-    def as_question(self) -> Rule:
-        """The same as one that asks: what a rule that allows demands may count where its yes does not."""
-        said = {key: value for key, value in self.raw.items() if key != "acknowledges"}
-        return replace(self, effect=Effect.ASK, acknowledges=frozenset(), raw={**said, "effect": Effect.ASK.value})
+    def as_ask_rule(self) -> Rule:
+        """Return the rule as one that asks. The demands of an allowing rule may count even if its yes does not."""
+        members = {key: value for key, value in self.raw.items() if key != "acknowledges"}
+        return replace(self, effect=Effect.ASK, acknowledges=frozenset(), raw={**members, "effect": Effect.ASK.value})
 
 
 @dataclass(frozen=True, slots=True)
 class ApproverEntry:
-    """Somebody who may sign (managed file, or enrolled by the user).
+    """A person who may sign (managed file, or enrolled by the user).
 
     Attributes:
         name: how signatures name the person; unique without regard to case.
         roles: in order.
         credential: an Argon2id hash in PHC form.
-        source: where the entry stands; ``user``: enrolled in the window, kept in the keyring.
+        source: whose entry it is; ``user``: enrolled in the window, kept in the keyring.
     """
 
     name: str
@@ -371,7 +378,7 @@ class ApproverEntry:
 
     @property
     def mark(self) -> str:
-        """Digest of the credential: what a signature remembers of it."""
+        """The digest of the credential that signatures keep."""
         return sha256_hex(self.credential.encode())
 
 
@@ -379,8 +386,8 @@ class ServerPin(Struct, frozen=True):
     """What a server must list (``pins`` in ``docs/reference/policy.md``).
 
     Attributes:
-        tools: exact name to the digest of its definition, in hex; a tool that is not here, or differs, is withheld.
-        instructions: SHA-256 in hex of the instructions' text, None where any will do; of no text: ``sha256("")``.
+        tools: exact name to the digest of its definition, in hex. A missing or different tool is withheld.
+        instructions: SHA-256 in hex of the instructions, None for any; without instructions ``sha256("")``.
     """
 
     tools: Mapping[str, str]
@@ -391,10 +398,10 @@ class KeptOut(Struct, frozen=True):
     """Servers of the user that the administrator keeps out: by name, by address, or by the exact command.
 
     Attributes:
-        server: a pattern for names, empty where something else tells.
-        url: where a server is, as written; empty likewise.
-        host: of that, None for every host.
-        path: its parts, below which everything is meant.
+        server: a pattern for names, empty if not used.
+        url: the address as written, empty if not used.
+        host: of ``url``, None for every host.
+        path: of ``url``, in parts; everything below is meant.
         command: the program and all its arguments.
         reason: the administrator's words, if any.
     """
@@ -411,14 +418,14 @@ class Managed(Struct, frozen=True):
     """What only the administrator's file can say.
 
     Attributes:
-        servers: entries by id, in the form of servers.json, which stand before the user's of the same id.
-        lines: of each.
+        servers: entries by id, in the form of servers.json; they replace the user's of the same id.
+        lines: the line of each.
         pins: by server id.
-        approvers: who may sign.
+        approvers: the people who may sign.
         limits: values for settings, by name.
         locked: names of settings that the user cannot change.
         only: whether no other servers run.
-        keep_out: which others do not.
+        keep_out: which other servers do not run.
     """
 
     servers: Mapping[str, JsonObject] = msgspec.field(default_factory=lambda: MappingProxyType({}))
@@ -438,10 +445,10 @@ class Unconfirmed(Struct, frozen=True):
     """Something in the user's file that would loosen and does not count yet (attack 39).
 
     Attributes:
-        kind: ``allows``: an allow rule that is new or differs; ``gone``: a rule that asked or denied is no longer
-            there, and counts all the same; ``trusts``: a server is newly vouched for.
-        rule: it concerns, None for ``trusts``, and where all that was confirmed is gone (``LOST``).
-        server: id, empty for rules.
+        kind: ``allows``: a new or changed allow rule; ``gone``: a removed rule that asked or denied, and still counts;
+            ``trusts``: a server is newly vouched for.
+        rule: the rule, None for ``trusts``, and if everything that was confirmed is gone (``LOST``).
+        server: its id, empty for rules.
     """
 
     kind: Literal["allows", "gone", "trusts"]
@@ -460,18 +467,18 @@ class PolicySource:
     Attributes:
         kind: ``managed`` or ``user``.
         path: as given.
-        digest: SHA-256 of the file in hex, empty where there is none.
-        rules: as written, none where the file cannot be used.
-        error: why it cannot (one safe sentence), else empty; a source with an error denies everything.
+        digest: SHA-256 of the file in hex, empty without a file.
+        rules: as written, none if the file cannot be used.
+        error: why it cannot be used (one safe sentence), else empty. A source with an error denies everything.
         problems: everything that is wrong with the file.
         trust: as written: server id to the digest of the configuration that is vouched for.
-        managed: of that file.
-        waiting: what would loosen and does not count yet; ``loosening.against`` works it out, and nothing but a managed
-            file or a confirmed one has none where it allows or vouches.
-        counting: the rules that count: those that are enabled, less what waits, and besides, rules that were there and
-            whose end waits; where a rule waits that allows and demands something, it asks meanwhile, and demands that.
+        managed: what only a managed file can say.
+        waiting: what would loosen and does not count yet, made by ``loosening.with_unconfirmed``. Empty only in a
+            managed or confirmed file, or one that neither allows nor vouches.
+        active_rules: the rules that count: enabled rules, except waiting ones; removed rules whose removal waits; and,
+            for a waiting allow rule with demands, a rule that asks with these demands.
         trusted: the part of ``trust`` that counts.
-        memo: ``host.policy.index``'s own; it changes nothing of the rules.
+        memo: for ``host.policy.index`` only; it changes nothing of the rules.
     """
 
     kind: SourceKind
@@ -483,21 +490,25 @@ class PolicySource:
     trust: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     managed: Managed = NOT_MANAGED
     waiting: tuple[Unconfirmed, ...] = ()
-    counting: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
+    active_rules: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
     trusted: Mapping[str, str] = field(init=False, repr=False, compare=False)
     memo: dict[str, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Work out which rules, and which of ``trust``, count now."""
-        held = {id(change.rule) for change in self.waiting if change.kind == "allows"}
-        gone = [change.rule for change in self.waiting if change.kind == "gone" and change.rule is not None]
+        """Derive ``active_rules`` and ``trusted``."""
+        waiting_ids = {id(change.rule) for change in self.waiting if change.kind == "allows"}
+        removed = [change.rule for change in self.waiting if change.kind == "gone" and change.rule is not None]
         allows = (change.rule for change in self.waiting if change.kind == "allows" and change.rule is not None)
-        meanwhile = (rule.as_question() for rule in allows if rule.obligations != NO_OBLIGATIONS)
-        counting = (*(rule for rule in self.rules if rule.enabled and id(rule) not in held), *meanwhile, *gone)
+        asking = (rule.as_ask_rule() for rule in allows if rule.obligations != NO_OBLIGATIONS)
+        active_rules = (
+            *(rule for rule in self.rules if rule.enabled and id(rule) not in waiting_ids),
+            *asking,
+            *removed,
+        )
         untrusted = {change.server for change in self.waiting if change.kind == "trusts"}
         trusted = {server: digest for server, digest in self.trust.items() if server not in untrusted}
-        for name, value in (("counting", counting), ("trusted", MappingProxyType(trusted))):
-            object.__setattr__(self, name, value)  # the way in which frozen dataclasses derive fields
+        for name, value in (("active_rules", active_rules), ("trusted", MappingProxyType(trusted))):
+            object.__setattr__(self, name, value)  # the usual way to derive fields of a frozen dataclass
 
     @property
     def confirmed(self) -> bool:
@@ -506,10 +517,10 @@ class PolicySource:
 
     @property
     def lost(self) -> bool:
-        """Whether what a person had confirmed of it cannot be found; the first of what waits says so."""
+        """Whether what a person confirmed cannot be found. ``LOST`` is then the first in ``waiting``."""
         return bool(self.waiting) and self.waiting[0] == LOST
 
     @property
     def loosens(self) -> bool:
-        """Whether it allows or vouches for anything at all."""
+        """Whether it allows or vouches for anything."""
         return bool(self.trust) or any(rule.enabled and rule.effect is Effect.ALLOW for rule in self.rules)

@@ -1,13 +1,12 @@
 """The conditions ``paths_within`` and ``hosts``: whether they hold, and which path or host fails them (pure).
 
 Invariants:
-    A rule that allows holds only where all that is or could be a path or host is surely within, and at least one is, in
-    a folder whose own name is no link's. A rule that asks or denies holds as soon as one may be read as within, and is
-    never surely false while one could not be told.
-    The path or host that a sentence names is one by which the condition has the truth that it has.
-    Text of a call, of an author or of a stranger is escaped and bounded. A sentence ``for_log``, whose
-    bodies hold nothing of a call's inputs, names an input only where the tool's definition does, and never says what
-    stands in it or where it leads.
+    An allowing rule holds only if everything that is or could be a path or host is surely within, there is at least
+    one, and the folder's own name is no link. An asking or denying rule holds as soon as one may be read as within, and
+    is never surely false while one could not be told.
+    A sentence names a path or host that causes the truth of the condition.
+    Text of a call, an author or a stranger is escaped and bounded. A sentence ``for_log``, whose bodies hold nothing of
+    a call's inputs, names an input only if the tool's definition does, and never its value or where it leads.
 """
 
 from __future__ import annotations
@@ -33,87 +32,91 @@ if TYPE_CHECKING:
     from host.jsonc import KeyPath
 
 F = TypeVar("F", PathFact, HostFact)
-_SHORT: Final = 256
-"""Characters of a text whose form is remembered."""
+_MAX_CACHED: Final = 256
+"""Characters of a text whose form is cached."""
 
 
 def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool | None:
-    """Whether ``paths_within`` of a rule holds; None where that cannot be told."""
+    """Whether ``paths_within`` of a rule holds, None if that cannot be told."""
     if facts.paths is None:
         return None
     relevant = _relevant_paths(facts, wanted)
     if allow:
-        return _present(relevant, wanted.arguments) and every(truth for _, truth in _each_path(facts, relevant, wanted))
+        return _has_any(relevant, wanted.arguments) and every(
+            truth for _, truth in _path_truths(facts, relevant, wanted)
+        )
     folders = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
     found = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
     return None if found is False and len(folders) < len(wanted.folders) and relevant else found
 
 
 def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | None:
-    """Whether ``hosts`` of a rule holds; None where that cannot be told."""
+    """Whether ``hosts`` of a rule holds, None if that cannot be told."""
     if facts.hosts is None:
         return None
     relevant = _relevant_hosts(facts, wanted)
     if allow:
-        return _present(relevant, wanted.arguments) and every(truth for _, truth in _each_host(relevant, wanted))
+        return _has_any(relevant, wanted.arguments) and every(truth for _, truth in _host_truths(relevant, wanted))
     return _any_host(facts, relevant, wanted)
 
 
 def _relevant_paths(facts: CallFacts, wanted: PathsWithin) -> list[PathFact]:
-    return _relevant(facts.paths, wanted.arguments, lambda it: it.kind == "path" and _formed(it.text, looks_like_path))
+    return _relevant(facts.paths, wanted.arguments, lambda it: it.kind == "path" and _looks(it.text, looks_like_path))
 
 
 def _relevant_hosts(facts: CallFacts, wanted: Hosts) -> list[HostFact]:
-    return _relevant(facts.hosts, wanted.arguments, lambda it: it.kind == "url" and _formed(it.text, looks_like_url))
+    return _relevant(facts.hosts, wanted.arguments, lambda it: it.kind == "url" and _looks(it.text, looks_like_url))
 
 
-def _each_path(
+def _path_truths(
     facts: CallFacts, relevant: Iterable[PathFact], wanted: PathsWithin
 ) -> Iterator[tuple[PathFact, bool | None]]:
-    """Whether each path surely lies where a rule that allows wants it."""
-    known = [facts.folders[name] for name in wanted.folders if name in facts.folders and not facts.folders[name].linked]
-    there = {folder.chain[0] for folder in known if folder.chain and not folder.tail}
+    """Yield whether each path surely lies in a folder of an allowing rule."""
+    folders = [
+        facts.folders[name] for name in wanted.folders if name in facts.folders and not facts.folders[name].linked
+    ]
+    existing = {folder.chain[0] for folder in folders if folder.chain and not folder.tail}
     for fact in relevant:
         sure = fact.kind == "path" or wanted.arguments
-        yield fact, _surely_within(fact, known, there) if sure else None
+        yield fact, _surely_within(fact, folders, existing) if sure else None
 
 
-def _each_host(relevant: Iterable[HostFact], wanted: Hosts) -> Iterator[tuple[HostFact, bool | None]]:
-    """Whether each host is surely one that a rule that allows wants."""
+def _host_truths(relevant: Iterable[HostFact], wanted: Hosts) -> Iterator[tuple[HostFact, bool | None]]:
+    """Yield whether each host surely is one of an allowing rule."""
     for fact in relevant:
         sure = fact.kind != "unclear" or wanted.arguments
         yield fact, any_of(host_matches(fact, it, allow=True) for it in wanted.patterns) if sure else None
 
 
-def _first(each: Iterable[tuple[F, bool | None]], *, truth: bool | None) -> F | None:
-    """The first fact with that truth: the one that a sentence names."""
+def _first_with_truth(each: Iterable[tuple[F, bool | None]], *, truth: bool | None) -> F | None:
+    """Return the first fact with that truth, for a sentence to name."""
     return next((fact for fact, told in each if told is truth), None)
 
 
-def _untold_host(fact: HostFact) -> bool:
+def _is_host_unclear(fact: HostFact) -> bool:
     return fact.host is None and not fact.surely_no_host
 
 
 def lies_within(fact: PathFact, folder: Place) -> bool | None:
-    """Whether by every reading the path lies in ``folder``; None where one cannot be told."""
+    """Whether the path lies in ``folder`` by every reading, None if that cannot be told."""
     if not fact.all_places_known:
         return None
     return every(any_of(within(place, form) for form in (folder, *folder.forms)) for place in _readings(fact))
 
 
-# What exists is compared by what it is, as ``within`` does, here for many at once: a call may name 2,000 paths, and a
-# rule 256 folders.
+# Existing places are compared by identity, as ``within`` does, but for many at once: a call may name 2,000 paths, and
+# a rule 256 folders.
 
 
-def _surely_within(fact: PathFact, folders: Sequence[Place], there: set[tuple[int, int]]) -> bool | None:
-    """Whether by every reading the path lies in the same of ``folders``. ``there``: what those are that exist."""
-    if fact.place is not None and not fact.other_places and not there.isdisjoint(fact.place.chain):
+def _surely_within(fact: PathFact, folders: Sequence[Place], existing: set[tuple[int, int]]) -> bool | None:
+    """Whether the path lies in one of ``folders`` by every reading. ``existing``: identities of those that exist."""
+    if fact.place is not None and not fact.other_places and not existing.isdisjoint(fact.place.chain):
         return True
     return any_of(lies_within(fact, folder) for folder in folders)
 
 
 def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | None:
-    """Whether by any reading any path lies in any of ``folders``; None where none does and one cannot be told."""
+    """Whether any path lies in any folder by any reading. None if none surely does and one cannot be told."""
     if not folders:
         return False
     places = [place for fact in facts for place in _readings(fact)]
@@ -130,7 +133,7 @@ def _readings(fact: PathFact) -> tuple[Place, ...]:
 
 
 def every(truths: Iterable[bool | None]) -> bool | None:
-    """False where any is false, else None where any is unknown, else True."""
+    """Return False if any is false, else None if any is unknown, else True."""
     sure = True
     for truth in truths:
         if truth is False:
@@ -140,7 +143,7 @@ def every(truths: Iterable[bool | None]) -> bool | None:
 
 
 def any_of(truths: Iterable[bool | None]) -> bool | None:
-    """True where any is true, else None where any is unknown, else False."""
+    """Return True if any is true, else None if any is unknown, else False."""
     sure = True
     for truth in truths:
         if truth is True:
@@ -150,30 +153,30 @@ def any_of(truths: Iterable[bool | None]) -> bool | None:
 
 
 def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> bool | None:
-    """Whether any reading of ``relevant`` matches; None where none does and one cannot be told.
+    """Whether any reading of ``relevant`` matches. None if none does and one cannot be told.
 
-    Each pattern is held against the facts of its name alone: a call may name 2,000 hosts, and a rule 256.
+    Each pattern is compared only with the facts of its name: a call may name 2,000 hosts, and a rule 256.
     """
     named, mine = facts.hosts_by_name, {id(fact) for fact in relevant}
     near = ((fact, pattern) for pattern in wanted.patterns for fact in named.get(pattern.host, ()) if id(fact) in mine)
     found = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in near)
-    return None if found is False and any(map(_untold_host, relevant)) else found
+    return None if found is False and any(map(_is_host_unclear, relevant)) else found
 
 
-def _formed(text: str, formed: Callable[[str], bool]) -> bool:
-    """What ``formed`` says of a text; each rule asks it of the same ones."""
-    return _remembered(text, formed) if len(text) <= _SHORT else formed(text)
+def _looks(text: str, formed: Callable[[str], bool]) -> bool:
+    """Return ``formed(text)``, cached for short texts, since each rule asks it of the same ones."""
+    return _looks_cached(text, formed) if len(text) <= _MAX_CACHED else formed(text)
 
 
 @lru_cache(4_096)
-def _remembered(text: str, formed: Callable[[str], bool]) -> bool:
+def _looks_cached(text: str, formed: Callable[[str], bool]) -> bool:
     return formed(text)
 
 
 def _relevant(facts: Sequence[F] | None, arguments: tuple[str, ...], by_form: Callable[[F], bool]) -> list[F]:
-    """The facts that a rule is about: all, or those under the names it gives and those that are so by their form.
+    """Return the facts that a rule is about: all, or those under its names and those recognised by their form.
 
-    Under a name is whatever stands there for some reader, capitals or not: servers differ in whether they count.
+    A name counts regardless of capitals, since servers differ in whether they matter.
     """
     if not facts or not arguments:
         return list(facts or ())
@@ -181,12 +184,12 @@ def _relevant(facts: Sequence[F] | None, arguments: tuple[str, ...], by_form: Ca
     return [fact for fact in facts if fact.where == "$" or by_form(fact) or not wanted.isdisjoint(fact.names)]
 
 
-def _present(facts: Sequence[PathFact | HostFact], arguments: tuple[str, ...]) -> bool:
+def _has_any(facts: Sequence[PathFact | HostFact], arguments: tuple[str, ...]) -> bool:
     """Whether the call names anything that a rule is about."""
     return any(fact.key in arguments for fact in facts) if arguments else bool(facts)
 
 
-LISTED: Final = 5
+MAX_LISTED: Final = 5
 """Entries of a list that a sentence repeats."""
 SHOWN: Final = 120
 """Characters of an author's or a stranger's text that a sentence repeats."""
@@ -194,28 +197,26 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 
-def _path_elsewhere(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
-    out = _first(_each_path(facts, _relevant_paths(facts, wanted), wanted), truth=False)
+def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
+    out = _first_with_truth(_path_truths(facts, _relevant_paths(facts, wanted), wanted), truth=False)
     if not _may_be_named(out, for_log=for_log):
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
         )
     if out.place is None or for_log:
-        return say("The input {input} does not surely lie within {folders}.", input=_named(out), folders=folders)
-    place = _bare(out.place.text, _PLACE)
-    return say(
-        "The input {input} leads to {place}, outside {folders}.", input=_named(out), place=place, folders=folders
-    )
+        return say("The input {input} does not surely lie within {folders}.", input=_name(out), folders=folders)
+    place = _quoted(out.place.text, _PLACE)
+    return say("The input {input} leads to {place}, outside {folders}.", input=_name(out), place=place, folders=folders)
 
 
 def listed(texts: Iterable[str]) -> str:
-    """``a, b or c``; of a long list, how many more there are."""
+    """Return ``a, b or c``; for a long list also how many more there are."""
     shown = [text if isinstance(text, Wording) else one_line(text, SHOWN) for text in texts]
-    return joined(shown or [say("nothing")], either=True, most=LISTED)
+    return joined(shown or [say("nothing")], either=True, most=MAX_LISTED)
 
 
 def _may_be_named(fact: F | None, *, for_log: bool) -> TypeGuard[F]:
-    """Whether a sentence may name an input: one for the log, only where the tool's definition does."""
+    """Whether a sentence may name an input. For the log, only if the tool's definition does."""
     return fact is not None and (fact.declared or not for_log)
 
 
@@ -223,17 +224,17 @@ def _and(why: str) -> str:
     return say(", and {why}", why=why) if why else ""
 
 
-def _named(fact: PathFact | HostFact) -> str:
-    return _bare(fact.key, _NAME)
+def _name(fact: PathFact | HostFact) -> str:
+    return _quoted(fact.key, _NAME)
 
 
-def _bare(text: str, plain: re.Pattern[str]) -> str:
-    """A stranger's text; in quotes that it cannot close unless it is plain."""
+def _quoted(text: str, plain: re.Pattern[str]) -> str:
+    """Return a stranger's text, in quotes that it cannot close unless it is plain."""
     shown = one_line(text, SHOWN)
     return shown if plain.fullmatch(text) else '"' + shown.replace('"', "⟨U+0022⟩") + '"'
 
 
-def _reason(facts: Iterable[PathFact | HostFact] | None) -> str:
+def _first_reason(facts: Iterable[PathFact | HostFact] | None) -> str:
     return next((_clause(fact.why) for fact in facts or () if fact.why), "")
 
 
@@ -245,7 +246,7 @@ _PATTERN: Final = re.compile(r"(\*\.)?(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]{1,5}|\*
 
 
 def host_pattern(text: str) -> HostPattern | str:
-    """One entry of a rule's ``hosts``; or what is wrong with it, one sentence."""
+    """Read one entry of a rule's ``hosts``. Returns a sentence if it is wrong."""
     if "/" in text or "@" in text:
         return say("Write the host alone, such as example.com, without scheme, user or path.")
     if text.count(":") > 1 and not text.startswith(("[", "*")):
@@ -277,7 +278,7 @@ def _what_is_wrong(name: str) -> str:
 
 
 def host_matches(fact: HostFact | Reading, wanted: HostPattern, *, allow: bool) -> bool | None:
-    """Whether ``fact`` matches; None where that cannot be told. ``allow``: for a rule that allows."""
+    """Whether ``fact`` matches, None if that cannot be told. ``allow``: for a rule that allows."""
     if fact.host is None:
         if allow:
             return None
@@ -300,7 +301,7 @@ def _covers(wanted: HostPattern, host: str) -> bool:
 
 
 def host_text(pattern: HostPattern) -> str:
-    """A pattern as a rule writes it, such as ``*.example.org:8443`` or ``[2001:db8::1]``."""
+    """Return a pattern as a rule writes it, such as ``*.example.org:8443`` or ``[2001:db8::1]``."""
     host = f"[{pattern.host}]" if ":" in pattern.host else pattern.host
     port = "" if pattern.port is None else ":*" if pattern.port == "any" else f":{pattern.port}"
     return f"{'*.' if pattern.below else ''}{host}{port}"
@@ -308,10 +309,10 @@ def host_text(pattern: HostPattern) -> str:
 
 # The two declarations
 
-IN_WORDS: Final = 8
+MAX_LIST: Final = 8
 """Entries of a list that the words of a rule repeat."""
-REPEATED: Final = 64
-"""Characters of a name or value that they do."""
+MAX_NAME: Final = 64
+"""Characters of a name or value that the words of a rule repeat."""
 WHERE: Final = say("Only where")
 FINER: Final = say("Finer points")
 """Names of groups of fields."""
@@ -331,21 +332,21 @@ class PathsCondition(Condition[PathsWithin]):
         FormField(("arguments",), "lines", say("Inputs that name paths"), _SOME_INPUTS, FINER, alone="folders"),
     )  # fmt: skip
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> PathsWithin:
-        """Complains of a folder that would not mean one place."""
-        base, folders, arguments = _bounded(self.key, "folders", raw)
+    def read(self, raw: JsonValue, complaints: list[Complaint]) -> PathsWithin:
+        """Complain about a folder that would not mean one place."""
+        base, folders, arguments = _read_list(self.key, "folders", raw)
         for place, folder in enumerate(folders):
             if why := _folder_problem(folder):
-                found.append(((*base, place), why, _FOLDER))
+                complaints.append(((*base, place), why, _FOLDER))
         return PathsWithin(tuple(sorted(folders)), arguments)
 
     def write(self, wanted: PathsWithin) -> JsonValue:
-        """A list, or an object where it counts for some arguments only."""
-        return _written("folders", sorted(wanted.folders), wanted.arguments)
+        """Return a list, or an object if only some arguments count."""
+        return _list_to_json("folders", sorted(wanted.folders), wanted.arguments)
 
     def words(self, wanted: PathsWithin, *, allows: bool) -> Iterator[str]:
         """Such as: Every path lies within ~/work."""
-        folders, names = _repeated(wanted.folders), _repeated(wanted.arguments)
+        folders, names = _joined_names(wanted.folders), _joined_names(wanted.arguments)
         if wanted.arguments and allows:
             yield clause("Every path in {inputs} lies within {folders}", inputs=names, folders=folders)
         elif wanted.arguments:
@@ -357,7 +358,7 @@ class PathsCondition(Condition[PathsWithin]):
 
     def phrases(self, wanted: PathsWithin, *, allows: bool) -> Iterator[str]:
         """Such as: in ~/work."""
-        folders, names = _repeated(wanted.folders), _repeated(wanted.arguments)
+        folders, names = _joined_names(wanted.folders), _joined_names(wanted.arguments)
         if wanted.arguments and allows:
             yield say("with {inputs} in {folders}", inputs=names, folders=folders)
         elif wanted.arguments:
@@ -371,30 +372,30 @@ class PathsCondition(Condition[PathsWithin]):
         """See ``matches_paths``."""
         return matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
-    def fails(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """A sentence that names a path outside the folders."""
+    def why_unmet(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Name a path outside the folders."""
         folders = listed(wanted.folders)
         if rule.effect is not Effect.ALLOW:
             return say("No path in the inputs lies within {folders}.", folders=folders)
         linked = [name for name in wanted.folders if name in facts.folders and facts.folders[name].linked]
-        why = _path_elsewhere(facts, wanted, folders, for_log=for_log)
+        why = _why_path_fails(facts, wanted, folders, for_log=for_log)
         if not linked:
             return why
         link = say("{folders} is a link, and no rule allows by one: write where it leads.", folders=listed(linked))
         return sentences((why, link))
 
-    def untold(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """A sentence that names a path of which it cannot be told where it leads."""
+    def why_unclear(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Name a path that could not be resolved."""
         relevant = _relevant_paths(facts, wanted)
         if rule.effect is Effect.ALLOW:
-            doubt = _first(_each_path(facts, relevant, wanted), truth=None)
+            doubt = _first_with_truth(_path_truths(facts, relevant, wanted), truth=None)
         else:
             doubt = next((fact for fact in relevant if not fact.all_places_known), None)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
-            if why := _reason(facts.paths):
+            if why := _first_reason(facts.paths):
                 return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
             return say("Where the paths in the inputs lead could not be told.")
-        name, why = _named(doubt), _clause(doubt.why)
+        name, why = _name(doubt), _clause(doubt.why)
         if doubt.kind == "path" and why:
             return say("Where the input {input} leads could not be told: {why}.", input=name, why=why)
         if doubt.kind == "path":
@@ -404,12 +405,12 @@ class PathsCondition(Condition[PathsWithin]):
         return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=_and(why))
 
     def needs(self, wanted: PathsWithin) -> Needs:
-        """The paths that a call names must be resolved, and the folders of the rule."""
+        """Return the need for the call's paths and the rule's folders."""
         return Needs(folders=wanted.folders, paths=True)
 
 
 class HostsCondition(Condition[Hosts]):
-    """``hosts``: hosts that a call must mean."""
+    """``hosts``: hosts that a call must use."""
 
     name, key, rank, place = "hosts", "hosts", 5, True
     fields = (
@@ -420,25 +421,25 @@ class HostsCondition(Condition[Hosts]):
         FormField(("arguments",), "lines", say("Inputs that name addresses"), _SOME_INPUTS, FINER, alone="hosts"),
     )  # fmt: skip
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> Hosts:
-        """Complains of what is no host that can be matched."""
-        base, texts, arguments = _bounded(self.key, "hosts", raw)
+    def read(self, raw: JsonValue, complaints: list[Complaint]) -> Hosts:
+        """Complain about hosts that cannot be matched."""
+        base, texts, arguments = _read_list(self.key, "hosts", raw)
         patterns: set[HostPattern] = set()
         for place, text in enumerate(texts):
             read = host_pattern(text)
             if isinstance(read, str):
-                found.append(((*base, place), say("is no host that can be matched"), read))
+                complaints.append(((*base, place), say("is no host that can be matched"), read))
             else:
                 patterns.add(read)
         return Hosts(tuple(sorted(patterns, key=host_text)), arguments)
 
     def write(self, wanted: Hosts) -> JsonValue:
-        """A list, or an object where it counts for some arguments only."""
-        return _written("hosts", sorted(map(host_text, wanted.patterns)), wanted.arguments)
+        """Return a list, or an object if only some arguments count."""
+        return _list_to_json("hosts", sorted(map(host_text, wanted.patterns)), wanted.arguments)
 
     def words(self, wanted: Hosts, *, allows: bool) -> Iterator[str]:
         """Such as: Every host is example.org."""
-        hosts, names = _repeated(map(host_text, wanted.patterns)), _repeated(wanted.arguments)
+        hosts, names = _joined_names(map(host_text, wanted.patterns)), _joined_names(wanted.arguments)
         if wanted.arguments and allows:
             yield clause("Every host in {inputs} is {hosts}", inputs=names, hosts=hosts)
         elif wanted.arguments:
@@ -450,7 +451,7 @@ class HostsCondition(Condition[Hosts]):
 
     def phrases(self, wanted: Hosts, *, allows: bool) -> Iterator[str]:
         """Such as: at example.org."""
-        hosts, names = _repeated(map(host_text, wanted.patterns)), _repeated(wanted.arguments)
+        hosts, names = _joined_names(map(host_text, wanted.patterns)), _joined_names(wanted.arguments)
         if wanted.arguments and allows:
             yield say("with {inputs} at {hosts}", inputs=names, hosts=hosts)
         elif wanted.arguments:
@@ -464,32 +465,32 @@ class HostsCondition(Condition[Hosts]):
         """See ``matches_hosts``."""
         return matches_hosts(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
-    def fails(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """A sentence that names a host other than those wanted."""
+    def why_unmet(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Name a host that is not one of these."""
         hosts = listed(map(host_text, wanted.patterns))
         if rule.effect is not Effect.ALLOW:
             return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
-        out = _first(_each_host(_relevant_hosts(facts, wanted), wanted), truth=False)
+        out = _first_with_truth(_host_truths(_relevant_hosts(facts, wanted), wanted), truth=False)
         if not _may_be_named(out, for_log=for_log) or out.host is None:
             return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
         if for_log:
-            return say("The input {input} is not at {hosts}.", input=_named(out), hosts=hosts)
+            return say("The input {input} is not at {hosts}.", input=_name(out), hosts=hosts)
         port = "" if out.port is None or out.usual_port else f":{out.port}"
-        place = f"{_bare(out.host, _PLACE)}{port}"
-        return say("The input {input} is at {place}, not at {hosts}.", input=_named(out), place=place, hosts=hosts)
+        place = f"{_quoted(out.host, _PLACE)}{port}"
+        return say("The input {input} is at {place}, not at {hosts}.", input=_name(out), place=place, hosts=hosts)
 
-    def untold(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
-        """A sentence that names an input of which it cannot be told which host it means."""
+    def why_unclear(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+        """Name an input whose host cannot be told."""
         relevant = _relevant_hosts(facts, wanted)
-        allows = rule.effect is Effect.ALLOW
-        doubt = (
-            _first(_each_host(relevant, wanted), truth=None) if allows else next(filter(_untold_host, relevant), None)
-        )
+        if rule.effect is Effect.ALLOW:
+            doubt = _first_with_truth(_host_truths(relevant, wanted), truth=None)
+        else:
+            doubt = next(filter(_is_host_unclear, relevant), None)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
-            if why := _reason(facts.hosts):
+            if why := _first_reason(facts.hosts):
                 return say("Which hosts the inputs name could not be told: {why}.", why=why)
             return say("Which hosts the inputs name could not be told.")
-        name, why = _named(doubt), _clause(doubt.why)
+        name, why = _name(doubt), _clause(doubt.why)
         if doubt.kind == "url" and why:
             return say("Which host the input {input} names could not be told: {why}.", input=name, why=why)
         if doubt.kind == "url":
@@ -499,12 +500,12 @@ class HostsCondition(Condition[Hosts]):
         return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and(why))
 
     def needs(self, _wanted: Hosts) -> Needs:
-        """The hosts that a call names must be gathered."""
+        """Return the need for the call's hosts."""
         return Needs(hosts=True)
 
 
 def _folder_problem(folder: str) -> str:
-    """Why a folder would not mean one place, empty where it does."""
+    """Return why a folder would not mean one place, empty if it does."""
     if ".." in folder.replace("\\", "/").split("/"):
         return 'holds ".."'
     if folder.startswith(("//", "\\\\")):
@@ -515,21 +516,21 @@ def _folder_problem(folder: str) -> str:
     return "" if drive else say("is not an absolute path")
 
 
-def _bounded(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, ...], tuple[str, ...]]:
-    """Where the list stands, what is in it, and for which arguments it is."""
+def _read_list(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, ...], tuple[str, ...]]:
+    """Return where the list stands, its texts, and the arguments for which it counts."""
     if isinstance(raw, dict):
         return ("match", key, inner), texts_in(raw.get(inner)), tuple(sorted(texts_in(raw.get("arguments"))))
     return ("match", key), texts_in(raw), ()
 
 
 def texts_in(value: JsonValue) -> tuple[str, ...]:
-    """The texts of a list; none where there is no list."""
+    """Return the texts of a list, none if it is no list."""
     return tuple(map(str, value)) if isinstance(value, list) else ()
 
 
-def _written(name: str, texts: Sequence[str], arguments: Sequence[str]) -> JsonValue:
+def _list_to_json(name: str, texts: Sequence[str], arguments: Sequence[str]) -> JsonValue:
     return {name: [*texts], "arguments": [*sorted(arguments)]} if arguments else [*texts]
 
 
-def _repeated(texts: Iterable[str]) -> str:
-    return joined([one_line(text, REPEATED) for text in texts], either=True, most=IN_WORDS)
+def _joined_names(texts: Iterable[str]) -> str:
+    return joined([one_line(text, MAX_NAME) for text in texts], either=True, most=MAX_LIST)

@@ -1,13 +1,13 @@
-"""Other rules over the calls of the log: which would be decided otherwise.
+"""Other rules applied to the calls of the log: which would be decided differently.
 
-Owns how the records of a past call become what rules see of it, and the comparison.
+Owns how the records of a past call become facts for rules, and the comparison.
 
 Invariants:
-    Nothing is changed and nothing dispatched. Other rules are held against the recorded verdict, or against what the
-    rules of today say, so that a draft gets no credit for what they do already.
-    What the log no longer keeps is None and never guessed; such a call is counted as unknown, as a damaged one is.
-    Paths are resolved as they are today; times of day are those of the call.
-    A replay is bounded in calls and in seconds, and says where it stopped.
+    Nothing is changed or dispatched. The other rules are compared with the recorded verdict, or with today's rules, so
+    that a draft gets no credit for what those do already.
+    What the log no longer keeps is None and never guessed. Such a call counts as unknown, and so does a damaged one.
+    Paths are resolved as they are today. The time of day is that of the call.
+    A replay is bounded in calls and in seconds, and says if it stopped early.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from host.policy.model import PolicySource
 from host.policy.write import demands
 from host.values import replace
 
-JUDGED: Final = ("call.proposed", "call.decided")
-"""Records that hold a verdict, the later one first to be looked at."""
-AT_ONCE: Final = 64
-"""Calls of one reading."""
+VERDICT_RECORDS: Final = ("call.proposed", "call.decided")
+"""Records that hold a verdict."""
+BATCH_SIZE: Final = 64
+"""Calls read at once."""
 _TRUST: Final[dict[JsonValue, Trust]] = {"user": "user", "managed": "managed"}
 
 
@@ -48,13 +48,16 @@ class PastCall(Struct, frozen=True):
     """One judged call of the log.
 
     Attributes:
-        call_id, time: as in ``HistoryRow``; at: the same as a moment, aware.
-        context: as rules are asked about it; without arguments where they are not kept.
+        call_id: as in ``HistoryRow``.
+        time: as in ``HistoryRow``.
+        at: the same time, with a time zone.
+        context: as rules see it; without arguments if they are not kept.
         arguments_kept: whether they are.
-        findings: only the kind of each, by its present name, and the severity.
+        findings: only kind, by its current name, and severity.
         verdict: as recorded, without reason and obligations.
         demands: the obligations as recorded.
-        decision, by: what came of it.
+        decision: approve or deny.
+        by: who decided.
     """
 
     call_id: str
@@ -70,45 +73,45 @@ class PastCall(Struct, frozen=True):
 
 
 async def past_calls(log_file: Path) -> AsyncIterator[PastCall | None]:
-    """The calls of the log, newest first; None for one that no rule judged. Read in threads, some at a time.
+    """Yield the calls of the log, newest first, None for one that no rule judged. Read in threads, in batches.
 
     Raises AuditError for a log that cannot be read.
     """
     before = ""
     while True:
-        read = await tasks.in_daemon_thread(partial(_some, log_file, before), name="read past calls")
+        read = await tasks.in_daemon_thread(partial(_read_batch, log_file, before), name="read past calls")
         for _, call in read:
             yield call
-        if len(read) < AT_ONCE:
+        if len(read) < BATCH_SIZE:
             return
         before = read[-1][0]
 
 
-def _some(log_file: Path, before: str) -> list[tuple[str, PastCall | None]]:
+def _read_batch(log_file: Path, before: str) -> list[tuple[str, PastCall | None]]:
     with AuditReader.open(log_file) as reader:
-        return [(call_id, past_call(reader, call_id)) for call_id in islice(reader.calls(before), AT_ONCE)]
+        return [(call_id, past_call(reader, call_id)) for call_id in islice(reader.calls(before), BATCH_SIZE)]
 
 
 def past_call(reader: AuditReader, call_id: str) -> PastCall | None:
-    """One call of the log, None where nothing there was judged. Raises AuditError for a log that cannot be read."""
+    """Return one call of the log, None if it was not judged. Raises AuditError for a log that cannot be read."""
     records: Sequence[Record] = reader.timeline(call_id)
-    changed = since_edit(records)  # what was judged then is what a person had made of the call
-    if any(map(_judged, changed)):
+    changed = since_edit(records)  # the last verdict is about the edited call
+    if any(map(_holds_verdict, changed)):
         records = changed
-    judged = next(filter(_judged, records), None)
+    judged = next(filter(_holds_verdict, records), None)
     if judged is None:
         return None
     try:
-        return _call(reader, call_id, records, judged)
+        return _make_past_call(reader, call_id, records, judged)
     except ValueError:  # an effect, a time or a severity that no host writes
         return None
 
 
-def _judged(record: Record) -> bool:
-    return record.kind in JUDGED and "effect" in record.fields
+def _holds_verdict(record: Record) -> bool:
+    return record.kind in VERDICT_RECORDS and "effect" in record.fields
 
 
-def _call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: Record) -> PastCall:
+def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: Record) -> PastCall:
     fields = judged.fields
     app, decided = _object(fields.get("app")), last_of(records, "call.decided") or {}
     params = (reader.value(record.seq, "params") for record in records)
@@ -145,9 +148,9 @@ def _call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: 
 
 def _findings(listed: JsonValue) -> Iterator[Finding]:
     for found in listed if isinstance(listed, list) else ():
-        said = _object(found)
-        kind = _text(said.get("kind"))
-        yield Finding(FORMER.get(kind, kind), Severity(_text(said.get("severity"))), "it was found then.")
+        finding = _object(found)
+        kind = _text(finding.get("kind"))
+        yield Finding(FORMER.get(kind, kind), Severity(_text(finding.get("severity"))), "it was found then.")
 
 
 def _object(value: JsonValue) -> JsonObject:
@@ -161,11 +164,11 @@ def _text(value: JsonValue) -> str:
 # The comparison
 
 MAX_CALLS: Final = 20_000
-"""Calls that one replay looks at."""
-LONGEST: Final = 20.0
-"""Seconds of one replay: a person waits for it."""
+"""Calls that one replay covers."""
+MAX_SECONDS: Final = 20.0
+"""Seconds of one replay, for which a person waits."""
 MAX_ROWS: Final = 500
-"""Changed calls that are listed; all are counted."""
+"""Changed calls that are listed. All are counted."""
 
 
 async def replay(
@@ -176,19 +179,19 @@ async def replay(
     today: Sequence[PolicySource] | None = None,
     wanted: Callable[[], bool] = lambda: True,
     clock: Callable[[], float] = time.monotonic,
-    longest: float = LONGEST,
+    longest: float = MAX_SECONDS,
 ) -> ReplayReport:
-    """What ``sources`` say of ``past``, newest first.
+    """Return what ``sources`` say of ``past``, newest first.
 
-    ``today``: rules that they are held against; the recorded verdicts where None. ``wanted``: whether somebody still
-    waits for it; else it ends as if its time were over. ``clock``, ``longest``: seconds.
+    ``today``: rules to compare with; the recorded verdicts if None. ``wanted``: whether somebody still waits; otherwise
+    it stops early. ``clock``, ``longest``: seconds.
     """
     rows: list[ReplayRow] = []
     now: Counter[Effect] = Counter()
     looked = unknown = 0
     until, more = clock() + longest, False
     async for call in past:
-        await asyncio.sleep(0)  # calls that arrive meanwhile come first
+        await asyncio.sleep(0)  # let new calls go first
         if looked >= MAX_CALLS or clock() >= until or not wanted():
             more = True
             break
@@ -198,7 +201,7 @@ async def replay(
         if not call.arguments_kept:
             unknown += 1
             continue
-        verdict, before = await judged(call, sources, gatherer, today)
+        verdict, before = await judge_past_call(call, sources, gatherer, today)
         if (verdict.effect, _demands(verdict)) != before:
             now[verdict.effect] += 1
             if len(rows) < MAX_ROWS:
@@ -207,33 +210,33 @@ async def replay(
     return ReplayReport(looked, tuple(rows), now.total(), unknown, more, runs, asks, denies)
 
 
-class Before(NamedTuple):
-    """What a call is held against. Attributes: demands: as JSON."""
+class ReferenceVerdict(NamedTuple):
+    """What a verdict is compared with. ``demands``: as JSON."""
 
     effect: Effect
     demands: JsonObject
 
 
-async def judged(
+async def judge_past_call(
     call: PastCall,
     sources: Sequence[PolicySource],
     gatherer: Gatherer,
     today: Sequence[PolicySource] | None = None,
-) -> tuple[Verdict, Before]:
-    """What ``sources`` say of ``call``, whose arguments are kept, and what it is held against; see ``replay``."""
+) -> tuple[Verdict, ReferenceVerdict]:
+    """Return what ``sources`` say of ``call``, whose arguments are kept, and what it is compared with."""
     assert call.arguments_kept, "whoever asks has looked"
     names = call.context.server, call.context.tool, call.context.app
     wanted = needs(*names, sources) if today is None else needs(*names, sources) | needs(*names, today)
     facts = await gatherer.facts(call.context, call.findings, needs=wanted, now=call.at.astimezone())
     verdict = evaluate(facts, sources)
     if today is None:
-        return verdict, Before(call.verdict.effect, call.demands)
+        return verdict, ReferenceVerdict(call.verdict.effect, call.demands)
     present = evaluate(facts, today)
-    return verdict, Before(present.effect, _demands(present))
+    return verdict, ReferenceVerdict(present.effect, _demands(present))
 
 
 def as_confirmed(source: PolicySource) -> PolicySource:
-    """``source`` as if a person had confirmed all of it."""
+    """Return ``source`` as if a person had confirmed all of it."""
     return replace(source, waiting=())
 
 

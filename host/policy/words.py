@@ -1,10 +1,10 @@
 """What a rule says, in words (pure).
 
 Owns the sentences for rules and obligations, the same in every place that shows them, and how a rule looks to the
-window; each condition words itself.
+window. Each condition words itself.
 
 Invariants:
-    Whatever decides is said, or it is said how much is left out.
+    Everything that decides is said, or how much is left out.
     Text from a file is escaped and bounded.
 """
 
@@ -17,9 +17,9 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleView
 from host.model import Effect, Obligations, RoleQuota
-from host.policy.conditions import conditions_phrases, conditions_words, number
+from host.policy.conditions import conditions_phrases, conditions_words, plain_number
 from host.policy.model import Match, Rule
-from host.policy.place_conditions import IN_WORDS, REPEATED
+from host.policy.place_conditions import MAX_LIST, MAX_NAME
 from host.policy.write import moment_text, rule_json
 from host.text import one_line
 from host.words import clause, listed, lowered, say, say_n
@@ -27,7 +27,7 @@ from host.words import clause, listed, lowered, say, say_n
 Waits: TypeAlias = Literal["", "allows", "gone"]
 
 SOURCES: Final = {"managed": say("the managed policy"), "user": "policy.json"}
-_ALTHOUGH: Final = {
+_ACKNOWLEDGED_WORDS: Final = {
     "not-validated": say("its inputs could not be held against the schema"),
     "not-inspected": say("not all of it was looked at"),
     "odd-name": say("the tool has an odd name"),
@@ -58,7 +58,7 @@ _ALTHOUGH: Final = {
     "burst": say("it is one of many at once"),
     "contradiction": say("the server says one thing and does another"),
 }
-"""Of each kind of finding, in the words in which a rule takes it into account."""
+"""How a rule says that it accepts a kind of finding."""
 
 
 _MONTHS: Final = (
@@ -69,16 +69,18 @@ _SPANS: Final = {1.0: say("a second"), 60.0: say("a minute"), 3_600.0: say("an h
 
 
 def rule_words(rule: Rule) -> str:
-    """All that a rule says in one sentence: Rule "x" of the managed policy denies files ▸ delete_*."""
-    told = ""
+    """Return everything that a rule says in one sentence: Rule "x" of the managed policy denies files ▸ delete_*."""
+    conditions_text = ""
     for part in map(lowered, (*conditions(rule), *obligations(rule.obligations))):
-        told = say("{first}; {next}", first=told, next=part) if told else part
+        conditions_text = say("{first}; {next}", first=conditions_text, next=part) if conditions_text else part
     which = matches(rule)
-    return rule_says(rule, say("{calls} ({conditions})", calls=which, conditions=told) if told else which)
+    return rule_says(
+        rule, say("{calls} ({conditions})", calls=which, conditions=conditions_text) if conditions_text else which
+    )
 
 
 def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> RuleView:
-    """One rule in words. ``now``: aware; where None, it has not expired."""
+    """Return one rule in words. ``now``: with a time zone; if None, it has not expired."""
     match = rule.match
     expired = rule.expires is not None and now is not None and rule.expires <= now
     allows = rule.effect is Effect.ALLOW
@@ -104,31 +106,29 @@ def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> 
 
 
 def _until(rule: Rule) -> Iterator[str]:
-    """Until when it counts, on this computer's clock."""
     if rule.expires is None:
         return
     try:
-        there = rule.expires.astimezone()
+        local = rule.expires.astimezone()
     except (OverflowError, ValueError, OSError):
-        there = rule.expires
-    day = say("{day} {month} {year}", day=str(there.day), month=_MONTHS[there.month - 1], year=str(there.year))
-    if there.hour or there.minute:
-        yield say("until {day} at {time}", day=day, time=f"{there:%H:%M}")
+        local = rule.expires
+    day = say("{day} {month} {year}", day=str(local.day), month=_MONTHS[local.month - 1], year=str(local.year))
+    if local.hour or local.minute:
+        yield say("until {day} at {time}", day=day, time=f"{local:%H:%M}")
     else:
         yield say("until {day}", day=day)
 
 
 def _demands(wanted: Obligations) -> Iterator[str]:
-    """What it demands, within one sentence."""
     rateless = Obligations(wanted.approvers, wanted.pin, wanted.review_result, wanted.reason_required)
     yield from map(lowered, _obligations(rateless))
     for rate in wanted.rates:
-        calls_ = say_n("{n} call", "{n} calls", rate.calls)
-        yield say("at most {calls} in {time}", calls=calls_, time=_SPANS.get(rate.seconds) or _seconds(rate.seconds))
+        count = say_n("{n} call", "{n} calls", rate.calls)
+        yield say("at most {calls} in {time}", calls=count, time=_SPANS.get(rate.seconds) or _seconds(rate.seconds))
 
 
 def rule_says(rule: Rule, which: str) -> str:
-    """What a rule says of these calls, as a sentence."""
+    """Return what a rule says of these calls, as a sentence."""
     match rule.effect:
         case Effect.ALLOW:
             return say("{rule} allows {calls}.", rule=rule_name(rule), calls=which)
@@ -139,14 +139,14 @@ def rule_says(rule: Rule, which: str) -> str:
 
 
 def rule_name(rule: Rule) -> str:
-    """Which rule: Rule "x" of the managed policy."""
-    return clause('Rule "{id}" of {source}', id=one_line(rule.id, REPEATED), source=SOURCES[rule.source])
+    """Return which rule it is: Rule "x" of the managed policy."""
+    return clause('Rule "{id}" of {source}', id=one_line(rule.id, MAX_NAME), source=SOURCES[rule.source])
 
 
 def matches(rule: Rule) -> str:
-    """What a rule is about, by names: calls of tools, or what servers ask of apps."""
+    """Return what a rule is about, by names: calls of tools, or what servers ask of apps."""
     match = rule.match
-    if rule.conditions.of("method") is None:
+    if rule.conditions.get("method") is None:
         return calls(match)
     if match.app:
         return say("what {server} asks of {app}", server=glob(match.server), app=glob(match.app))
@@ -154,39 +154,38 @@ def matches(rule: Rule) -> str:
 
 
 def calls(match: Match) -> str:
-    """Which calls by name: ``files ▸ read_* by claude``, or every call."""
+    """Return which calls by name: ``files ▸ read_* by claude``, or every call."""
     named = f"{glob(match.server)} ▸ {glob(match.tool)}" if match.server or match.tool else say("every call")
     return say("{calls} by {app}", calls=named, app=glob(match.app)) if match.app else named
 
 
 def conditions(rule: Rule) -> tuple[str, ...]:
-    """What a rule wants of a call besides its names, and what it puts up with, a sentence without a full stop each."""
+    """Return what a rule requires besides names, and what it accepts, sentences without a full stop."""
     allows = rule.effect is Effect.ALLOW
-    return (*conditions_words(rule.conditions, allows=allows), *_acknowledged(rule.acknowledges), *_standing(rule))
+    return (*conditions_words(rule.conditions, allows=allows), *_acknowledged(rule.acknowledges), *_validity(rule))
 
 
 def obligations(wanted: Obligations) -> tuple[str, ...]:
-    """What is demanded, a sentence without a full stop each."""
+    """Return what is demanded, sentences without a full stop."""
     return tuple(_obligations(wanted))
 
 
 def quotas(approvers: Iterable[RoleQuota]) -> str:
-    """People by role: 1 IRB_CHAIR and 2 REVIEWER."""
-    return listed([f"{quota.count} {one_line(quota.role, REPEATED)}" for quota in approvers], most=IN_WORDS)
+    """Return people by role: 1 IRB_CHAIR and 2 REVIEWER."""
+    return listed([f"{quota.count} {one_line(quota.role, MAX_NAME)}" for quota in approvers], most=MAX_LIST)
 
 
 def _acknowledged(kinds: Iterable[str]) -> Iterator[str]:
-    """What its author has taken into account: Although it cannot be undone."""
-    told = [
-        _ALTHOUGH.get(kind) or say("there is a finding: {kind}", kind=one_line(kind, REPEATED))
+    """Yield what the rule accepts: Although it cannot be undone."""
+    reasons = [
+        _ACKNOWLEDGED_WORDS.get(kind) or say("there is a finding: {kind}", kind=one_line(kind, MAX_NAME))
         for kind in sorted(kinds)
     ]
-    if told:
-        yield clause("Although {why}", why=listed(told, most=IN_WORDS))
+    if reasons:
+        yield clause("Although {why}", why=listed(reasons, most=MAX_LIST))
 
 
-def _standing(rule: Rule) -> Iterator[str]:
-    """Whether and until when it counts."""
+def _validity(rule: Rule) -> Iterator[str]:
     if rule.expires is not None:
         yield clause("Until {moment}", moment=moment_text(rule.expires))
     if not rule.enabled:
@@ -203,15 +202,15 @@ def _obligations(wanted: Obligations) -> Iterator[str]:
     if wanted.review_result:
         yield clause("The result is held until a person releases it")
     for rate in wanted.rates:
-        calls_, seconds = say_n("{n} call", "{n} calls", rate.calls), _seconds(rate.seconds)
-        rule = one_line(rate.rule, REPEATED)
-        yield clause("At most {calls} in {time} (rule {rule})", calls=calls_, time=seconds, rule=rule)
+        count, seconds = say_n("{n} call", "{n} calls", rate.calls), _seconds(rate.seconds)
+        rule = one_line(rate.rule, MAX_NAME)
+        yield clause("At most {calls} in {time} (rule {rule})", calls=count, time=seconds, rule=rule)
 
 
 def _seconds(seconds: float) -> str:
-    return say("1 second") if seconds == 1 else say("{number} seconds", number=f"{number(seconds):,}")
+    return say("1 second") if seconds == 1 else say("{number} seconds", number=f"{plain_number(seconds):,}")
 
 
 def glob(pattern: str | None) -> str:
-    """A pattern for names, ``*`` where there is none."""
-    return one_line(pattern or "*", REPEATED)
+    """Return a pattern for names, ``*`` for none."""
+    return one_line(pattern or "*", MAX_NAME)

@@ -1,9 +1,9 @@
-"""Rules and obligations as JSON, in their one normal form (pure).
+"""Rules and obligations as JSON, in one normal form (pure).
 
 Invariants:
-    The form of a rule depends on what it says alone, not on how it was written; reading it yields the same rule; what
-    decides is all in it.
-    Equal obligations have equal JSON, whatever rules they came from; none are ``{}``.
+    The form of a rule depends only on its content, not on how it was written. Reading it yields the same rule, and it
+    holds everything that decides.
+    Equal obligations have equal JSON, whatever rules they came from. None are ``{}``.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from typing import Final
 
 from host.canonical import canonical
 from host.model import JsonObject, JsonValue, Obligations, RoleQuota, sha256_hex
-from host.policy.conditions import conditions_json, number
+from host.policy.conditions import conditions_json, plain_number
 from host.policy.model import Rule
 
 _NAMING: Final = frozenset({"id", "reason", "enabled"})
-"""Keys of a rule that say nothing of the calls it matches, nor of what it does with them."""
+"""Keys that say nothing of a rule's calls and what it does with them."""
 
 
 def rule_json(rule: Rule) -> JsonObject:
-    """The rule as an object that its file could hold; nothing is in it that is so anyway."""
-    return _only(
+    """Return the rule as an object for its file, without defaults."""
+    return _without_none(
         id=rule.id,
         effect=rule.effect.value,
         enabled=None if rule.enabled else False,
@@ -36,30 +36,29 @@ def rule_json(rule: Rule) -> JsonObject:
 
 
 def rule_text(rule: Rule) -> str:
-    """The same as text for people to edit, indented by two spaces."""
+    """Return the same as text for people to edit, indented by two spaces."""
     return json.dumps(rule_json(rule), indent=2, ensure_ascii=False)
 
 
 def deciding_form(rule: Rule) -> bytes:
-    """Everything of a rule that decides, in canonical form; its name, its reason and whether it counts are left out."""
+    """Return everything of a rule that decides, in canonical form, without name, reason and whether it counts."""
     if not rule.form:
-        said: JsonObject = {key: value for key, value in rule_json(rule).items() if key not in _NAMING}
-        object.__setattr__(rule, "form", canonical(said))  # worked out once: a file may hold 20,000 rules
+        members: JsonObject = {key: value for key, value in rule_json(rule).items() if key not in _NAMING}
+        object.__setattr__(rule, "form", canonical(members))  # worked out once: a file may hold 20,000 rules
     return rule.form
 
 
-def own_id(rule: Rule) -> str:
-    """The id of a rule for which its author wrote none: ``rule-`` and ten hex digits that follow from what it says."""
+def derived_id(rule: Rule) -> str:
+    """Return the id of a rule without a written one: ``rule-`` and ten hex digits of its content's digest."""
     return f"rule-{sha256_hex(deciding_form(rule))[:10]}"
 
 
 def moment_text(moment: datetime) -> str:
-    """An aware moment as RFC 3339 has it, in UTC."""
+    """Return a moment with a time zone as RFC 3339, in UTC."""
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _only(**members: JsonValue) -> JsonObject:
-    """The members that are not None."""
+def _without_none(**members: JsonValue) -> JsonObject:
     return {key: value for key, value in members.items() if value is not None}
 
 
@@ -71,12 +70,12 @@ def _match(rule: Rule) -> JsonObject:
 
 def _obligations(wanted: Obligations) -> JsonObject:
     rate = next(iter(wanted.rates), None)
-    return _only(
+    return _without_none(
         approvers=[_quota(quota) for quota in sorted(wanted.approvers)] or None,
         pin=wanted.pin or None,
         review_result=wanted.review_result or None,
         reason_required=wanted.reason_required or None,
-        rate={"calls": rate.calls, "perSeconds": number(rate.seconds)} if rate else None,
+        rate={"calls": rate.calls, "perSeconds": plain_number(rate.seconds)} if rate else None,
     )
 
 
@@ -85,7 +84,7 @@ def _quota(quota: RoleQuota) -> JsonValue:
 
 
 def demands(obligations: Obligations) -> JsonObject:
-    """What a verdict demands besides its effect, without what it does not demand."""
+    """Return what a verdict demands besides its effect, without what it does not demand."""
     approvers: list[JsonValue] = [{"role": quota.role, "count": quota.count} for quota in obligations.approvers]
     rates: list[JsonValue] = [
         {"rule": rate.rule, "calls": rate.calls, "perSeconds": rate.seconds} for rate in obligations.rates

@@ -29,7 +29,7 @@ from msgspec import Struct, field
 from host import jsonc, tasks
 from host.control.views import UNUSED, FailureCount, HealthSlot, ServerHealth, ServerUse, Waits
 from host.errors import AssentError, ChannelClosed
-from host.files import Glance, Soon
+from host.files import CallSoon, FileChanges
 from host.keyring_entry import KeyringEntry, entry_name
 from host.model import Draft, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef, ToolDefinition, Trust
 from host.policy.model import PolicySource
@@ -261,7 +261,7 @@ class Supervisor:
         log: Callable[[Draft], None],
         monotonic: Callable[[], float],
         environment: dict[str, str] | None = None,
-        soon: Soon | None = None,
+        soon: CallSoon | None = None,
         managed: Callable[[], PolicySource | None] = lambda: None,
         reload: Callable[[], None] = lambda: None,
         trust_of: Callable[[str, str], Trust] = lambda _, __: "none",
@@ -281,7 +281,7 @@ class Supervisor:
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self.environment: Mapping[str, str] = dict(os.environ) if environment is None else environment
         self._own_folders = [os.fspath(folder) for folder in (servers_file.parent, *own_folders)]
-        self._glance = Glance(servers_file, soon=soon)
+        self._glance = FileChanges(servers_file, soon=soon)
         self._user_config = self._config = ServersConfig({})
         self._managed, self._reload, self._trust_of = managed, reload, trust_of
         self._managed_source: PolicySource | None = None
@@ -319,7 +319,7 @@ class Supervisor:
         source, stale = self._managed(), self._glance.changed()
         if stale:
             self._user_config = load_servers(self._file)
-            self._glance.read()
+            self._glance.mark_read()
         if stale or source is not self._managed_source:
             self._managed_source, self._config = source, with_managed(self._user_config, source, self.environment)
             for problem in self._config.problems:

@@ -1,8 +1,9 @@
 """Files of AI apps, read and changed in a process of their own.
 
-Owns: that process, the time that one app has there, and what is said where it was not enough. Invariants: a file that
-takes long to read costs nobody but its app, and holds neither the loop nor its threads; the process ends with the
-request, or the command, that it was started for.
+Owns: that process, its timeouts, and the messages about them.
+
+Invariants: a file that takes long to read delays only its own app, and blocks neither the event loop nor its threads;
+the process ends with the request, or the command, that it was started for.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from host.window.process import inherited
 from host.words import say
 
 SECONDS: Final = 10.0
-"""For one question about one app; a file of 4 MiB that somebody uses takes a few."""
+"""Seconds for one operation on one app; a file of 4 MiB in use takes a few."""
 LOOK_SECONDS: Final = 4.0
-"""For a look, for which the page of all apps waits."""
+"""Seconds for the view of one app, for which the page of all apps waits."""
 _ENVIRONMENT: Final = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "PYTHON_KEYRING_BACKEND")
-"""Where apps keep their files, beside what a window inherits; and whether there is a keyring."""
+"""Variables that a window does not inherit: they locate apps' files, and the keyring."""
 _PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.apps_worker import main; main()"
 FAILED: Final = say("Assent could not start what reads the files of AI apps")
 READING: Final = say("took too long to read")
@@ -41,15 +42,15 @@ CHANGING: Final = say("took too long to change, and may have been changed in par
 
 
 Launch: TypeAlias = "tuple[AppServerView, JsonObject]"
-"""A server in an app's file, and the entry of ``servers.json`` that would start it; empty where none may."""
+"""A server in an app's file, and the entry of ``servers.json`` that would start it; empty if none may."""
 
 
 class TookTooLongError(ConfigError):
-    """An app's file was not read in time, or broke what reads it."""
+    """Raised if an app's file was not read in time, or the process that reads it failed."""
 
 
 class AppFiles:
-    """What one request, or one command, asks about apps' files."""
+    """Access to apps' files for one request or one command."""
 
     def __init__(self, own: Paths) -> None:
         """``own``: the host's profile."""
@@ -57,16 +58,17 @@ class AppFiles:
         self._worker: worker_process.Worker | None = None
 
     async def ask(self, op: str, app: str, **about: JsonValue) -> JsonValue:
-        """The answer to one question, see ``apps_worker``.
+        """Run one operation of ``apps_worker``, and return its result.
 
         Raises:
-            TookTooLongError: it took too long. UsageError: it cannot be done as it was asked, or with a file as it is;
-                the sentence says why. AssentError: it cannot be done for another reason.
+            TookTooLongError: it took too long.
+            UsageError: it cannot be done as requested, or with the file as it is; the sentence says why.
+            AssentError: it cannot be done for another reason.
         """
         if self._worker is None:
             self._worker = await _launch()
         head: JsonObject = {"op": op, "app": app, **about}
-        profile = json.dumps([str(it) for it in self._own]).encode()
+        profile = json.dumps([str(path) for path in self._own]).encode()
         try:
             seconds = LOOK_SECONDS if op == "look" else SECONDS
             answer = canonical.parse(await self._worker.ask(canonical.canonical(head), profile, seconds))
@@ -75,12 +77,12 @@ class AppFiles:
             why = CHANGING if op in ("attach", "copy", "detach") else READING
             raise TookTooLongError(why, file=str(known_app(app).file(System.here()))) from error
         if not isinstance(answer, dict) or "done" not in answer:
-            said = _said(answer)
-            raise (UsageError if said.name == USAGE else AssentError)(said.value)
+            failure = _failure(answer)
+            raise (UsageError if failure.name == USAGE else AssentError)(failure.value)
         return answer["done"]
 
     async def view_of(self, app: str, file: Path) -> AiAppView:
-        """What one app's file says; of one that takes too long, that."""
+        """Return the view of one app's file; if it takes too long, the view says so."""
         try:
             return cast("AiAppView", codec.from_json(AiAppView, await self.ask("look", app, file=str(file))))
         except TookTooLongError as error:
@@ -88,7 +90,7 @@ class AppFiles:
             return AiAppView(app, str(file), attached, problem=error.words)
 
     async def launches(self, app: str, file: Path) -> list[Launch]:
-        """The servers in one app's file, each with the entry that would start it. Raises as ``ask``."""
+        """Return the servers in one app's file, each with the entry that would start it. Raises as ``ask``."""
         found: list[Launch] = []
         for entry in codec.expect_list(await self.ask("launches", app, file=str(file))):
             server, launch = codec.expect_list(entry)
@@ -96,7 +98,7 @@ class AppFiles:
         return found
 
     async def end(self) -> None:
-        """End the process. What it had planned is forgotten."""
+        """End the process, which forgets its plans."""
         if self._worker is not None:
             worker, self._worker = self._worker, None
             await worker.end()
@@ -108,7 +110,7 @@ def _is_attached(own: Paths, app: str) -> bool:
     return False
 
 
-def _said(answer: JsonValue) -> Said:
+def _failure(answer: JsonValue) -> Said:
     with contextlib.suppress(ProtocolError):
         return cast("Said", codec.from_json(Said, codec.expect_object(answer).get("failed")))
     return Said("", FAILED)
@@ -116,7 +118,7 @@ def _said(answer: JsonValue) -> Said:
 
 @contextlib.asynccontextmanager
 async def app_files(own: Paths) -> AsyncIterator[AppFiles]:
-    """For one request; ``own``: the host's profile."""
+    """Provide ``AppFiles`` for one request. ``own``: the host's profile."""
     files = AppFiles(own)
     try:
         yield files

@@ -1,19 +1,18 @@
-"""The questions that are open in the window, and the signatures that they need.
+"""The open questions in the window, and the signatures that they need.
 
-Owns: what is asked of the person, what goes with it, the checks that an answer or a signature must pass, and what is
-made of it; the way from a secret to a signature that counts; the making of the person's own PIN and of those who may
-sign.
+Owns: the questions and the information that is sent with them, the checks of answers and signatures, and the creation
+of the person's own PIN and of the registry of signers.
 
-Invariants: an answer or a signature reaches the question of exactly its call, and nothing else; what no longer waits is
-refused; a yes that comes before anybody can have looked is refused, and one that lacks what a rule wants; once all have
-signed, the call is approved, in whichever window; a window that comes back is asked everything that still waits; other
-inputs count for the question that was shown, once they have been looked at, and approve nothing; what goes with a
-question is worked out the moment it leaves, and offers nothing wider than the gate would grant; what a grant covers was
-offered with this question.
+Invariants: an answer or a signature counts only for the question about its very call; one for a call that no longer
+waits is refused; so is a yes that came too soon for anybody to have read the question, or that lacks what a rule
+requires; once all have signed, the call is approved, in any window; a window that connects again is asked all questions
+that still wait; changed inputs are accepted only for the question that was shown, after they were checked, and approve
+nothing; a question's information is worked out when it is sent, and offers nothing wider than the gate would grant; a
+grant covers only what was offered with its question.
 
-A signature counts once it is durable in the log, under the question as it then still waits, and the person is then
-still registered; one at a time, to its end, whether or not the window that brought it is still there; whoever is no
-longer registered has not signed.
+A signature counts once it is durable in the log, if the question still waits and the person is still registered then.
+Signatures are written one at a time and to the end, even if the window leaves. Signatures of people who are no longer
+registered do not count.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditC
 from host.errors import AssentError
 from host.gate import quorum, records
 from host.gate.editing import SAME, Examined
-from host.gate.pending_approval import OVER, REPLACED, PendingApproval, blank, demanded
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, PendingApproval, is_blank, required_obligations
 from host.gate.refusals import NoAnswer
 from host.gate.signers import CHANGED, OwnPin, Signers
 from host.inspect.action import action_of
@@ -56,50 +55,50 @@ from host.words import say
 
 
 class _Question(Struct):
-    """A question that is open.
+    """An open question.
 
     Attributes:
-        sent_at: when it left for the window, None before.
-        read: how far, as whoever signed last said; None before.
-        there: what stood where the call is done, as it was sent.
+        sent_at: monotonic second at which it was sent to the window, None before.
+        reading_progress: milliseconds on screen and unread lines, as of the last signature; None before.
+        there: what existed at the call's target when the question was sent.
     """
 
     request: ApprovalRequest
     answer: asyncio.Future[Answer | Edit]
     sent_at: float | None = None
-    read: tuple[int, int] | None = None
+    reading_progress: tuple[int, int] | None = None
     there: There = ""
 
 
 class PendingPrompts:
     """Sends questions to the window, and takes its answers to them."""
 
-    def __init__(self, host: HostParts, tell: Callable[[protocol.Event], None]) -> None:
-        """No window is there yet. ``tell``: sends an event to the window, where there is one."""
+    def __init__(self, host: HostParts, send_event: Callable[[protocol.Event], None]) -> None:
+        """``send_event``: sends an event to the window, if one is connected."""
         self._approvals, self._editing, self._policy = host.approvals, host.gate.editing, host.policy
         self._supervisor, self._store, self._person = host.supervisor, host.store, host.person
         self._signers, self._own_pin = host.signers, host.own_pin
-        self._turn = asyncio.Lock()
-        self._working: set[asyncio.Task[SigningView | AssentError]] = set()
-        self._tell, self._monotonic = tell, host.monotonic
+        self._signing_lock = asyncio.Lock()
+        self._signing_tasks: set[asyncio.Task[SigningView | AssentError]] = set()
+        self._send_event, self._monotonic = send_event, host.monotonic
         self._queue: SendQueue | None = None
         self._questions: dict[str, _Question] = {}
         self._comparer, self._previews = Comparer(host.paths.log_file), Previews(read_now)
-        self._recounts = False
-        host.approvals.ended.connect(self._ended)
-        host.approvals.signed.connect(self._signed)
+        self._is_recount_scheduled = False
+        host.approvals.ended.connect(self._on_ended)
+        host.approvals.signed.connect(self._on_signed)
 
-    # The window comes and goes
+    # Connecting and disconnecting
 
-    def window_came(self, ready: asyncio.Event) -> None:
-        """A window connected, which takes more while ``ready``: every question that waits is sent to it, in turn."""
-        self._queue = SendQueue(self._send, ready)
-        for request in self._approvals.pending:  # here, for ``decide`` hears of them in any order
+    def connect_window(self, ready: asyncio.Event) -> None:
+        """Send all waiting questions to a window that connected. ``ready``: set while the window keeps up."""
+        self._queue = SendQueue(self._send_question, ready)
+        for request in self._approvals.pending:  # in their order; ``decide`` is called for them in any order
             self._open(request)
         self._queue.start()
 
-    def window_left(self) -> None:
-        """The window disconnected."""
+    def disconnect_window(self) -> None:
+        """Forget all questions: the window disconnected."""
         if self._queue is not None:
             self._queue.stop()
             self._queue = None
@@ -108,7 +107,7 @@ class PendingPrompts:
     # Questions
 
     async def decide(self, request: ApprovalRequest) -> Answer | Edit:
-        """Ask the person. As ``Approver`` has it."""
+        """Ask the person (see ``Approver``)."""
         question = self._questions.get(request.call.id)
         if question is None or question.request is not request:
             question = self._open(request)
@@ -120,35 +119,35 @@ class PendingPrompts:
     def _open(self, request: ApprovalRequest) -> _Question:
         question = _Question(request, asyncio.get_running_loop().create_future())
         self._questions[request.call.id] = question
-        if self._queue is not None:  # else the window has left this very moment, and whoever asks is about to hear it
+        if self._queue is not None:  # else the window has just left, and the caller will be told
             self._queue.put(request)
-        self._finish(question)  # where the last one signed just as a window left
+        self._approve_if_signed(question)  # the last signature may have come just as a window left
         return question
 
     def _close(self, question: _Question) -> None:
         call_id = question.request.call.id
-        if self._questions.get(call_id) is question:  # else another window is asked by now
+        if self._questions.get(call_id) is question:  # else another window has been asked
             del self._questions[call_id]
             if self._queue is not None:
-                self._queue.drop(question.request)
+                self._queue.remove(question.request)
 
-    async def _send(self, request: ApprovalRequest) -> None:
-        """Send a question whose turn has come; from here on a person can see it."""
+    async def _send_question(self, request: ApprovalRequest) -> None:
+        """Send a question to the window; from then on a person can see it."""
         call = request.call
         readings = await self._previews.readings(request, self._editing.facts(call.id, call.digest))
         if self._is_remote(call.server):
             readings = tuple(reading for reading in readings if reading.kind != "path")
         question = self._questions.get(call.id)
         if question is None or question.request is not request:
-            return  # it was closed, or asked anew, meanwhile
-        asked = self._as_asked(request, readings)
-        self._tell(protocol.CallAsked(asked))
+            return  # it was closed or replaced meanwhile
+        asked = self._question_view(request, readings)
+        self._send_event(protocol.CallAsked(asked))
         question.there = asked.action.there
-        self._approvals.tell_there(call.id, question.there)
+        self._approvals.remember_there(call.id, question.there)
         question.sent_at = self._monotonic()
 
-    def _as_asked(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
-        """``request`` with all that goes with it to the window."""
+    def _question_view(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
+        """Return ``request`` with all information for the window."""
         call = request.call
         left, paused = self._approvals.clock_of(call.id) or (0.0, 0.0)
         offers = self._approvals.offers_of(call.id)
@@ -156,8 +155,8 @@ class PendingPrompts:
         entry, action = self._supervisor.config.entries.get(call.server.id), NO_ACTION
         if not call.asks_app:
             action = with_there(action_of(call.server.id, call.tool, call.arguments_value), readings)
-        same = entry is not None and entry.config_digest == call.server.config_digest
-        box = entry.options.sandbox if entry is not None and same else None
+        is_same_config = entry is not None and entry.config_digest == call.server.config_digest
+        box = entry.options.sandbox if entry is not None and is_same_config else None
         return Asked(
             request,
             left,
@@ -174,30 +173,30 @@ class PendingPrompts:
         )
 
     def _is_remote(self, server: ServerRef) -> bool:
-        """Whether it is reached by a URL: a path that is handed to it says nothing about a file of this machine."""
+        """Whether a server is reached by a URL, so that paths in its calls are not paths of this machine."""
         entry = self._supervisor.config.entries.get(server.id)
         return entry is not None and entry.is_remote
 
     def _open_question(self, call_id: str) -> tuple[_Question, float]:
-        """The open question about a call, and for how many seconds it can have been seen."""
+        """Return the open question about a call, and the seconds since it was sent."""
         question = self._questions.get(call_id)
         if question is None or question.answer.done():
-            raise AssentError(OVER)
+            raise AssentError(NO_LONGER_WAITS)
         return question, 0.0 if question.sent_at is None else self._monotonic() - question.sent_at
 
-    # What the window says
+    # Answers
 
     @handles(protocol.AnswerCall)
     def answer(self, message: protocol.AnswerCall) -> None:
-        """A person's yes or no. Raises AssentError where it does not count."""
+        """Take a person's answer. Raises AssentError if it does not count."""
         question, on_screen = self._open_question(message.call_id)
         check_words(message)
-        if message.approve:  # a no about the call stays one, whatever it was asked with
+        if message.approve:  # a no counts in any case
             check_shown(message, question.request, on_screen)
             check_yes(message, question.request, self._approvals.offers_of(message.call_id))
         displayed_ms, unread = _reading_progress(message, on_screen)
         question.answer.set_result(
-            # The digest is the window's: the gate denies where it is another one than that of the call.
+            # The digest is the window's: the gate denies if it is not the call's.
             Answer(
                 message.approve,
                 message.call_id,
@@ -208,7 +207,7 @@ class PendingPrompts:
                 duration=message.duration,
                 unread_lines=unread,
                 bound=message.bound,
-                note=message.note if message.approve and not blank(message.note) else "",
+                note=message.note if message.approve and not is_blank(message.note) else "",
                 there=question.there,
             )
         )
@@ -217,31 +216,31 @@ class PendingPrompts:
 
     @handles(protocol.CheckEdit)
     async def check_edit(self, message: protocol.CheckEdit) -> EditCheck:
-        """What Assent would say of other inputs. Raises AssentError where the call does not wait in that form."""
+        """Check changed inputs. Raises AssentError if the call does not wait in the form that was shown."""
         self._question_as_shown(message.call_id, message.digest)
-        return (await self._examined(message)).check
+        return (await self._examine(message)).check
 
     @handles(protocol.EditCall)
     async def edit(self, message: protocol.EditCall) -> None:
-        """The person wants other inputs sent: it is asked anew. Raises AssentError where the question stays."""
+        """Replace the inputs, and ask anew. Raises AssentError if the question stays as it is."""
         question = self._question_as_shown(message.call_id, message.digest)
         request = question.request
         if (message.round, message.definition) != (request.round, request.definition.digest):
             raise AssentError(REPLACED)
-        examined = await self._examined(message)
-        if why := refusal(examined.check):
+        examined = await self._examine(message)
+        if why := edit_refusal(examined.check):
             raise AssentError(why)
         if self._question_as_shown(message.call_id, message.digest) is not question:
-            raise AssentError(REPLACED)  # it was answered, or asked anew, meanwhile
+            raise AssentError(REPLACED)  # it was answered or replaced meanwhile
         question.answer.set_result(Edit(message.call_id, message.digest, examined.arguments, self._person))
 
     def there(self, call_id: str) -> There:
-        """What stands where a call that waits would be done, as its question says; empty where none waits."""
+        """Return what existed at a waiting call's target, as its question says; empty if it does not wait."""
         question = self._questions.get(call_id)
         return "" if question is None else question.there
 
     async def compare(self, message: protocol.CompareCall) -> Comparison:
-        """What a call that waits can be held against. Raises AssentError where it does not wait in that form."""
+        """Compare a waiting call with earlier data. Raises AssentError if another form of it was shown."""
         call = self._question_as_shown(message.call_id, message.digest).request.call
         facts = self._editing.facts(message.call_id, message.digest)
         if facts is None or self._is_remote(call.server):
@@ -249,57 +248,57 @@ class PendingPrompts:
         return await self._comparer.compare(call, facts.paths)
 
     def _question_as_shown(self, call_id: str, digest: str) -> _Question:
-        """The open question about a call in the form that was shown."""
+        """Return the open question about a call. Raises AssentError if another form of it was shown."""
         question, _ = self._open_question(call_id)
         if question.request.call.digest != digest:
             raise AssentError(REPLACED)
         return question
 
-    async def _examined(self, message: protocol.CheckEdit | protocol.EditCall) -> Examined:
+    async def _examine(self, message: protocol.CheckEdit | protocol.EditCall) -> Examined:
         if self._question_as_shown(message.call_id, message.digest).request.result is not None:
-            raise AssentError(A_RESULT)
+            raise AssentError(RESULT_NOT_EDITABLE)
         return await self._editing.examine(message.call_id, message.digest, message.arguments)
 
     # Signatures
 
     @handles(protocol.SignCall)
     async def sign(self, message: protocol.SignCall) -> SigningView:
-        """A person's signature. Raises AssentError where it does not count."""
+        """Take a person's signature. Raises AssentError if it does not count."""
         question, on_screen = self._open_question(message.call_id)
         check_words(message)
         check_shown(message, question.request, on_screen)
         if (waiting := self._approvals.question(message.call_id)) is not None:
             check_signature(message, waiting)
-        question.read = _reading_progress(message, on_screen)
+        question.reading_progress = _reading_progress(message, on_screen)
         if len(message.approver) > MAX_NAME:
             raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
         shown = (message.call_id, message.digest, message.round, message.definition)
-        self._approvals.may_sign(*shown, message.approver)
+        self._approvals.check_signer(*shown, message.approver)
         await self._policy.ready()
         entry = await self._signers.verify(message.approver, message.secret)
-        working = tasks.spawn(self._in_turn(message, entry), name=f"sign call {message.call_id}")
-        self._working.add(working)
-        working.add_done_callback(self._working.discard)
-        signed = await asyncio.shield(working)  # the log says so: then it counts, though the window may leave now
+        task = tasks.spawn(self._sign_in_turn(message, entry), name=f"sign call {message.call_id}")
+        self._signing_tasks.add(task)
+        task.add_done_callback(self._signing_tasks.discard)
+        signed = await asyncio.shield(task)  # once logged it must count, even if the window leaves now
         if isinstance(signed, AssentError):
             raise signed
         return signed
 
-    async def _in_turn(self, message: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
-        async with self._turn:
+    async def _sign_in_turn(self, message: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
+        async with self._signing_lock:
             try:
                 return await self._write_signature(message, entry)
             except AssentError as error:
                 return error
 
     async def _write_signature(self, message: SignCall, entry: ApproverEntry) -> SigningView:
-        """Write a signature down, then let it count."""
+        """Write a signature to the log, then count it."""
         shown = (message.call_id, message.digest, message.round, message.definition)
         self._withdraw_signatures(message.call_id)
-        request = self._approvals.may_sign(*shown, entry.name, entry.roles)
+        request = self._approvals.check_signer(*shown, entry.name, entry.roles)
         signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
         signatures = (*self._approvals.signatures_of(message.call_id), signature)
-        missing = quorum.missing(demanded(request), signatures)
+        missing = quorum.missing(required_obligations(request), signatures)
         await self._store.append(records.signed(request, signature, missing))
         if not quorum.stands(signature, self._signers.approvers):
             raise AssentError(CHANGED)
@@ -307,46 +306,45 @@ class PendingPrompts:
         self._approvals.sign(*shown, signature, message.reason, message.note)
         question = self._approvals.question(message.call_id)
         assert question is not None  # nothing was awaited since
-        return _view(question, self._signers.approvers)
+        return _signing_view(question, self._signers.approvers)
 
-    async def signatures_written(self) -> None:
-        """Wait for the signatures that are being written down."""
-        if self._working:
-            await asyncio.wait(set(self._working))
+    async def wait_signatures_written(self) -> None:
+        """Wait for the signatures that are being written to the log."""
+        if self._signing_tasks:
+            await asyncio.wait(set(self._signing_tasks))
 
     @handles(protocol.SetPin)
     async def set_pin(self, message: protocol.SetPin) -> None:
-        """The person sets the own PIN. Raises AssentError where it stays as it was."""
+        """Set the person's own PIN. Raises AssentError if it stays as it was."""
         await self._own_pin.set(self._signers, message.before, message.after)
 
     def _signing(self, call_id: str) -> SigningView | None:
-        """Who must sign the call that waits, and who has; None where a yes needs no signature."""
+        """Return who must sign a waiting call, and who has; None if it needs no signature."""
         question = self._approvals.question(call_id)
-        if question is None or not demanded(question.request).signed:
+        if question is None or not required_obligations(question.request).signed:
             return None
-        return _view(question, self._signers.approvers)
+        return _signing_view(question, self._signers.approvers)
 
     def _withdraw_signatures(self, call_id: str) -> None:
-        """Take away the signatures of people who are not registered any more as they were."""
+        """Remove the signatures of people whose registration was changed or removed."""
         approvers = self._signers.approvers
         self._approvals.withdraw_signatures(call_id, lambda signature: quorum.stands(signature, approvers))
 
-    def _tell_signing(self, call_id: str) -> None:
+    def _send_signing(self, call_id: str) -> None:
         if (signing := self._signing(call_id)) is not None:
-            self._tell(protocol.CallSigned(call_id, signing))
+            self._send_event(protocol.CallSigned(call_id, signing))
 
-    def _signed(self, call_id: str) -> None:
-        """The signatures under a call changed."""
-        self._tell_signing(call_id)
+    def _on_signed(self, call_id: str) -> None:
+        self._send_signing(call_id)
         if (question := self._questions.get(call_id)) is not None:
-            self._finish(question)
+            self._approve_if_signed(question)
 
-    def _finish(self, question: _Question) -> None:
-        """Approve, once all have signed."""
+    def _approve_if_signed(self, question: _Question) -> None:
+        """Approve the call once all have signed."""
         request, waiting = question.request, self._approvals.question(question.request.call.id)
-        if waiting is None or waiting.request is not request or not waiting.complete or question.answer.done():
+        if waiting is None or waiting.request is not request or not waiting.is_complete or question.answer.done():
             return
-        displayed_ms, unread = question.read or (None, 0)
+        displayed_ms, unread = question.reading_progress or (None, 0)
         question.answer.set_result(
             Answer(
                 True,
@@ -362,56 +360,56 @@ class PendingPrompts:
             )
         )
 
-    def approvers_changed(self) -> None:
-        """Who may sign, or who vouches, may be others. It is looked at later: the rules are just being read."""
-        if not self._recounts and self._approvals.pending:
-            self._recounts = True
+    def schedule_recount(self) -> None:
+        """Check signatures and trust of all questions soon, but not now: the rules are just being read."""
+        if not self._is_recount_scheduled and self._approvals.pending:
+            self._is_recount_scheduled = True
             asyncio.get_running_loop().call_soon(self._recount)
 
     def _recount(self) -> None:
-        self._recounts = False
+        self._is_recount_scheduled = False
         for request in self._approvals.pending:
             self._withdraw_signatures(request.call.id)
-            self._tell_signing(request.call.id)
-            self._ask_again(request)
+            self._send_signing(request.call.id)
+            self._ask_again_if_trust_changed(request)
 
-    def _ask_again(self, request: ApprovalRequest) -> None:
-        """Ask anew where somebody else vouches for the server by now: a yes to what was shown would be void."""
+    def _ask_again_if_trust_changed(self, request: ApprovalRequest) -> None:
+        """Ask anew if the trust in the server has changed: a yes to the question as it was shown would be void."""
         call, question = request.call, self._questions.get(request.call.id)
         if question is None or question.request is not request or question.answer.done():
             return
         if request.result is not None or call.asks_app:
-            return  # nothing of these is judged by who vouches while they wait; what is sent is judged again
+            return  # trust does not matter while these wait; what is sent is judged again
         if self._policy.trust_of(call.server.id, call.server.config_digest) != call.server.trust:
             question.answer.set_result(Edit(call.id, call.digest, None, self._person))
 
     @handles(protocol.Working)
     def work(self, message: protocol.Working) -> protocol.Clock:
-        """The person works on a question. Raises AssentError where it no longer waits."""
-        standing = self._approvals.work(message.call_id)
-        if standing is None:
-            raise AssentError(OVER)
-        clock = protocol.Clock(message.call_id, *standing)
-        self._tell(protocol.ClockChanged(clock))
+        """Note that the person works on a question, and return its clock. Raises AssentError if it no longer waits."""
+        times = self._approvals.work(message.call_id)
+        if times is None:
+            raise AssentError(NO_LONGER_WAITS)
+        clock = protocol.Clock(message.call_id, *times)
+        self._send_event(protocol.ClockChanged(clock))
         return clock
 
-    def _ended(self, request: ApprovalRequest, end: Answer | NoAnswer) -> None:
+    def _on_ended(self, request: ApprovalRequest, end: Answer | NoAnswer) -> None:
         question = self._questions.get(request.call.id)
         if question is not None and question.request is request:
             self._close(question)  # it ended before anybody was asked
         if isinstance(end, NoAnswer):
-            self._tell(protocol.CallEnded(request.call.id, end.by, end.why))
+            self._send_event(protocol.CallEnded(request.call.id, end.by, end.why))
         else:
-            self._tell(protocol.CallEnded(request.call.id, "approver", "approved" if end.approve else "denied"))
+            self._send_event(protocol.CallEnded(request.call.id, "approver", "approved" if end.approve else "denied"))
 
 
 def _reading_progress(message: protocol.AnswerCall | protocol.SignCall, on_screen: float) -> tuple[int, int]:
-    """Milliseconds on screen and lines never in view, as the window says, within what can be."""
+    """Return the milliseconds on screen and the unread lines that the window reports, within possible bounds."""
     return max(0, min(message.displayed_ms, round(on_screen * 1000))), max(0, min(message.unread_lines, MAX_LINES))
 
 
 def _headers(entry: ServerConfig, request: ApprovalRequest) -> tuple[Said, ...]:
-    """The headers that inputs become, where the server is reached by HTTP in a revision that has them."""
+    """Return the HTTP headers made from inputs, if the server's transport and revision have them."""
     if entry.kind != "http" or request.call.protocol_revision not in MODERN or request.result is not None:
         return ()
     found = headers_of(request.definition, request.call.arguments_value)
@@ -421,84 +419,81 @@ def _headers(entry: ServerConfig, request: ApprovalRequest) -> tuple[Said, ...]:
 class SendQueue:
     """Sends questions to one window, from ``start`` to ``stop``.
 
-    The next one is written only once the window has taken what was written before, so that one question at most,
-    however large, waits in memory beside what it is made from; apps take turns, so that the many questions of one do
-    not keep those of another waiting; within an app the oldest goes first.
+    A question is written only once the window has read the one before, so that at most one serialized question is in
+    memory. Apps take turns, so that many questions of one app do not delay another's; within an app the oldest is sent
+    first.
     """
 
     def __init__(self, send: Callable[[ApprovalRequest], Awaitable[None]], ready: asyncio.Event) -> None:
-        """``send``: writes a question to the window, where it is still open when that can be done.
-
-        ``ready``: set while the window keeps up.
-        """
+        """``send``: sends a question that is still open. ``ready``: set while the window keeps up."""
         self._send, self._ready = send, ready
-        self._by_app: dict[str, dict[str, ApprovalRequest]] = {}
-        self._some = asyncio.Event()
+        self._waiting_by_app: dict[str, dict[str, ApprovalRequest]] = {}
+        self._has_waiting = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin."""
+        """Start sending."""
         self._task = tasks.spawn(self._run(), name="send questions to the window")
 
     def stop(self) -> None:
-        """Send nothing any more."""
+        """Stop sending."""
         if self._task is not None:
             self._task.cancel()
 
     def put(self, request: ApprovalRequest) -> None:
-        """Let a question go, in its turn. A second one about the same call takes the place of the first."""
-        self._by_app.setdefault(request.call.app.name, {})[request.call.id] = request
-        self._some.set()
+        """Queue a question. A second one about the same call replaces the first."""
+        self._waiting_by_app.setdefault(request.call.app.name, {})[request.call.id] = request
+        self._has_waiting.set()
 
-    def drop(self, request: ApprovalRequest) -> None:
-        """It need not go any more, where it has not gone yet."""
+    def remove(self, request: ApprovalRequest) -> None:
+        """Remove a question from the queue, if it still waits there."""
         app, call_id = request.call.app.name, request.call.id
-        waiting = self._by_app.get(app, {})
+        waiting = self._waiting_by_app.get(app, {})
         if waiting.get(call_id) is request:
             del waiting[call_id]
             if not waiting:
-                del self._by_app[app]
+                del self._waiting_by_app[app]
 
     async def _run(self) -> None:
         while True:
-            await self._some.wait()
+            await self._has_waiting.wait()
             await self._ready.wait()
-            if self._by_app:
+            if self._waiting_by_app:
                 await self._send(self._next())
             else:
-                self._some.clear()
-            await asyncio.sleep(0)  # the channel writes in a turn of its own, and then knows whether it is too much
+                self._has_waiting.clear()
+            await asyncio.sleep(0)  # the channel writes in the next iteration of the loop, and updates ``ready``
 
     def _next(self) -> ApprovalRequest:
-        """The oldest of the app whose turn it is; its next one waits until all other apps had theirs."""
-        app = next(iter(self._by_app))
-        waiting = self._by_app.pop(app)
+        """Take the oldest question of the app whose turn it is, and put this app last."""
+        app = next(iter(self._waiting_by_app))
+        waiting = self._waiting_by_app.pop(app)
         request = waiting.pop(next(iter(waiting)))
         if waiting:
-            self._by_app[app] = waiting
+            self._waiting_by_app[app] = waiting
         return request
 
 
-# What an answer or a signature must pass
+# Checks of answers and signatures
 
 TOO_SOON: Final = say("the question came only just now; look at it, then answer")
-TO_SIGN: Final = say("this call must be signed")
-NO_REASON: Final = say("a rule wants a reason for this yes")
-NOTHING_WIDER: Final = say("for this call there is only this once")
-A_RESULT: Final = say("a result cannot be changed")
-DENIED: Final = say("a rule would deny the call with these inputs")
+MUST_BE_SIGNED: Final = say("this call must be signed")
+REASON_MISSING: Final = say("a rule wants a reason for this yes")
+ONLY_ONCE: Final = say("for this call there is only this once")
+RESULT_NOT_EDITABLE: Final = say("a result cannot be changed")
+WOULD_BE_DENIED: Final = say("a rule would deny the call with these inputs")
 NOT_OFFERED: Final = say("that is not offered for this call")
 SEEN_AFTER: Final = 0.9
-"""Seconds from asking until a yes counts: the window arms after one second of its own, and its timer may be early."""
+"""Seconds after which a yes counts. The window arms after one second, but its timer may be early."""
 MAX_REASON: Final = 4_000
-"""Characters of a person's reason or note; it goes to a model and into the log."""
-NAME: Final = 200
-"""Characters of where an input stands that a sentence repeats."""
+"""Characters of a person's reason or note, which goes to a model and into the log."""
+MAX_INPUT_PATH: Final = 200
+"""Characters of an input's path that a sentence repeats."""
 MAX_LINES: Final = 1 << 31
 
 
 def check_words(message: AnswerCall | SignCall) -> None:
-    """Raises AssentError for a reason or a note that is too long, of a yes or a no."""
+    """Raise AssentError if the reason or the note is too long."""
     if len(message.reason) > MAX_REASON:
         raise AssentError(say("the reason is longer than {n} characters", n=MAX_REASON))
     if len(message.note) > MAX_REASON:
@@ -506,7 +501,7 @@ def check_words(message: AnswerCall | SignCall) -> None:
 
 
 def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, on_screen: float) -> None:
-    """Raises AssentError unless ``request`` is what was shown, for long enough. ``on_screen``: seconds."""
+    """Raise AssentError unless ``request`` was shown for long enough. ``on_screen``: seconds."""
     if (message.round, message.definition) != (request.round, request.definition.digest):
         raise AssentError(REPLACED)
     if on_screen < SEEN_AFTER:
@@ -514,12 +509,12 @@ def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, on_scr
 
 
 def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers) -> None:
-    """Raises AssentError for a yes that lacks what a rule wants, or that grants what was not offered."""
-    wanted = demanded(request)
+    """Raise AssentError if a yes lacks what a rule requires, or grants what was not offered."""
+    wanted = required_obligations(request)
     if wanted.signed:
-        raise AssentError(TO_SIGN)
-    if wanted.reason_required and blank(message.reason):
-        raise AssentError(NO_REASON)
+        raise AssentError(MUST_BE_SIGNED)
+    if wanted.reason_required and is_blank(message.reason):
+        raise AssentError(REASON_MISSING)
     if message.duration == "once":
         return
     if refused := why_only_once(request, offers):
@@ -529,54 +524,52 @@ def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers
 
 
 def check_signature(message: SignCall, question: PendingApproval) -> None:
-    """Raises AssentError for a signature without the reason that a rule wants; one that came before will do."""
-    if demanded(question.request).reason_required and blank(message.reason) and not question.reason:
-        raise AssentError(NO_REASON)
+    """Raise AssentError if neither this signature nor an earlier one has the reason that a rule requires."""
+    if required_obligations(question.request).reason_required and is_blank(message.reason) and not question.reason:
+        raise AssentError(REASON_MISSING)
 
 
-def refusal(check: EditCheck) -> str:
-    """Why inputs cannot be sent instead, one safe sentence; empty where they can be asked about."""
+def edit_refusal(check: EditCheck) -> str:
+    """Return why changed inputs are refused, as one safe sentence; empty if they are not."""
     if check.same:
         return SAME
     if check.problems:
         first = check.problems[0]
-        where = one_line(json_path(first.path), NAME) if first.path else ""
+        where = one_line(json_path(first.path), MAX_INPUT_PATH) if first.path else ""
         return f"{where}: {first.why}" if where else first.why
-    return (
-        say("{denied}: {why}", denied=DENIED, why=check.because)
-        if check.effect != "ask" and check.effect != "allow"
-        else ""
-    )
+    if check.effect in ("ask", "allow"):
+        return ""
+    return say("{denied}: {why}", denied=WOULD_BE_DENIED, why=check.because)
 
 
 def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
-    """Why a yes counts for this once alone; empty where it may count for more."""
-    if demanded(request).signed or request.result is not None or not (offers.bounds and offers.durations):
-        return offers.refused or NOTHING_WIDER
+    """Return why a yes cannot become a grant; empty if it can."""
+    if required_obligations(request).signed or request.result is not None or not (offers.bounds and offers.durations):
+        return offers.refused or ONLY_ONCE
     return offers.refused
 
 
-# Who may sign, and has
+# Signers
 
 MAX_NAME: Final = 256
 """Characters of a name that may sign."""
 
 
-def _view(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:
-    wanted, signed = demanded(question.request), question.signatures
+def _signing_view(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:
+    wanted, signed = required_obligations(question.request), question.signatures
     candidates = quorum.candidates(wanted, signed, approvers)
     return SigningView(
         wanted.approvers,
         wanted.pin,
         signed,
-        _missing(question, approvers),
+        _missing_signatures(question, approvers),
         tuple(ApproverView(entry.name, entry.roles, entry.source) for entry in candidates),
     )
 
 
-def _missing(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
-    """What is still wanted, in words, and what of it nobody registered can give."""
-    wanted, signed = demanded(question.request), question.signatures
+def _missing_signatures(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
+    """Return which signatures are missing, in words, and which of them no registered person could give."""
+    wanted, signed = required_obligations(question.request), question.signatures
     missing = quorum.missing(wanted, signed)
     everybody = (*signed, *(Signature(entry.name, entry.roles, 0.0) for entry in approvers))
     if missing and (never := quorum.missing(wanted, everybody)):
@@ -585,7 +578,7 @@ def _missing(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) ->
 
 
 def person() -> str:
-    """The name of this process's account, as the system has it: variables of the environment may say anything."""
+    """Return the name of this process's account. Environment variables are not used: they may say anything."""
     if sys.platform == "win32":
         return os.getlogin()
     import pwd  # on first use: POSIX only
@@ -605,15 +598,15 @@ def make_signers(
     clock: Callable[[], float],
     seal: Callable[[str], KeyringEntry],
 ) -> tuple[OwnPin, Signers]:
-    """The person's own PIN, and all who may sign.
+    """Return the person's own PIN, and the registry of signers.
 
     Args:
         undo: closes both when the host ends.
-        paths: where failed attempts are remembered.
-        policy: names those whom the administrator registered.
+        paths: for the file of failed attempts.
+        policy: holds the people whom the administrator registered.
         log: queues a record.
         clock: Unix seconds.
-        seal: the keyring's entry of a name.
+        seal: returns a keyring entry by name.
     """
     own_pin = OwnPin(person(), seal(entry_name("pin", paths.config)), log, lambda: policy.approvers)
     signers = Signers(own_pin.approvers, log, clock, time.monotonic, file=paths.data / "lockouts.json")

@@ -1,11 +1,11 @@
-"""The window's process: its only parent, its only start, its end.
+"""The window's process: its start, its restarts and its end.
 
-Owns: whether a window can be shown at all, when it is started, and when no more.
+Owns: whether a window can be shown, and when its process is started or restarted.
 
-Invariants: there is at most one; it gets its secret over an inherited pipe, after the host knows its process id, and
-never by argument, variable or file; one that gets none reaches nothing, and is ended; its environment is the login
-session's, as it was when the host started, never a requester's; after a crash it is started again, three times a minute
-at most; one that hangs is ended, and counts as crashed; its end has bounded waits.
+Invariants: there is at most one process; it gets its secret over an inherited pipe, after the host knows its process
+id, and never by argument, variable or file; a process without a secret can reach nothing, and is ended; its environment
+is the login session's at the host's start, never a requester's; after a crash it is started again, three times a minute
+at most; a process that hangs is ended, and counts as crashed; each wait for its end is bounded.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 RESTARTS: Final = 3
 PERIOD: Final = 60.0
-"""Seconds in which so many restarts may be; one that crashes faster will not get better by itself."""
-ALONE: Final = 30.0
-"""Seconds that a window may run without a connection to the host; starting takes one on a slow machine."""
+"""Seconds in which there may be so many restarts; a window that crashes more often is given up."""
+CONNECT_TIMEOUT: Final = 30.0
+"""Seconds that a window may run without a connection to the host; it needs about one second on a slow machine."""
 QUIT_GRACE: Final = 3.0
-"""Seconds a window has to close after it heard that the host quits; it only has to leave its loop."""
+"""Seconds that a window has to close after it was told that the host quits."""
 TERM_GRACE: Final = 2.0
-"""Seconds it has after SIGTERM; then it is killed."""
+"""Seconds that it has after SIGTERM, before it is killed."""
 
 COMMAND: Final = (sys.executable, "-I", "-m", "ui")
 KILL_GRACE: Final = 5.0
-"""Seconds the system has to end a killed process; only uninterruptible I/O takes longer."""
+"""Seconds that a killed process has to end; only uninterruptible I/O takes longer."""
 DISPLAY_VARIABLES: Final = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 INHERITED: Final = frozenset(
     """
@@ -56,88 +56,88 @@ INHERITED: Final = frozenset(
     QT_XCB_GL_INTEGRATION
     """.split()
 )
-"""What the window's process inherits, beside what begins so: the session, its display, language and looks. Nothing that
-names code to load, as QT_PLUGIN_PATH, PYTHONPATH and LD_PRELOAD do; and nothing that may be a secret."""
-INHERITED_BEGINNINGS: Final = ("DBUS_", "GNOME_", "KDE_", "LC_", "XDG_")
+"""Variables that the window's process inherits: session, display, language and looks. None of them names code to load,
+as QT_PLUGIN_PATH, PYTHONPATH and LD_PRELOAD do, and none may hold a secret."""
+INHERITED_PREFIXES: Final = ("DBUS_", "GNOME_", "KDE_", "LC_", "XDG_")
 
 _log = logging.getLogger(__name__)
 
 
 def inherited(environment: Mapping[str, str]) -> dict[str, str]:
-    """What the window's process gets of a session's environment."""
+    """Return the part of a session's environment that the window's process inherits."""
     return {
         name: value
         for name, value in environment.items()
-        if (name.upper() if sys.platform == "win32" else name) in INHERITED or name.startswith(INHERITED_BEGINNINGS)
+        if (name.upper() if sys.platform == "win32" else name) in INHERITED or name.startswith(INHERITED_PREFIXES)
     }
 
 
 def display_problem(environment: Mapping[str, str], platform: str = sys.platform) -> str:
-    """Why a session with this environment can show no window, empty where it can."""
+    """Return why a session with this environment can show no window, empty if it can."""
     if platform in ("darwin", "win32") or any(environment.get(name) for name in DISPLAY_VARIABLES):
         return ""
     return "there is no display here (neither WAYLAND_DISPLAY nor DISPLAY is set), so there can be no window"
 
 
 def need_display(environment: Mapping[str, str]) -> None:
-    """Raise UsageError where this session can show no window."""
+    """Raise UsageError if this session can show no window."""
     if problem := display_problem(environment):
         raise UsageError(f"{problem}. Start Assent in a desktop session, or run the host without one: assent host")
 
 
 class StartedWindow:
-    """A process that was started and waits for its secret; with it, it becomes the window."""
+    """A process that was started and waits for its secret before it can connect as the window."""
 
-    def __init__(self, process: asyncio.subprocess.Process, writing: int) -> None:
-        """``writing``: the descriptor that its secret goes to; closed by ``send_secret`` or ``end``."""
+    def __init__(self, process: asyncio.subprocess.Process, write_end: int) -> None:
+        """``write_end``: the pipe for the secret; closed by ``send_secret`` or ``end``."""
         self.process = process
-        self._writing: int | None = writing
+        self._write_end: int | None = write_end
 
     @classmethod
     async def start(cls, command: Sequence[str], socket: Path, environment: Mapping[str, str]) -> Self:
-        """Start ``command`` for the host that listens, or will, at ``socket``. Raises OSError where that cannot be."""
-        reading, writing = os.pipe()
+        """Start ``command`` for the host at ``socket``, which may not listen yet. Raises OSError if that fails."""
+        read_end, write_end = os.pipe()
         try:
             process = await asyncio.create_subprocess_exec(
-                *(*command, "--socket", str(socket), "--secret-fd", str(reading)),
+                *(*command, "--socket", str(socket), "--secret-fd", str(read_end)),
                 stdin=asyncio.subprocess.DEVNULL,
                 env=inherited(environment),
-                pass_fds=(reading,),
+                pass_fds=(read_end,),
                 start_new_session=False,
             )
         except BaseException:
-            os.close(writing)
+            os.close(write_end)
             raise
         finally:
-            os.close(reading)
-        return cls(process, writing)
+            os.close(read_end)
+        return cls(process, write_end)
 
     def send_secret(self, secret: str) -> None:
         """Write the secret that lets the process connect as the window."""
-        writing, self._writing = self._writing, None
-        assert writing is not None, "the secret is sent once"
-        with contextlib.suppress(BrokenPipeError):  # it ended already: whoever waits for it sees that
-            os.write(writing, secret.encode())  # fits a pipe: never waits
-        os.close(writing)
+        write_end, self._write_end = self._write_end, None
+        assert write_end is not None, "the secret is sent once"
+        with contextlib.suppress(BrokenPipeError):  # it has ended already, which its parent notices elsewhere
+            os.write(write_end, secret.encode())  # fits into the pipe, so it does not block
+        os.close(write_end)
 
     async def end(self) -> None:
-        """Nobody needs it: end it, unless it was sent its secret. Bounded."""
-        if self._writing is None:
+        """End the process, unless it was sent its secret. Waits within bounds."""
+        if self._write_end is None:
             return
-        # While the pipe is open, so that it does not end by itself this very moment, with two who wait for its status.
+        # Before the pipe is closed: else it may end by itself at the same time, and its status is awaited twice.
         with contextlib.suppress(ProcessLookupError):
-            self.process.kill()  # it has begun nothing
-        os.close(self._writing)
-        self._writing = None
+            self.process.kill()  # it has done nothing yet
+        os.close(self._write_end)
+        self._write_end = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(KILL_GRACE):
                 await self.process.wait()
 
 
 async def start_early(undo: AsyncExitStack, command: Sequence[str], socket: Path) -> StartedWindow | None:
-    """Start the window's process in this session while the host starts; None where that cannot be.
+    """Start the window's process while the host starts. Returns None if that is impossible.
 
-    ``undo``: ends it where it was not needed. Why it cannot be is said when there is a host for it.
+    ``undo``: ends the process if it was not needed. The reason for None is reported once the host runs.
     """
     if display_problem(os.environ):
         return None
@@ -150,25 +150,25 @@ async def start_early(undo: AsyncExitStack, command: Sequence[str], socket: Path
 
 
 class WindowConnection(Protocol):
-    """What a process needs of the connection with its window."""
+    """What ``WindowProcess`` needs of the connection with the window."""
 
     @property
     def connected(self) -> bool:
-        """Whether the window is there."""
+        """Whether the window is connected."""
 
     def announce_quit(self) -> None:
         """Tell the window that the host quits."""
 
-    def drop(self) -> None:
-        """The window's process is gone: let go of its connection."""
+    def disconnect(self) -> None:
+        """Close the connection, since the window's process is gone."""
 
 
 class WindowProcess:
     """Starts the window, starts it again after a crash, and ends it.
 
     Attributes:
-        problem: why there can be no window for now, empty where nothing is wrong. Safe to show.
-        over: set while none runs and none will be started by itself: it was closed, or ``problem`` says why.
+        problem: why there can be no window for now, empty if nothing is wrong. Safe to show.
+        ended: set while no window runs and none will be restarted: it was closed, or ``problem`` says why.
     """
 
     def __init__(
@@ -180,48 +180,48 @@ class WindowProcess:
         environment: Mapping[str, str],
         log: Callable[[Draft], None],
         command: Sequence[str] = COMMAND,
-        alone: float = ALONE,
+        connect_timeout: float = CONNECT_TIMEOUT,
         clock: Callable[[], float] = time.monotonic,
-        early: StartedWindow | None = None,
+        prestarted: StartedWindow | None = None,
     ) -> None:
         """``environment``: of the login session. ``log``: queues a record. ``clock``: seconds, for the restarts.
 
-        ``early``: a process that was started for the first window already, the same way.
+        ``prestarted``: the process for the first window, if it was started already.
         """
         self._window, self._auth, self._socket = window, auth, socket
         self._environment, self._log, self._command = dict(environment), log, tuple(command)
-        self._alone, self._clock, self._early = alone, clock, early
-        self._life: asyncio.Task[None] | None = None
+        self._connect_timeout, self._clock, self._prestarted = connect_timeout, clock, prestarted
+        self._task: asyncio.Task[None] | None = None
         self._stopping, self._hangs = asyncio.Event(), asyncio.Event()
-        self.over = asyncio.Event()
+        self.ended = asyncio.Event()
         self.problem = ""
 
     def start(self) -> str:
-        """Have a window: does nothing where one runs or is being started. Returns ``problem``."""
-        if self._stopping.is_set() or (self._life is not None and not self._life.done()):
+        """Start a window unless one runs or is being started. Returns ``problem``."""
+        if self._stopping.is_set() or (self._task is not None and not self._task.done()):
             return self.problem
-        self.over.clear()
+        self.ended.clear()
         self.problem = display_problem(self._environment)
         if self.problem:
             self._give_up(self.problem)
             return self.problem
-        self._life = tasks.spawn(self._live(), name="the window's process")
+        self._task = tasks.spawn(self._run_windows(), name="the window's process")
         return ""
 
     def end_hanging(self) -> None:
-        """The window that runs takes nothing in any more: end it, and start it again."""
+        """End the window, which no longer reads, and start it again."""
         self._hangs.set()
 
     async def stop(self) -> None:
-        """Let the window close, then make it; start none any more."""
+        """Let the window close, end it if it does not, and start none any more."""
         self._stopping.set()
         self._window.announce_quit()
-        if self._life is not None:
-            await asyncio.wait({self._life})  # bounded: see _end
-        self.over.set()
+        if self._task is not None:
+            await asyncio.wait({self._task})  # bounded: see _end
+        self.ended.set()
 
-    async def _live(self) -> None:
-        """Start windows until one leaves by itself, too many crashed, or the host stops."""
+    async def _run_windows(self) -> None:
+        """Start windows until one is closed, too many have crashed, or the host stops."""
         crashes: deque[float] = deque(maxlen=RESTARTS + 1)
         while not self._stopping.is_set():
             try:
@@ -233,21 +233,21 @@ class WindowProcess:
                 return
             if code == 0:
                 _log.info("the window was closed")
-                self.over.set()
+                self.ended.set()
                 return
             crashes.append(self._clock())
             if len(crashes) > RESTARTS and crashes[-1] - crashes[0] < PERIOD:
-                self._give_up(f"the window {_ended(code)}; it crashed too often to be started again")
+                self._give_up(f"the window {_exit_words(code)}; it crashed too often to be started again")
                 return
-            _log.warning("the window %s; it is started again", _ended(code))
+            _log.warning("the window %s; it is started again", _exit_words(code))
 
     def _give_up(self, why: str) -> None:
         self.problem = why
         _log.warning("%s. Calls that no rule allows are denied until somebody runs: assent", why)
-        self.over.set()
+        self.ended.set()
 
     async def _run_once(self) -> int:
-        """One window, from its start to its end; returns its exit code."""
+        """Run one window from its start to its end. Returns its exit code."""
         process = await self._spawn()
         self._log(Draft("window.started", {"pid": process.pid}))
         self._hangs.clear()
@@ -257,7 +257,7 @@ class WindowProcess:
         try:
             while not exited.done() and not self._stopping.is_set():
                 ends = {exited, stopping, hanging}
-                await asyncio.wait(ends, timeout=self._alone, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(ends, timeout=self._connect_timeout, return_when=asyncio.FIRST_COMPLETED)
                 hangs = self._hangs.is_set() or not self._window.connected
                 if not exited.done() and not self._stopping.is_set() and hangs:
                     _log.warning("the window does not talk with the host, and is ended")
@@ -271,25 +271,25 @@ class WindowProcess:
         return code
 
     async def _spawn(self) -> asyncio.subprocess.Process:
-        started, self._early = self._early, None
+        started, self._prestarted = self._prestarted, None
         if started is None:
             started = await StartedWindow.start(self._command, self._socket, self._environment)
         started.send_secret(self._auth.invite(started.process.pid))
         return started.process
 
     async def _end(self, process: asyncio.subprocess.Process, exited: asyncio.Task[int]) -> None:
-        """Wait for the end where the window knows of it, ask for it, force it; then no window is expected any more."""
+        """Wait for the end if the host stops; else terminate, then kill. Then expect no window any more."""
         if self._stopping.is_set():
             await asyncio.wait({exited}, timeout=QUIT_GRACE)
-        for ask, grace in ((process.terminate, TERM_GRACE), (process.kill, KILL_GRACE)):
+        for signal_process, grace in ((process.terminate, TERM_GRACE), (process.kill, KILL_GRACE)):
             if not exited.done():
-                with contextlib.suppress(ProcessLookupError):  # it ended this very moment
-                    ask()
+                with contextlib.suppress(ProcessLookupError):  # it has just ended
+                    signal_process()
                 await asyncio.wait({exited}, timeout=grace)
         exited.cancel()
         self._auth.shut()
-        self._window.drop()
+        self._window.disconnect()
 
 
-def _ended(code: int) -> str:
+def _exit_words(code: int) -> str:
     return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"

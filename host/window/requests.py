@@ -1,13 +1,13 @@
-"""What the window may ask about the log, the demonstration and the host itself.
+"""The window's requests about the log, the demonstration and the host itself.
 
-Owns: the handlers of these requests; ``host.window.server`` puts them together with those of other modules. Of checks
-and exports of the log: that there is one of each at most, how far they are, and from where the next check goes on.
+Owns: the handlers of these requests, which ``host.window.server`` collects with those of other modules; the one check
+and the one export of the log that may run, their progress, and the record at which the next check continues.
 
-Invariants: a handler asks the part that owns the matter and adds no power of its own; blocking reads run in threads,
-two at a time, and nothing of the log is read on the event loop; a request that cannot be done is refused with one safe
-sentence. A check or an export runs in a process of its own: neither the loop nor a call waits for it, what it says is
-read as untrusted, and all of it ends with the host; where a check goes on from is kept in this process alone, so that
-nobody can write it.
+Invariants: a handler calls the part that owns the matter and adds no power of its own; blocking reads run in threads,
+two at a time, and the log is never read on the event loop; a request that cannot be done is refused with one safe
+sentence. A check or an export runs in a process of its own: neither the loop nor a call waits for it, its output is
+untrusted, and it ends with the host. The record at which a check continues is kept in this process only, so that nobody
+can change it.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 COMMAND: Final = (sys.executable, "-I", "-m", "host", "--demo")
-"""What starts the demonstration."""
-READS: Final = 2
-"""Reads of the log at once; more would only take turns on one disk."""
-PAGE: Final = 500
-"""Calls of one page at most."""
-FILTER: Final = 1_000
-"""Characters of a filter at most."""
+"""Starts the demonstration."""
+MAX_READS: Final = 2
+"""Concurrent reads of the log; more would only compete for one disk."""
+MAX_PAGE: Final = 500
+"""Calls of one page."""
+MAX_FILTER: Final = 1_000
+"""Characters of a filter."""
 
 
 class HostRequests:
-    """What the window asks of the host itself: its stop and its end, its settings, its start at login."""
+    """Requests about the host itself: emergency stop, quitting, settings, start at login."""
 
     def __init__(self, host: HostParts) -> None:
         self._gate, self._preferences, self._quit_host = host.gate, host.preferences, host.quit_host
@@ -74,7 +74,7 @@ class HostRequests:
 
     @handles(protocol.Release)
     def release(self, _: protocol.Release) -> None:
-        """Let calls in again."""
+        """Release the emergency stop."""
         self._gate.release(self._person)
 
     @handles(protocol.RevokeGrant)
@@ -90,71 +90,71 @@ class HostRequests:
 
     @handles(protocol.ReadSettings)
     def settings(self, _: protocol.ReadSettings) -> protocol.SettingsNow:
-        """The settings in force."""
+        """Return the settings in force."""
         return protocol.SettingsNow(self._preferences.now.values())
 
     @handles(protocol.ChangeSetting)
     def change_setting(self, asked: protocol.ChangeSetting) -> protocol.SettingsNow:
-        """Change one, and keep it."""
+        """Change a setting and save it."""
         return protocol.SettingsNow(self._preferences.change(asked.name, asked.value).values())
 
     @handles(protocol.ReadAutostart)
     async def autostart(self, _: protocol.ReadAutostart) -> views.Autostart:
-        """Whether Assent starts at login."""
-        return await asyncio.to_thread(autostart.standing, System.here(), autostart.at_login())
+        """Return whether Assent starts at login."""
+        return await asyncio.to_thread(autostart.read_state, System.here(), autostart.login_command())
 
     @handles(protocol.SwitchAutostart)
     async def switch_autostart(self, asked: protocol.SwitchAutostart) -> views.Autostart:
-        """Let it start at login, or not."""
+        """Switch the start at login on or off."""
         if self._demo:
             raise AssentError(say("the demonstration does not start at login"))
-        return await asyncio.to_thread(autostart.switch, System.here(), autostart.at_login(), on=asked.on)
+        return await asyncio.to_thread(autostart.switch, System.here(), autostart.login_command(), on=asked.on)
 
 
 class DemonstrationRequests:
-    """What the window asks of the scripted assistant, and the start of a demonstration where this is none.
+    """Requests about the scripted assistant, and the start of the demonstration.
 
     Attributes:
-        assistant: the scripted one; None outside of the demonstration.
+        assistant: the scripted assistant; None outside of the demonstration.
     """
 
     def __init__(self, *, demo: bool, command: Sequence[str] = COMMAND) -> None:
-        """``demo``: whether this is the demonstration. ``command``: what to start."""
+        """``demo``: whether this is the demonstration. ``command``: starts one."""
         self._demo, self._command = demo, tuple(command)
         self._process: subprocess.Popen[bytes] | None = None
         self.assistant: AssistantProcess | None = None
 
-    def _assistant(self) -> AssistantProcess:
+    def _require_assistant(self) -> AssistantProcess:
         if self.assistant is None:
             raise AssentError(say("the scripted assistant is there in the demonstration alone"))
         return self.assistant
 
     @handles(protocol.ReadStory)
     def story(self, _: protocol.ReadStory) -> protocol.Story:
-        """The chapters there are, and what was said so far."""
-        assistant = self._assistant()
+        """Return the chapters, and the conversation so far."""
+        assistant = self._require_assistant()
         return protocol.Story(assistant.steps, assistant.entries)
 
     @handles(protocol.TellStory)
     async def tell(self, asked: protocol.TellStory) -> None:
-        """Let the scripted assistant tell one of its chapters."""
-        await self._assistant().tell(asked.step)
+        """Let the scripted assistant play one of its chapters."""
+        await self._require_assistant().tell(asked.step)
 
     @handles(protocol.StopStory)
     async def stop(self, _: protocol.StopStory) -> None:
-        """Stop the chapter that is being told."""
-        await self._assistant().stop()
+        """Stop the chapter that is being played."""
+        await self._require_assistant().stop()
 
     @property
     def is_running(self) -> bool:
-        """Whether a demonstration runs that was started here."""
+        """Whether a demonstration that was started here still runs."""
         return self._process is not None and self._process.poll() is None
 
     @handles(protocol.StartDemonstration)
     def start(self, _: protocol.StartDemonstration) -> None:
-        """Start the demonstration; its window comes up by itself.
+        """Start the demonstration, which opens its own window.
 
-        Raises AssentError where this is it, it runs already, or it cannot be started.
+        Raises AssentError if this is the demonstration, it runs already, or it cannot be started.
         """
         if self._demo:
             raise AssentError(say("this is the demonstration"))
@@ -176,53 +176,53 @@ class DemonstrationRequests:
 
 
 class LogRequests:
-    """What the window asks of the log: calls, results, numbers."""
+    """Requests about the log: calls, results, statistics."""
 
     def __init__(self, host: HostParts, prompts: PendingPrompts) -> None:
-        """``prompts``: knows the calls that wait, and what each can be held against."""
+        """``prompts``: holds the waiting calls, and compares them."""
         self._log_file, self._supervisor, self._spool = host.paths.log_file, host.supervisor, host.gate.spool
         self._prompts = prompts
-        self._reads = asyncio.Semaphore(READS)
-        self._counted: tuple[tuple[int, str, int], views.Statistics] | None = None
+        self._reads = asyncio.Semaphore(MAX_READS)
+        self._statistics: tuple[tuple[int, str, int], views.Statistics] | None = None
 
     @handles(protocol.ReadHistory)
     async def history(self, asked: protocol.ReadHistory) -> views.HistoryPage:
-        """A page of calls, newest first. One that waits does what its question says, which no record has yet."""
-        limit = max(1, min(asked.limit, PAGE))
-        page = await self._in_thread(lambda: history_page(self._log_file, asked.text[:FILTER], asked.before, limit))
-        return replace(page, rows=tuple(map(self._as_asked, page.rows)))
+        """Return a page of calls, newest first. The state of a waiting call's target comes from its question."""
+        limit = max(1, min(asked.limit, MAX_PAGE))
+        page = await self._in_thread(lambda: history_page(self._log_file, asked.text[:MAX_FILTER], asked.before, limit))
+        return replace(page, rows=tuple(map(self._with_there, page.rows)))
 
-    def _as_asked(self, row: views.HistoryRow) -> views.HistoryRow:
+    def _with_there(self, row: views.HistoryRow) -> views.HistoryRow:
         there = self._prompts.there(row.call_id)
         return replace(row, action=replace(row.action, there=there)) if there else row
 
     @handles(protocol.ReadCall)
     async def call(self, asked: protocol.ReadCall) -> views.CallDetails:
-        """Everything about one call."""
+        """Return everything about one call."""
         details = await self._in_thread(
             lambda: history_call(self._log_file, asked.call_id, lambda digest: definition_of(self._supervisor, digest))
         )
-        whole = self._spool.of_call(asked.call_id)
-        return details if whole is None else replace(details, parts=whole.parts)
+        spooled = self._spool.of_call(asked.call_id)
+        return details if spooled is None else replace(details, parts=spooled.parts)
 
     @handles(protocol.ReadResult)
     async def result(self, asked: protocol.ReadResult) -> views.ResultPart:
-        """A part of a long result."""
-        whole = self._spool.of_call(asked.call_id)
-        if whole is None:
+        """Return a part of a long result."""
+        spooled = self._spool.of_call(asked.call_id)
+        if spooled is None:
             raise AssentError(GONE)
-        return views.ResultPart(asked.number, whole.parts, await whole.part(asked.number))
+        return views.ResultPart(asked.number, spooled.parts, await spooled.part(asked.number))
 
     @handles(protocol.ReadStatistics)
     async def statistics(self, asked: protocol.ReadStatistics) -> views.Statistics:
-        """The log in numbers."""
-        known = self._counted
-        self._counted = await self._in_thread(lambda: history_statistics(self._log_file, asked.days, known))
-        return self._counted[1]
+        """Return statistics of the log."""
+        known = self._statistics
+        self._statistics = await self._in_thread(lambda: history_statistics(self._log_file, asked.days, known))
+        return self._statistics[1]
 
     @handles(protocol.CompareCall)
     async def compare(self, asked: protocol.CompareCall) -> views.Comparison:
-        """What a call that waits can be held against."""
+        """Compare a waiting call with earlier data."""
         async with self._reads:
             return await self._prompts.compare(asked)
 
@@ -232,10 +232,10 @@ class LogRequests:
 
 
 def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 100) -> views.HistoryPage:
-    """A page of calls, newest first. Raises UsageError, AuditError as ``calls.read_page``.
+    """Return a page of calls, newest first. Raises UsageError, AuditError as ``calls.read_page``.
 
-    A connection for each question: it opens in a millisecond, belongs to one thread, and never keeps what was erased
-    from leaving the file.
+    Each request opens a connection of its own: that takes a millisecond, and a connection belongs to one thread and
+    would prevent erased data from leaving the file.
     """
     with AuditReader.open(log_file) as reader:
         return calls.read_page(reader, text, before, limit, action_of=action_of)
@@ -244,54 +244,55 @@ def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 
 def history_statistics(
     log_file: Path, days: int, known: tuple[tuple[int, str, int], views.Statistics] | None = None
 ) -> tuple[tuple[int, str, int], views.Statistics]:
-    """The log in numbers, and what they hang on: the last record, the day, and how many days.
+    """Return the key and the statistics of the log. The key is the last record, the date, and the number of days.
 
-    ``known``: the last answer, which holds while none of these changed. Raises AuditError.
+    ``known``: the last result, which is returned if the key is the same. Raises AuditError.
     """
     now = datetime.now().astimezone()
     with AuditReader.open(log_file) as reader:
-        key = reader.last(), now.date().isoformat(), days
+        key = reader.last_seq(), now.date().isoformat(), days
         return known if known is not None and known[0] == key else (key, reader.statistics(days, now))
 
 
 def history_call(log_file: Path, call_id: str, definition_of: DefinitionOf) -> views.CallDetails:
-    """Everything about one call. ``definition_of`` is asked in this thread. Raises as ``calls.read_call``."""
+    """Return everything about one call. Calls ``definition_of`` in this thread. Raises as ``calls.read_call``."""
     with AuditReader.open(log_file) as reader:
         return calls.read_call(reader, call_id, definition_of, action_of=action_of)
 
 
 def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:
-    """The canonical bytes of a listed tool's definition. May be asked from any thread."""
+    """Return the canonical bytes of a listed tool's definition. May be called in any thread."""
     definition = supervisor.definition(digest)
     return None if definition is None else definition.raw
 
 
 # Checks and exports of the log
 
-SILENT: Final = 30.0
-"""Seconds without a word after which a worker is given up; it says something five times a second."""
+SILENCE_TIMEOUT: Final = 30.0
+"""Seconds without output after which a worker is ended; it reports progress five times a second."""
 _PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.log_worker import main; main()"
 _FAILED: Final = say("The process that reads the log ended early.")
 
 
 class LogJobs:
-    """One check and one export at a time."""
+    """Runs checks and exports of the log, one of each at a time."""
 
     def __init__(self, paths: Paths, clock: Callable[[], float] = time.time) -> None:
         """``clock``: Unix seconds."""
         self._paths, self._clock = paths, clock
         self._check, self._export = LogCheck(), LogExport()
-        self._whole: tuple[int, str] | None = None
-        self._checking: asyncio.Task[None] | None = None
-        self._exporting: asyncio.Task[None] | None = None
+        self._checked_until: tuple[int, str] | None = None
+        """Number and digest of the last record that was found intact."""
+        self._check_task: asyncio.Task[None] | None = None
+        self._export_task: asyncio.Task[None] | None = None
 
     @handles(CheckLog)
     def check(self, asked: CheckLog) -> LogCheck:
-        """How the check stands, or begin one."""
+        """Begin a check if asked to, and return its state."""
         if asked.begin and self._check.state != "running":
-            again = self._whole if asked.begin == "new" else None
+            after = self._checked_until if asked.begin == "new" else None
             self._check = replace(self._check, state="running", done=0, of=0)
-            self._checking = tasks.spawn(self._run_check(again), name="check the log")
+            self._check_task = tasks.spawn(self._run_check(after), name="check the log")
         return self._check
 
     @handles(ExportLog)
@@ -299,52 +300,52 @@ class LogJobs:
         """Begin an export.
 
         Raises:
-            AssentError: one runs, or the path is none.
+            AssentError: an export runs already, or the path is not absolute.
         """
         if self._export.state == "running":
             raise AssentError(say("an export runs already"))
         if not Path(asked.path).is_absolute():
             raise AssentError(say("the file needs a whole path"))
         self._export = LogExport("running", asked.path)
-        self._exporting = tasks.spawn(self._run_export(asked), name="export the log")
+        self._export_task = tasks.spawn(self._run_export(asked), name="export the log")
         return self._export
 
     @handles(ReadExport)
     def export_state(self, asked: ReadExport) -> LogExport:
-        """How the export stands, or end it."""
-        if asked.stop and self._exporting is not None and self._export.state == "running":
+        """Stop the export if asked to, and return its state."""
+        if asked.stop and self._export_task is not None and self._export.state == "running":
             self._export = replace(self._export, state="stopped")
-            self._exporting.cancel()
+            self._export_task.cancel()
         return self._export
 
     async def close(self) -> None:
-        """End the check and the export that run."""
-        running = {task for task in (self._checking, self._exporting) if task is not None and not task.done()}
+        """Stop the running check and export."""
+        running = {task for task in (self._check_task, self._export_task) if task is not None and not task.done()}
         for task in running:
             task.cancel()
         if running:
             await asyncio.wait(running)
 
     async def _run_check(self, after: tuple[int, str] | None) -> None:
-        def far(done: int, of: int) -> None:
-            self._check = replace(self._check, done=done, of=of)
+        def on_progress(done: int, total: int) -> None:
+            self._check = replace(self._check, done=done, of=total)
 
         paths = self._paths
         job: JsonObject = {"op": "check", "log": str(paths.log_file), "head": str(paths.head_file)}
         try:
-            found = await _done(job | {"after": None if after is None else [*after]}, far)
+            found = await _run_job(job | {"after": None if after is None else [*after]}, on_progress)
         except AssentError as error:
-            self._whole = None
+            self._checked_until = None
             self._check = LogCheck("failed", at=self._clock(), problem=error.words)
             return
-        whole, missing = found.get("ok") is True, found.get("head_missing") is True
+        is_intact, is_head_missing = found.get("ok") is True, found.get("head_missing") is True
         last, digest = _number(found, "last"), str(found.get("head_hash", ""))
         records = last or (after[0] if after else 0)
-        if whole or missing:
-            self._whole = (records, digest) if records else None
+        if is_intact or is_head_missing:
+            self._checked_until = (records, digest) if records else None
             state, bad = "whole", 0
         else:
-            self._whole = None
+            self._checked_until = None
             state, bad = "broken" if "ok" in found else "failed", _number(found, "first_bad_seq")
         self._check = LogCheck(
             state,  # type: ignore[arg-type]  # one of the words above
@@ -355,15 +356,15 @@ class LogJobs:
         )
 
     async def _run_export(self, asked: ExportLog) -> None:
-        def far(done: int, of: int) -> None:
-            self._export = replace(self._export, done=done, of=of)
+        def on_progress(done: int, total: int) -> None:
+            self._export = replace(self._export, done=done, of=total)
 
         job: JsonObject = {
             "op": "export", "log": str(self._paths.log_file), "output": asked.path, "search": asked.text,
             "values": asked.with_values,
         }  # fmt: skip
         try:
-            found = await _done(job, far)
+            found = await _run_job(job, on_progress)
         except AssentError as error:
             self._export = LogExport("failed", asked.path, problem=error.words)
             return
@@ -373,33 +374,34 @@ class LogJobs:
         self._export = LogExport("done", asked.path, first=_number(found, "first"), last=_number(found, "last"))
 
 
-async def _done(job: JsonObject, far: Callable[[int, int], None]) -> JsonObject:
-    """How a job ended. ``far``: hears how far it is. Raises AssentError where its process broke."""
+async def _run_job(job: JsonObject, on_progress: Callable[[int, int], None]) -> JsonObject:
+    """Run a job in a worker process, and return its result. Raises AssentError if the process failed."""
     root = str(Path(host.__file__).parents[1])
     worker = await worker_process.launch(("-c", _PROGRAM, root), "log worker")
     if worker is None:
         raise AssentError(_FAILED)
     try:
-        said = canonical.parse(await worker.ask(canonical.canonical(job), b"", SILENT))
-        while isinstance(said, dict) and not isinstance(end := said.get("end"), dict):
-            far(_number(said, "done"), _number(said, "of"))
-            said = canonical.parse(await worker.receive(SILENT))
-        if isinstance(said, dict) and isinstance(end, dict):
-            return end
+        report = canonical.parse(await worker.ask(canonical.canonical(job), b"", SILENCE_TIMEOUT))
+        while isinstance(report, dict):
+            end = report.get("end")
+            if isinstance(end, dict):
+                return end
+            on_progress(_number(report, "done"), _number(report, "of"))
+            report = canonical.parse(await worker.receive(SILENCE_TIMEOUT))
         raise AssentError(_FAILED)
     except worker_process.BROKEN as error:
         raise AssentError(_FAILED) from error
     except asyncio.CancelledError:
-        worker.hang_up()  # it takes away what it wrote
+        worker.hang_up()  # so it deletes what it wrote
         with contextlib.suppress(*worker_process.BROKEN):
             async with asyncio.timeout(worker_process.END_SECONDS):
                 while True:
-                    await worker.receive(SILENT)
+                    await worker.receive(SILENCE_TIMEOUT)
         raise
     finally:
         await worker.end()
 
 
-def _number(said: JsonObject, name: str) -> int:
-    value = said.get(name)
+def _number(report: JsonObject, name: str) -> int:
+    value = report.get(name)
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0

@@ -1,14 +1,13 @@
-"""What the window may do with rules, and ask about them.
+"""The window's requests about rules.
 
-Owns: the handlers of requests about rules, their list, what the policy files say, what repeated approvals suggest, and
-why a call is decided as it is: one that is tried, one that waits, or a past one.
+Owns: the handlers of these requests, the list of rules, the summary of the policy files, suggested rules, and
+explanations of decisions: for an imagined call, a waiting one, or a past one.
 
-Invariants: a rule changes only because a person said so in the window, through ``PolicyBook.change``, which logs it,
-and only while it is what the window was told last; a draft is the person's to save; nothing here waits on the event
-loop; the log is read in threads and judged a call at a time, so that nobody waits for it; one replay runs at a time. A
-page of rules is bounded however many there are; a rule that is gone from the file and still counts is listed too. An
-explanation is by what the gate goes by, and nothing is recorded; of a past call the recorded verdict is told, whatever
-the rules say today.
+Invariants: a rule changes only by a person's request, through ``PolicyBook.change``, which logs it, and only while it
+is as the window was last told; a draft is saved by the person only; nothing here blocks the event loop; the log is read
+in threads and judged one call at a time; one replay runs at a time. A page of rules is bounded; a rule that is gone
+from the file and still counts is listed too. An explanation uses the gate's own code, and nothing is recorded; for a
+past call the recorded verdict is shown, whatever the rules say today.
 """
 
 from __future__ import annotations
@@ -81,93 +80,95 @@ FROM_CALL: Final = say("The narrowest rule around this call.")
 FROM_DENIAL: Final = say("You denied this call; this rule would deny such calls.")
 SUPERSEDED: Final = say("another rule is looked at instead")
 TOO_MANY: Final = say("The file holds more rules than can be looked at here; write them into policy.json.")
-SEEN: Final = 1_000
-"""Calls of the log whose names are offered."""
+CALLS_FOR_NAMES: Final = 1_000
+"""The newest calls of the log, whose names are offered for rules."""
 MAX_IMPORTED: Final = 300
-"""Rules of one file that a person looks through in the window."""
+"""Rules of one imported file that a person can review in the window."""
 NO_RULE: Final = say("no rule could say this: the inputs are too long, or too little of the call is kept")
 
 
 def present() -> datetime:
-    """The time of this computer, aware."""
+    """Return this computer's time, timezone-aware."""
     return datetime.now(UTC).astimezone()
 
 
 class Rules:
-    """Answers what the window asks about rules."""
+    """Answers the window's requests about rules."""
 
     def __init__(self, host: HostParts, suggestions: Suggestions) -> None:
-        """No list of rules was shown yet. ``suggestions``: what repeated approvals suggest."""
+        """``suggestions``: rules that repeated approvals suggest."""
         self._policy, self._supervisor, self._approvals = host.policy, host.supervisor, host.approvals
         self._suggestions, self._log_file, self._person = suggestions, host.paths.log_file, host.person
-        self._gatherer = Gatherer(host.checker)  # one: it keeps compiled schemas, and bounds what looks at the disk
-        self._replaying, self._replays = asyncio.Lock(), 0
-        self._counting, self._counted, self._uses = asyncio.Lock(), 0, dict[tuple[str, str], tuple[int, str]]()
+        self._gatherer = Gatherer(host.checker)  # only one: it caches compiled schemas, and limits disk access
+        self._replay_lock, self._replay_count = asyncio.Lock(), 0
+        self._count_lock, self._counted_until = asyncio.Lock(), 0
+        self._uses: dict[tuple[str, str], tuple[int, str]] = {}
+        """By source and rule: how often it decided, and when last; counted up to the record ``_counted_until``."""
         self._listing: Listing | None = None
 
-    # What changes something
+    # Changes
 
-    async def _changed(self, made: edit.Edit) -> None:
-        await self._policy.change(made, self._person)
-        if self._listing is not None:
-            self._listing = Listing(self._policy.sources, self._policy.generation)  # the person knows what that did
+    async def _apply(self, change: edit.Edit) -> None:
+        await self._policy.change(change, self._person)
+        if self._listing is not None:  # the person caused this change, so it counts as shown
+            self._listing = Listing(self._policy.sources, self._policy.generation)
 
-    def _seen(self, rule_id: str) -> Rule | None:
-        """The user's rule of that id as the window was last told, so that no other one in its place is changed."""
+    def _as_shown(self, rule_id: str) -> Rule | None:
+        """Return the user's rule as the window was last told, so that no other rule of that id is changed."""
         return None if self._listing is None else self._listing.users_rule(rule_id)
 
     @handles(protocol.SaveRule)
     def save(self, asked: protocol.SaveRule) -> Awaitable[None]:
         """Write a rule into policy.json."""
-        return self._changed(edit.Save(asked.text, asked.replaces, seen=self._seen(asked.replaces)))
+        return self._apply(edit.Save(asked.text, asked.replaces, seen=self._as_shown(asked.replaces)))
 
     @handles(protocol.RemoveRule)
     def remove(self, asked: protocol.RemoveRule) -> Awaitable[None]:
         """Take a rule out of policy.json."""
-        return self._changed(edit.Remove(asked.rule_id, seen=self._seen(asked.rule_id)))
+        return self._apply(edit.Remove(asked.rule_id, seen=self._as_shown(asked.rule_id)))
 
     @handles(protocol.EnableRule)
     def enable(self, asked: protocol.EnableRule) -> Awaitable[None]:
         """Switch a rule on or off."""
-        return self._changed(edit.Enable(asked.rule_id, asked.enabled, seen=self._seen(asked.rule_id)))
+        return self._apply(edit.Enable(asked.rule_id, asked.enabled, seen=self._as_shown(asked.rule_id)))
 
     @handles(protocol.VouchServer)
     async def vouch(self, asked: protocol.VouchServer) -> None:
-        """Vouch for the configuration of a server, or take that back."""
+        """Vouch for the configuration of a server, or withdraw that."""
         entry = self._supervisor.config.entries.get(asked.server_id)
         if asked.vouch and (entry is None or entry.config_digest != asked.config):
             raise AssentError(say("this server is configured otherwise by now; look at it again"))
-        return await self._changed(edit.Vouch(asked.server_id, asked.config, asked.vouch))
+        return await self._apply(edit.Vouch(asked.server_id, asked.config, asked.vouch))
 
     @handles(protocol.ConfirmPolicy)
     async def confirm(self, asked: protocol.ConfirmPolicy) -> None:
-        """Confirm what waits in policy.json, as it was shown."""
+        """Confirm the waiting changes of policy.json, as they were shown."""
         if not await self._policy.confirm(asked.digest, self._person):
             raise AssentError(say("policy.json says something else by now; look at it again"))
 
-    # What only reads
+    # The list
 
     @handles(protocol.ReadRules)
     async def page(self, asked: protocol.ReadRules) -> views.RulesPage:
-        """A page of the rules in force."""
+        """Return a page of the rules in force."""
         policy = self._policy
         listing = self._listing
         if listing is None or listing.generation != policy.generation:
             listing = self._listing = Listing(policy.sources, policy.generation)
         now = present()
         page = await tasks.in_daemon_thread(lambda: listing.page(asked, now), name="list the rules")
-        async with self._counting:
+        async with self._count_lock:
             await tasks.in_daemon_thread(self._count_uses, name="count what rules decided")
         return replace(page, rules=tuple(map(self._with_uses, page.rules)))
 
     def _count_uses(self) -> None:
-        """Count the decisions in the log since the last time; without a log there are none."""
+        """Count the decisions in the log since the last count. Without a log there are none."""
         with suppress(AuditError), AuditReader.open(self._log_file) as reader:
-            newest = reader.last()
-            for source, rule, count, last in reader.rule_uses(self._counted):
+            newest = reader.last_seq()
+            for source, rule, count, last in reader.rule_uses(self._counted_until):
                 known, _ = self._uses.get((source, rule), (0, ""))
                 self._uses[source, rule] = known + count, last
-            self._counted = newest
+            self._counted_until = newest
 
     def _with_uses(self, view: views.RuleView) -> views.RuleView:
         used, last = self._uses.get((view.source, view.id), (0, ""))
@@ -175,32 +176,32 @@ class Rules:
 
     @handles(protocol.ReadRuleForm)
     async def form(self, _: protocol.ReadRuleForm) -> views.RuleForm:
-        """The fields of rules, and the names that are configured or stand in the newest calls of the log."""
+        """Return the fields of rules, and the names in the configuration and in the newest calls of the log."""
         supervisor = self._supervisor
         tools: dict[str, set[str]] = {
             server: {tool.name for tool in supervisor.status_of(server).tools} for server in supervisor.config.entries
         }
-        apps = await tasks.in_daemon_thread(lambda: self._seen_names(tools), name="read names for rules")
+        apps = await tasks.in_daemon_thread(lambda: self._names_in_log(tools), name="read names for rules")
         return views.RuleForm(
             form_fields(), apps, {server: tuple(sorted(names)) for server, names in sorted(tools.items())}
         )
 
-    def _seen_names(self, tools: dict[str, set[str]]) -> tuple[str, ...]:
-        """The apps of the newest calls in the log; their servers and tools are added to ``tools``."""
+    def _names_in_log(self, tools: dict[str, set[str]]) -> tuple[str, ...]:
+        """Return the apps of the newest calls in the log, and add their servers and tools to ``tools``."""
         apps: set[str] = set()
         with suppress(AuditError), AuditReader.open(self._log_file) as reader:
-            for record in reader.search(kind="call.proposed", limit=SEEN).records:
+            for record in reader.search(kind="call.proposed", limit=CALLS_FOR_NAMES).records:
                 match record.fields:
                     case {"app": {"name": str(app)}, "server": str(server), "tool": str(tool)}:
                         apps.add(app)
                         tools.setdefault(server, set()).add(tool)
         return tuple(sorted(apps))
 
-    # Out of a file and into one
+    # Export and import
 
     @handles(protocol.ExportRules)
     async def export(self, _: protocol.ExportRules) -> protocol.PolicyText:
-        """The user's rules as a policy file. Whom it vouches for is left out: that is about this computer."""
+        """Return the user's rules as a policy file, without trust in servers, which concerns this computer only."""
         await self._policy.ready()
         user = self._policy.user_file
         rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
@@ -208,61 +209,64 @@ class Rules:
 
     @handles(protocol.ReadImport)
     async def read_import(self, asked: protocol.ReadImport) -> views.ImportView:
-        """What a policy file of somebody else's holds."""
+        """Read a policy file for import."""
         await self._policy.ready()
         user, now = self._policy.user_file, present()
         return await tasks.in_daemon_thread(lambda: importable(asked.text, user, now), name="read rules to import")
 
     @handles(protocol.ImportRules)
     def import_rules(self, asked: protocol.ImportRules) -> Awaitable[None]:
-        """Write rules out of another file into policy.json."""
-        return self._changed(edit.Import(asked.texts))
+        """Write rules of another file into policy.json."""
+        return self._apply(edit.Import(asked.texts))
 
     @handles(protocol.CheckRule)
     async def check(self, asked: protocol.CheckRule) -> views.RuleCheck:
-        """What is wrong with a rule that is being written."""
+        """Check a rule that is being written."""
         policy, now = self._policy, present()
         user, approvers = policy.user_file, policy.approvers
-        return await tasks.in_daemon_thread(lambda: checked(asked, user, now, approvers), name="check a rule")
+        return await tasks.in_daemon_thread(lambda: check_rule(asked, user, now, approvers), name="check a rule")
 
-    # What Assent proposes
+    # Replays and drafts
 
     @handles(protocol.ReplayRule)
     async def replay(self, asked: protocol.ReplayRule) -> views.ReplayReport:
-        """Which past calls would be decided otherwise."""
+        """Return which past calls a rule would decide differently."""
         policy = self._policy
         await policy.ready()
         rule = None if asked.removes else edit.read_rule(asked.text)[1]
         user = with_rule(policy.user_file, rule, asked.replaces)
         sources = await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
-        self._replays += 1
-        number = self._replays
-        async with self._replaying:
+        self._replay_count += 1
+        number = self._replay_count
+        async with self._replay_lock:
             past = past_calls(self._log_file)
             report = await replays.replay(
-                past, sources, self._gatherer, today=policy.sources, wanted=lambda: number == self._replays
+                past, sources, self._gatherer, today=policy.sources, wanted=lambda: number == self._replay_count
             )
-        if number != self._replays:
+        if number != self._replay_count:
             raise AssentError(SUPERSEDED)
         return report
 
     @handles(protocol.DraftRule)
     async def draft(self, asked: protocol.DraftRule) -> views.RuleDraft:
-        """The narrowest rule around a call that waits, or one of the log."""
+        """Return the narrowest rule that covers a waiting or past call."""
         call_id = asked.call_id
-        waiting = next((it for it in self._approvals.pending if it.call.id == call_id), None)
-        made = await (self._of_waiting(waiting) if waiting is not None else self._of_past(call_id))
-        if made is None:
+        waiting = self._waiting_request(call_id)
+        draft = await (self._draft_for_waiting(waiting) if waiting is not None else self._draft_for_past(call_id))
+        if draft is None:
             raise AssentError(NO_RULE)
-        return replace(made, id="")
+        return replace(draft, id="")
 
-    async def _of_waiting(self, request: ApprovalRequest) -> views.RuleDraft | None:
+    def _waiting_request(self, call_id: str) -> ApprovalRequest | None:
+        return next((request for request in self._approvals.pending if request.call.id == call_id), None)
+
+    async def _draft_for_waiting(self, request: ApprovalRequest) -> views.RuleDraft | None:
         call = request.call
         facts = await self._facts(CallContext.of(call, request.definition))
         return rule_suggestions.draft(facts, call.arguments_value, Effect.ALLOW, why=FROM_CALL)
 
-    async def _of_past(self, call_id: str) -> views.RuleDraft | None:
-        past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
+    async def _draft_for_past(self, call_id: str) -> views.RuleDraft | None:
+        past = await tasks.in_daemon_thread(lambda: self._past_call(call_id), name="read the log for the window")
         if past is None or not past.arguments_kept:
             return None
         facts = await self._facts(past.context)
@@ -271,23 +275,23 @@ class Rules:
         return rule_suggestions.draft(facts, past.context.arguments, effect, why=why)
 
     async def _facts(self, call: CallContext) -> CallFacts:
-        """What a rule for calls like this one could go by, whoever proposed it."""
+        """Return the facts that a rule for calls like this one can use, whoever proposes them."""
         names_only = replace(call, app_authenticated=True, trust="none", definition=None)
         return await self._gatherer.facts(names_only, (), needs=FOR_PEOPLE, now=present())
 
-    def _past(self, call_id: str) -> PastCall | None:
+    def _past_call(self, call_id: str) -> PastCall | None:
         with AuditReader.open(self._log_file) as reader:
             return past_call(reader, call_id)
 
-    # Why a call is decided as it is
+    # Explanations
 
     @handles(protocol.ExplainCall)
-    async def tried(self, asked: protocol.ExplainCall) -> Explanation:
-        """A call that nobody proposed. Raises AssentError where it is none, or the rule of ``asked`` is none."""
-        server, tool, app = asked.server[:NAME], asked.tool[:NAME], asked.app[:NAME]
+    async def explain_imagined(self, asked: protocol.ExplainCall) -> Explanation:
+        """Explain how an imagined call would be decided. Raises AssentError if its inputs or the rule are invalid."""
+        server, tool, app = asked.server[:MAX_NAME], asked.tool[:MAX_NAME], asked.app[:MAX_NAME]
         arguments, written = read_arguments(asked.arguments)
         sources = await self._sources(asked)
-        definition, trust = self._listed(server, tool)
+        definition, trust = self._listed_tool(server, tool)
         call = CallContext(
             server,
             tool,
@@ -301,19 +305,19 @@ class Rules:
         )
         subject = subject_of_call(call, folders=folders_of(sources, server, tool, app), home=str(Path.home()))
         note = NO_PAST if definition is not None else sentences((UNLISTED, NO_PAST))
-        findings = await tasks.in_daemon_thread(lambda: found_in(subject), name="look at a tried call")
-        return await self._explained(sources, call, findings, now=present(), note=note)
+        findings = await tasks.in_daemon_thread(lambda: call_findings(subject), name="look at a tried call")
+        return await self._explain(sources, call, findings, now=present(), note=note)
 
     @handles(protocol.WhyCall)
-    async def why(self, asked: protocol.WhyCall) -> Explanation:
-        """A call that waits, or one of the log. Raises AssentError where no rule judged it."""
+    async def explain_actual(self, asked: protocol.WhyCall) -> Explanation:
+        """Explain how a waiting or past call was decided. Raises AssentError if no rule judged it."""
         call_id = asked.call_id
         await self._policy.ready()
-        waiting = next((it for it in self._approvals.pending if it.call.id == call_id), None)
-        return await (self._waiting(waiting) if waiting is not None else self._from_log(call_id))
+        waiting = self._waiting_request(call_id)
+        return await (self._explain_waiting(waiting) if waiting is not None else self._explain_past(call_id))
 
     async def _sources(self, asked: protocol.ExplainCall) -> tuple[PolicySource, PolicySource]:
-        """The rules to judge by: those in force, or as if the rule that is being written were saved."""
+        """Return the rules in force, or those that would be if the rule being written were saved."""
         policy = self._policy
         await policy.ready()
         if not asked.rule:
@@ -321,35 +325,33 @@ class Rules:
         user = with_rule(policy.user_file, edit.read_rule(asked.rule)[1], asked.replaces)
         return await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
 
-    def _listed(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
-        """What a server listed under a name, and who vouches for the server."""
+    def _listed_tool(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
+        """Return the definition that a server listed for a tool, and who vouches for the server."""
         entry = self._supervisor.config.entries.get(server)
         if entry is None:
             return None, "none"
         trust = self._policy.trust_of(server, entry.config_digest)
-        standing = self._supervisor.status_of(server)
-        listed = standing.tools if standing.listing_config == entry.config_digest else ()
+        status = self._supervisor.status_of(server)
+        listed = status.tools if status.listing_config == entry.config_digest else ()
         return next((definition for definition in listed if definition.name == tool), None), trust
 
-    async def _waiting(self, request: ApprovalRequest) -> Explanation:
+    async def _explain_waiting(self, request: ApprovalRequest) -> Explanation:
         call, verdict = request.call, request.verdict
         context, sources = CallContext.of(call, request.definition), self._policy.sources
-        judged = await self._explained(sources, context, request.findings, now=present())
-        return (
-            judged
-            if _says(judged, verdict)
-            else replace(as_decided(judged, verdict), note=sentences((CHANGED, judged.note)))
-        )
+        today = await self._explain(sources, context, request.findings, now=present())
+        if _has_verdict(today, verdict):
+            return today
+        return replace(with_verdict(today, verdict), note=sentences((CHANGED, today.note)))
 
-    async def _from_log(self, call_id: str) -> Explanation:
-        past = await tasks.in_daemon_thread(lambda: self._past(call_id), name="read the log for the window")
+    async def _explain_past(self, call_id: str) -> Explanation:
+        past = await tasks.in_daemon_thread(lambda: self._past_call(call_id), name="read the log for the window")
         if past is None:
             raise AssentError(say("no rule judged this call; its history says what happened"))
         sources = self._policy.sources
-        judged = await self._explained(sources, past.context, past.findings, now=past.at.astimezone())
-        return recorded(judged, past)
+        today = await self._explain(sources, past.context, past.findings, now=past.at.astimezone())
+        return as_recorded(today, past)
 
-    async def _explained(
+    async def _explain(
         self,
         sources: tuple[PolicySource, PolicySource],
         call: CallContext,
@@ -358,44 +360,40 @@ class Rules:
         now: datetime,
         note: str = "",
     ) -> Explanation:
-        """What ``sources`` say of a call."""
+        """Explain what ``sources`` decide for a call."""
         wanted = needs(call.server, call.tool, call.app, sources)
         gathered = await self._gatherer.facts(call, findings, needs=wanted, now=now)
         return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
 
     @handles(protocol.DismissSuggestion)
     def dismiss(self, asked: protocol.DismissSuggestion) -> None:
-        """Suggest a rule no more."""
+        """Stop suggesting a rule."""
         if not self._suggestions.dismiss(asked.suggestion_id):
             raise AssentError(say("this rule is no longer suggested"))
 
 
-def checked(
+def check_rule(
     asked: protocol.CheckRule, user: PolicySource, now: datetime, approvers: tuple[ApproverEntry, ...] = ()
 ) -> views.RuleCheck:
-    """What is wrong with a rule as it is being written, or what it says (pure).
+    """Return the problems of a rule that is being written, or else its view (pure).
 
-    ``user``: the file as it is. ``approvers``: who is registered.
+    ``user``: the present file. ``approvers``: the registered ones.
     """
     rule, problems = parse_rule(asked.text)
     if rule is None:
-        return replace(_wrong(*(problem.words for problem in problems)), faults=tuple(map(_fault, problems)))
-    if any(it.id.casefold() == rule.id.casefold() and it.id != asked.replaces for it in user.rules):
-        return _wrong(edit.TAKEN)
-    before = tuple(it for it in user.rules if it.id == asked.replaces)
+        return replace(_failed_check(*(problem.words for problem in problems)), faults=tuple(map(_fault, problems)))
+    if any(other.id.casefold() == rule.id.casefold() and other.id != asked.replaces for other in user.rules):
+        return _failed_check(edit.ID_TAKEN)
+    before = tuple(other for other in user.rules if other.id == asked.replaces)
     old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
     notes = warnings.of_rule(rule, file="rule", now=now, missing=lambda wanted: out_of_reach(wanted, approvers))
-    loose = loosens(old, new)
-    named = (
-        rule
-        if "id" in rule.raw
-        else replace(rule, id=asked.replaces or edit.free_id(rule, (it.id for it in user.rules)))
-    )
-    return views.RuleCheck((), rule_view(named, now=now), loose, tuple(note.words for note in notes))
+    if "id" not in rule.raw:
+        rule = replace(rule, id=asked.replaces or edit.free_id(rule, (other.id for other in user.rules)))
+    return views.RuleCheck((), rule_view(rule, now=now), loosens(old, new), tuple(note.words for note in notes))
 
 
 def importable(text: str, user: PolicySource, now: datetime) -> views.ImportView:
-    """What a policy file holds that could be added to ``user`` (pure). It is read as strictly as policy.json is."""
+    """Read a policy file, as strictly as policy.json, and return the rules that could be added to ``user`` (pure)."""
     source = read_source("user", Path("file"), text.encode("utf-8", "surrogatepass"))
     if source.error:
         return views.ImportView(problems=tuple(problem.words for problem in source.problems) or (source.error,))
@@ -407,15 +405,15 @@ def importable(text: str, user: PolicySource, now: datetime) -> views.ImportView
     for rule in source.rules:
         name = rule.id if rule.id.casefold() not in taken else edit.free_id(rule, taken)
         taken.add(name.casefold())
-        renamed = replace(rule, id=name, raw=_named(rule.raw, name))
+        renamed = replace(rule, id=name, raw=_with_id(rule.raw, name))
         loose = loosens(PolicySource("user", ""), PolicySource("user", "", rules=(renamed,)))
         was = "" if name == rule.id else rule.id
         found.append(views.ImportedRule(rule_view(renamed, now=now), loose, deciding_form(rule) in known, was))
     return views.ImportView(tuple(found), leaves=tuple(sorted(source.trust)))
 
 
-def _named(raw: JsonObject, name: str) -> JsonObject:
-    """A rule as it was written, with its id first."""
+def _with_id(raw: JsonObject, name: str) -> JsonObject:
+    """Return a rule as it was written, with another id, which comes first."""
     rest: JsonObject = {key: value for key, value in raw.items() if key != "id"}
     return {"id": name, **rest}
 
@@ -424,52 +422,55 @@ def _fault(problem: ConfigError) -> views.RuleFault:
     return views.RuleFault(problem.key, sentences((say("It {problem}.", problem=problem.problem), problem.remedy)))
 
 
-def _wrong(*problems: str) -> views.RuleCheck:
+def _failed_check(*problems: str) -> views.RuleCheck:
     return views.RuleCheck(problems, None, loosens=False)
 
 
-def approved(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None:
-    """The rule that would have given a person's approval of ``call``, None where there is none, or none is proposed.
+def rule_from_approval(call: Call, facts: CallFacts, past: Past) -> views.RuleDraft | None:
+    """Return the rule that would have allowed ``call``, which a person approved; None if none is proposed.
 
-    ``past``: what is remembered of calls before it.
+    ``past``: the earlier calls that are remembered.
     """
-    private = past.incomplete or any(_holds_private(earlier, call.server.id) for earlier in past.earlier_calls)
+    private = past.incomplete or any(_has_private_text(earlier, call.server.id) for earlier in past.earlier_calls)
     return rule_suggestions.draft_allowing_rule(facts, call.arguments_value, why=FROM_CALL, private=private)
 
 
-def _holds_private(earlier: Earlier, server: str) -> bool:
-    """Whether an earlier call brought private text of another server."""
+def _has_private_text(earlier: Earlier, server: str) -> bool:
+    """Whether the result of an earlier call held private text of another server."""
     return earlier.server != server and earlier.result is not None and bool(earlier.result.windows)
 
 
 MAX_ARGUMENTS: Final = 1 << 17
-"""Characters of the arguments of a call that is tried."""
-NAME: Final = 256
-"""Characters of a name of a call that is tried."""
-SINCE: Final = say("This is what was recorded. The list below is by the rules as they are now.")
+"""Characters of the arguments of an imagined call."""
+MAX_NAME: Final = 256
+"""Characters of each name of an imagined call."""
+RECORDED: Final = say("This is what was recorded. The list below is by the rules as they are now.")
 CHANGED: Final = say("By the rules as they are now it would be decided otherwise.")
 FORGOTTEN: Final = say("The arguments are no longer kept, so rules that look at them could not be told.")
 UNLISTED: Final = say("The server has not listed this tool, so that what it says of it is unknown.")
 NO_PAST: Final = say("What Assent would find because of earlier calls is left out.")
 
 
-def found_in(subject: Subject) -> tuple[Finding, ...]:
-    """What is to be said of a call by itself, without what a session of the app would add (pure)."""
+def call_findings(subject: Subject) -> tuple[Finding, ...]:
+    """Return the findings about a call by itself, without those that need the app's session (pure)."""
     return (*inspect(subject), *odd_tool_name(subject.tool), *unsafe_integers(subject.arguments))
 
 
-def recorded(judged: Explanation, past: PastCall) -> Explanation:
-    """``judged``, by the rules of today, with the verdict that the log has (pure)."""
-    same, verdict = _says(judged, past.verdict), past.verdict
-    told = replace(judged, source=verdict.source, because=verdict.because) if same else as_decided(judged, verdict)
-    notes = (SINCE, "" if same else CHANGED, "" if past.arguments_kept else FORGOTTEN, judged.note)
-    return replace(told, note=sentences(notes))
+def as_recorded(today: Explanation, past: PastCall) -> Explanation:
+    """Return the explanation by the rules of today, with the verdict in the log (pure)."""
+    is_same, verdict = _has_verdict(today, past.verdict), past.verdict
+    if is_same:
+        explanation = replace(today, source=verdict.source, because=verdict.because)
+    else:
+        explanation = with_verdict(today, verdict)
+    notes = (RECORDED, "" if is_same else CHANGED, "" if past.arguments_kept else FORGOTTEN, today.note)
+    return replace(explanation, note=sentences(notes))
 
 
-def as_decided(judged: Explanation, verdict: Verdict) -> Explanation:
-    """``judged`` with the verdict that was given, and the rules as they are seen today (pure)."""
+def with_verdict(today: Explanation, verdict: Verdict) -> Explanation:
+    """Return the explanation by the rules of today, with an earlier verdict (pure)."""
     return replace(
-        judged,
+        today,
         effect=verdict.effect.value,
         rule=verdict.rule,
         source=verdict.source,
@@ -480,20 +481,20 @@ def as_decided(judged: Explanation, verdict: Verdict) -> Explanation:
     )
 
 
-def _says(judged: Explanation, verdict: Verdict) -> bool:
-    """Whether both say the same by the same rule."""
-    return (judged.effect, judged.rule) == (verdict.effect.value, verdict.rule)
+def _has_verdict(explanation: Explanation, verdict: Verdict) -> bool:
+    """Whether both have the same effect by the same rule."""
+    return (explanation.effect, explanation.rule) == (verdict.effect.value, verdict.rule)
 
 
 def with_rule(user: PolicySource, rule: Rule | None, replaces: str) -> PolicySource:
-    """``user`` with ``rule`` in it, or none, in the place of the one with the id ``replaces``."""
-    gone = (replaces,) if rule is None else (replaces, rule.id)
-    others = tuple(it for it in user.rules if it.id not in gone)
+    """Return ``user`` with ``rule`` in place of the one with the id ``replaces``, or without both if it is None."""
+    removed = (replaces,) if rule is None else (replaces, rule.id)
+    others = tuple(other for other in user.rules if other.id not in removed)
     return replace(user, rules=others if rule is None else (*others, rule), waiting=())
 
 
 def read_arguments(text: str) -> tuple[JsonObject, bytes]:
-    """The arguments of a call that is tried, as an object and in canonical bytes. Raises AssentError."""
+    """Return the arguments of an imagined call, as an object and in canonical bytes. Raises AssentError."""
     if len(text) > MAX_ARGUMENTS:
         raise AssentError(say("the inputs are longer than {n} characters", n=MAX_ARGUMENTS))
     try:
@@ -505,33 +506,34 @@ def read_arguments(text: str) -> tuple[JsonObject, bytes]:
     return document.value, canonical(document.value, plain=document.plain)
 
 
-# How rules look to the window
+# Views of rules
 
 WAITING_SHOWN: Final = 200
-"""Changes that wait and are told with the state; ``ReadRules`` tells all."""
+"""Waiting changes that are sent with the state; ``ReadRules`` returns all."""
 
 PROBLEMS_SHOWN: Final = 50
-"""Problems of one file that are told."""
+"""Problems of one file that are sent."""
 
 _VIEWS: Final = "views of what waits"
+"""A key of ``PolicySource.memo``."""
 
 
 def policy_view(
     policy: PolicyBook, approvers: Sequence[ApproverEntry], suggestions: tuple[RuleDraft, ...]
 ) -> PolicyView:
-    """What the policy files say now. ``approvers``: who may sign. ``suggestions``: of rules."""
+    """Return the present state of the policy files. ``approvers``: who may sign. ``suggestions``: of rules."""
     policy.refresh_soon()
     managed, user = policy.sources
     return PolicyView(
         problems=(*_problems(managed), *_problems(user)),
-        waiting=_waiting(user),
+        waiting=_waiting_changes(user),
         digest=policy.waiting_digest,
         count=len(managed.rules) + len(user.rules),
         managed_path=managed.path,
         user_path=user.path,
         managed_digest=managed.digest,
         user_digest=user.digest,
-        approvers=tuple(ApproverView(who.name, who.roles, who.source) for who in approvers),
+        approvers=tuple(ApproverView(entry.name, entry.roles, entry.source) for entry in approvers),
         locked=tuple(sorted(policy.managed.locked)),
         suggestions=suggestions,
         remembers=policy.remembers,
@@ -541,7 +543,7 @@ def policy_view(
 
 
 def _problems(source: PolicySource) -> Iterator[str]:
-    """What is wrong with a policy file, the first of it."""
+    """Yield the first problems of a policy file."""
     if source.error and not source.problems:
         yield source.error
     yield from (problem.words for problem in source.problems[:PROBLEMS_SHOWN])
@@ -549,14 +551,14 @@ def _problems(source: PolicySource) -> Iterator[str]:
         yield f"{source.path}: {more} more problems; assent policy check names them all."
 
 
-def _waiting(user: PolicySource) -> tuple[ChangeView, ...]:
-    """What waits, the first of it; made once for a source. ``ReadRules`` tells of rules, but of no server."""
-    made = user.memo.get(_VIEWS)
-    if not isinstance(made, tuple):
+def _waiting_changes(user: PolicySource) -> tuple[ChangeView, ...]:
+    """Return the first waiting changes, servers before rules: ``ReadRules`` lists no servers. Cached per source."""
+    changes = user.memo.get(_VIEWS)
+    if not isinstance(changes, tuple):
         now = datetime.now(UTC)
         ordered = sorted(user.waiting, key=lambda change: change.rule is not None)
-        made = user.memo[_VIEWS] = tuple(change_view(change, now) for change in ordered[:WAITING_SHOWN])
-    return made
+        changes = user.memo[_VIEWS] = tuple(change_view(change, now) for change in ordered[:WAITING_SHOWN])
+    return changes
 
 
 MAX_PAGE: Final = 500
@@ -567,11 +569,7 @@ MAX_FILTER: Final = 1_000
 
 
 class Entry(NamedTuple):
-    """One rule of the list.
-
-    Attributes:
-        waits: as in ``RuleView``.
-    """
+    """One rule of the list. ``waits``: see ``RuleView``."""
 
     rule: Rule
     waits: Waits = ""
@@ -585,15 +583,15 @@ class Listing:
     """
 
     def __init__(self, sources: Sequence[PolicySource], generation: int) -> None:
-        """``sources``: managed, then user, as they count."""
+        """``sources``: managed, then user."""
         self._entries = tuple(_entries(sources))
         self._texts: dict[int, str] = {}
         self.generation = generation
 
     def page(self, asked: ReadRules, now: datetime) -> RulesPage:
-        """The page that ``asked`` names. ``now``: aware, decides what has expired."""
+        """Return the page that ``asked`` names. ``now``: timezone-aware, decides what has expired."""
         wanted = asked.text[:MAX_FILTER].casefold().split()
-        found = [number for number, entry in enumerate(self._entries) if _fits(entry, asked)]
+        found = [number for number, entry in enumerate(self._entries) if _matches(entry, asked)]
         if wanted:
             found = [number for number in found if all(word in self._text(number) for word in wanted)]
         begin, limit = max(0, asked.begin), max(1, min(asked.limit, MAX_PAGE))
@@ -601,20 +599,22 @@ class Listing:
         return RulesPage(rules, len(found), self.generation)
 
     def users_rule(self, rule_id: str) -> Rule | None:
-        """The rule of that id in the user's file; None where there is none."""
-        users = (it.rule for it in self._entries if it.rule.source == "user" and it.waits != "gone")
-        return next((rule for rule in users if rule.id == rule_id), None)
+        """Return a rule of the user's file, None if there is none of that id."""
+        for entry in self._entries:
+            if entry.rule.id == rule_id and entry.rule.source == "user" and entry.waits != "gone":
+                return entry.rule
+        return None
 
     def _text(self, number: int) -> str:
-        """Everything that a filter looks at."""
+        """Return the text in which a filter searches."""
         text = self._texts.get(number)
         if text is None:
-            text = self._texts[number] = _searched(self._entries[number].rule)
+            text = self._texts[number] = _search_text(self._entries[number].rule)
         return text
 
 
 def change_view(change: Unconfirmed, now: datetime) -> ChangeView:
-    """One change that waits, in words."""
+    """Return the view of one waiting change."""
     waits: Waits = "gone" if change.kind == "gone" else "allows"
     return ChangeView(
         change.kind, None if change.rule is None else rule_view(change.rule, waits, now=now), change.server
@@ -623,16 +623,16 @@ def change_view(change: Unconfirmed, now: datetime) -> ChangeView:
 
 def _entries(sources: Sequence[PolicySource]) -> Iterator[Entry]:
     for source in sources:
-        held = {id(change.rule) for change in source.waiting if change.kind == "allows"}
+        unconfirmed = {id(change.rule) for change in source.waiting if change.kind == "allows"}
         for rule in source.rules:
-            yield Entry(rule, "allows" if id(rule) in held else "")
+            yield Entry(rule, "allows" if id(rule) in unconfirmed else "")
     for source in sources:
         for change in source.waiting:
             if change.kind == "gone" and change.rule is not None:
                 yield Entry(change.rule, "gone")
 
 
-def _fits(entry: Entry, asked: ReadRules) -> bool:
+def _matches(entry: Entry, asked: ReadRules) -> bool:
     rule, waits = entry
     if asked.source and rule.source != asked.source:
         return False
@@ -641,7 +641,7 @@ def _fits(entry: Entry, asked: ReadRules) -> bool:
     return not asked.waiting or bool(waits)
 
 
-def _searched(rule: Rule) -> str:
+def _search_text(rule: Rule) -> str:
     match = rule.match
     said = (rule.id, match.server or "", match.tool or "", match.app or "", rule.reason, words.rule_words(rule))
     return " ".join((*said, *words.conditions(rule), *words.obligations(rule.obligations))).casefold()

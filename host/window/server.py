@@ -1,13 +1,13 @@
-"""The host's side of its connection with the window: lets the window in, asks it, and tells it what is new.
+"""The host's side of its connection with the window: admits the window, and sends it the host's state.
 
-Owns: the one session with the window; which part answers each of its requests; when it hears of a changed state and of
-a grown log; the host at a glance. ``pending_prompts`` has the questions that are open in it.
+Owns: the one session with the window, the assignment of requests to handlers, the publishing of state and log growth,
+and the summary of the host's state. ``pending_prompts`` owns the open questions.
 
-Invariants: without a window nobody is attached, so that calls wait for the grace and no longer; a window that comes
-back is asked everything that still waits; a window that does not take what it is told is told no more, and
-ended; a snapshot of the state reads and changes nothing, and costs less than a millisecond where nothing changed; of it
-only what differs is told, and a burst of changes once; the window ends before sessions and servers
-do, and after every question is denied.
+Invariants: without a window no approver is attached, so that calls wait for the grace period and no longer; a window
+that connects again is asked all questions that still wait; a window that does not read is sent nothing more, and is
+disconnected; a snapshot of the state has no side effects, and costs less than a millisecond if nothing changed; only a
+changed state is sent, and once for a burst of changes; the window ends before sessions and servers do, and after every
+question is denied.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ from host.window.requests import (
     LogJobs,
     LogRequests,
 )
-from host.window.rules import Rules, approved, policy_view
+from host.window.rules import Rules, policy_view, rule_from_approval
 from host.window.server_requests import (
-    Reviewing,
+    ReviewRequests,
     ServerEdits,
     ServerRequests,
     SignInRequests,
@@ -68,25 +68,25 @@ if TYPE_CHECKING:
     from host.assistant.process import AssistantProcess
 
 STATE_EVERY: Final = 0.1
-"""Seconds between two tellings of the state: several a second look alive, more only cost."""
-LOOK_EVERY: Final = 0.5
-"""Seconds between two looks at what announces itself to nobody: files that changed, servers that came or went."""
+"""Seconds between two messages about the state: several a second are enough for people."""
+CHECK_EVERY: Final = 0.5
+"""Seconds between two checks for changes without a signal: of files, and of running servers."""
 LOG_EVERY: Final = 0.25
-"""Seconds between two looks at the end of the log."""
+"""Seconds between two checks of the log's length."""
 
 _log = logging.getLogger(__name__)
 
 
 def snapshot(host: HostParts, suggestions: tuple[RuleDraft, ...], assistant: AssistantPhase) -> HostState:
-    """The host as it is now. To be called on its event loop. ``suggestions``: of rules."""
+    """Return the host's present state. Call this on its event loop. ``suggestions``: of rules."""
     return HostState(
-        stopped=host.gate.stopped,
+        stopped=host.gate.is_stopped,
         pending=len(host.approvals.pending),
-        running=host.gate.running,
+        running=host.gate.running_count,
         servers=tuple(server_views(host.supervisor, host.policy)),
         policy=policy_view(host.policy, host.own_pin.approvers(), suggestions),
         grants=host.gate.grants.all,
-        log_problem=host.store.failed,
+        log_problem=host.store.failure,
         assistant=assistant,
         settings_problems=host.preferences.problems,
         servers_problem=servers_problem(host.supervisor),
@@ -103,61 +103,61 @@ class StatePublisher:
         last_record: Callable[[], Awaitable[int]],
         session: WindowSession,
     ) -> None:
-        """``last_record``: the number of the newest record. ``session``: with the window."""
+        """``last_record``: returns the number of the newest record."""
         self._state, self._last_record, self._session = state, last_record, session
-        self._poked = asyncio.Event()
+        self._changed = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._published: HostState | None = None
-        self._last = 0
+        self._published_record = 0
 
     def start(self, known: HostState) -> None:
-        """Begin. ``known``: the state that the window knows already."""
+        """Start publishing. ``known``: the state that the window knows already."""
         self._published = known
         self._tasks = [
-            tasks.spawn(self._states(), name="tell the window of the state"),
-            tasks.spawn(self._log_growth(), name="tell the window of the log"),
+            tasks.spawn(self._publish_states(), name="tell the window of the state"),
+            tasks.spawn(self._publish_log_growth(), name="tell the window of the log"),
         ]
 
     def stop(self) -> None:
-        """Publish nothing any more."""
+        """Stop publishing."""
         for task in self._tasks:
             task.cancel()
 
-    def poke(self) -> None:
-        """Look for a changed state soon, since something changed."""
-        self._poked.set()
+    def publish_soon(self) -> None:
+        """Publish the state soon if it has changed."""
+        self._changed.set()
 
-    async def _states(self) -> None:
+    async def _publish_states(self) -> None:
         while True:
             try:
-                async with asyncio.timeout(LOOK_EVERY):
-                    await self._poked.wait()
+                async with asyncio.timeout(CHECK_EVERY):
+                    await self._changed.wait()
             except TimeoutError:
                 pass
-            self._poked.clear()
-            if self._session.ready.is_set():  # else the next look tells it
+            self._changed.clear()
+            if self._session.ready.is_set():  # else a later iteration sends it
                 self._publish_state()
             await asyncio.sleep(STATE_EVERY)
 
     def _publish_state(self) -> None:
         try:
             state = self._state()
-        except Exception:  # noqa: BLE001  # a state that cannot be told is no reason to stop telling
+        except Exception:  # noqa: BLE001  # one state that fails does not end the publishing
             _log.exception("the state could not be told")
             return
         if state != self._published:
             self._published = state
-            self._session.tell(StateChanged(state))
+            self._session.send_event(StateChanged(state))
 
-    async def _log_growth(self) -> None:
+    async def _publish_log_growth(self) -> None:
         while True:
             try:
                 last = await self._last_record()
             except AuditError:
-                last = self._last  # the state says what is wrong with the log
-            if last > self._last and self._session.ready.is_set():
-                self._last = last
-                self._session.tell(LogGrew(last))
+                last = self._published_record  # the state says what is wrong with the log
+            if last > self._published_record and self._session.ready.is_set():
+                self._published_record = last
+                self._session.send_event(LogGrew(last))
             await asyncio.sleep(LOG_EVERY)
 
 
@@ -165,23 +165,23 @@ NO_WINDOWS: Final = "the host that runs here has no window. Stop it, then start:
 
 
 class WindowServer:
-    """Connects the host with its window. What asks there is attached as an ``Approver`` while the window is there.
+    """Connects the host with its window. While one is connected, its prompts are attached as an ``Approver``.
 
     Attributes:
         auth: decides which process may be the window.
-        handlers: what answers each request, by its type.
-        demonstration: the scripted assistant, for the window.
-        start_window: starts one where none runs and returns why that cannot be, empty where it can.
-        came: set once a window was let in.
-        stalled: tells when the window took nothing any more and was cut off.
+        handlers: the handlers of requests, by request type.
+        demonstration: the requests about the scripted assistant.
+        start_window: starts a window if none runs. Returns why that is impossible, empty if it is possible.
+        admitted: set once a window was admitted.
+        stalled: emitted when a window that no longer reads was disconnected.
     """
 
     def __init__(self, host: HostParts, auth: WindowAuth) -> None:
-        """Make all that answers the window. ``auth``: decides which process may be it."""
+        """Create the handlers. ``auth``: decides which process may be the window."""
         self.auth, self._host, self._suggestions = auth, host, Suggestions()
         self._session: WindowSession | None = None
         self._publisher: StatePublisher | None = None
-        self._prompts = PendingPrompts(host, self._tell)
+        self._prompts = PendingPrompts(host, self._send_event)
         self._log_jobs, self.demonstration = LogJobs(host.paths), DemonstrationRequests(demo=host.demo)
         self.handlers = handlers_of(
             self._prompts,
@@ -192,29 +192,29 @@ class WindowServer:
             LogRequests(host, self._prompts),
             ServerRequests(host),
             SignInRequests(host.supervisor),
-            Reviewing(host),
+            ReviewRequests(host),
             ServerEdits(host),
             AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo),
         )
         self.start_window: Callable[[], str] = lambda: NO_WINDOWS
         self.stalled: Signal[[]] = Signal()
-        self.came = asyncio.Event()
+        self.admitted = asyncio.Event()
         for part in (host.approvals, host.gate, host.gate.grants, host.supervisor, self._suggestions):
-            part.changed.connect(self.poke)
-        host.policy.changed.connect(self._approvers_changed)
-        host.own_pin.changed.connect(self._approvers_changed)
-        host.gate.approved.connect(self._approved)
+            part.changed.connect(self.publish_soon)
+        host.policy.changed.connect(self._on_approvers_changed)
+        host.own_pin.changed.connect(self._on_approvers_changed)
+        host.gate.approved.connect(self._on_approved)
 
-    def _approved(self, call: Call, facts: CallFacts) -> None:
+    def _on_approved(self, call: Call, facts: CallFacts) -> None:
         inspection = self._host.gate.inspection
         past = inspection.history.past(call, inspection.tools)
-        self._suggestions.approved(approved(call, facts, past))
+        self._suggestions.count_approval(rule_from_approval(call, facts, past))
 
     # The window
 
     @property
     def connected(self) -> bool:
-        """Whether a window is there."""
+        """Whether a window is connected."""
         return self._session is not None
 
     def expects(self, peer: Peer) -> bool:
@@ -222,25 +222,25 @@ class WindowServer:
         return self.auth.expects(peer)
 
     def admit(self, secret: str, peer: Peer, channel: StreamChannel) -> WindowSession:
-        """Let the window in.
+        """Admit the window.
 
         Raises:
-            UsageError: it is not the one that the host started.
+            UsageError: it is not the window that the host started.
         """
-        self.auth.enter(secret, peer)
-        self.drop()
-        session = WindowSession(channel, handle=self._handle, closed=self._left, stalled=self.stalled.emit)
+        self.auth.admit(secret, peer)
+        self.disconnect()
+        session = WindowSession(channel, handle=self._handle, on_closed=self._on_closed, on_stalled=self.stalled.emit)
         host = self._host
         paths = host.paths
         welcome = Welcome(
             __version__, host.demo, host.person, str(paths.config), str(paths.log_file), self._state(), REVISIONS
         )
-        session.tell(welcome)
+        session.send_event(welcome)
         self._session = session
-        self.came.set()
+        self.admitted.set()
         self._publisher = StatePublisher(state=self._state, last_record=host.store.append, session=session)
         self._publisher.start(welcome.state)
-        self._prompts.window_came(session.ready)
+        self._prompts.connect_window(session.ready)
         host.approvals.attach(self._prompts)
         return session
 
@@ -248,89 +248,90 @@ class WindowServer:
         """Bring the window to the front, or start one.
 
         Raises:
-            AssentError: there can be none; the sentence says why.
+            AssentError: no window can be started; the sentence says why.
         """
         if self._session is not None:
-            self._tell(ShowWindow())
+            self._send_event(ShowWindow())
         elif problem := self.start_window():
             raise AssentError(problem)
 
     def announce_quit(self) -> None:
         """Tell the window that the host quits."""
-        self._tell(HostQuits())
+        self._send_event(HostQuits())
 
-    def drop(self) -> None:
-        """Let go of the window's connection."""
+    def disconnect(self) -> None:
+        """Close the window's connection."""
         if self._session is not None:
             self._session.end()
 
     async def close(self) -> None:
-        """Let go of the window, and wait until nothing of its is worked on any more."""
+        """Close the window's connection, and wait until all work for it has ended."""
         self.auth.shut()
         if (session := self._session) is not None:
             session.end()
-            await session.ended()
+            await session.wait_ended()
         await self._log_jobs.close()
-        await self._prompts.signatures_written()
+        await self._prompts.wait_signatures_written()
 
-    def _left(self, session: WindowSession) -> None:
+    def _on_closed(self, session: WindowSession) -> None:
         if session is not self._session:
             return
         self._session = None
         if self._publisher is not None:
             self._publisher.stop()
             self._publisher = None
-        self._prompts.window_left()
+        self._prompts.disconnect_window()
         self._host.approvals.detach(self._prompts)
 
     def _handle(self, request: Request[Any]) -> object:
-        self.poke()  # whatever it does is looked at soon
+        self.publish_soon()  # the request may change the state
         if (handler := self.handlers.get(type(request))) is None:
             raise AssentError(say("this host cannot do that"))
         return handler(request)
 
-    # What the window hears
+    # Events
 
-    def poke(self) -> None:
-        """Publish the state soon, since something in it changed."""
+    def publish_soon(self) -> None:
+        """Publish the state soon if it has changed."""
         if self._publisher is not None:
-            self._publisher.poke()
+            self._publisher.publish_soon()
 
-    def assistant_said(self, entry: AssistantEntry) -> None:
-        """The scripted assistant's conversation went on."""
-        self._tell(AssistantSaid(entry))
+    def publish_assistant_entry(self, entry: AssistantEntry) -> None:
+        """Send the window a new entry of the scripted assistant's conversation."""
+        self._send_event(AssistantSaid(entry))
 
-    def _tell(self, event: Event) -> None:
+    def _send_event(self, event: Event) -> None:
         if self._session is not None:
-            self._session.tell(event)
+            self._session.send_event(event)
 
     def _state(self) -> HostState:
-        """The host at a glance."""
         assistant = self.demonstration.assistant
         phase: AssistantPhase = "absent" if assistant is None else assistant.phase
         return snapshot(self._host, self._suggestions.all, phase)
 
-    def _approvers_changed(self) -> None:
-        self.poke()
-        self._prompts.approvers_changed()
+    def _on_approvers_changed(self) -> None:
+        self.publish_soon()
+        self._prompts.schedule_recount()
 
 
 class Window:
-    """A window for one host.
+    """The window of one host.
 
     Attributes:
-        server: its connection; what the gateway admits it to.
-        process: what runs it.
+        server: the host's side of the connection.
+        process: the window's process.
     """
 
-    def __init__(self, host: HostParts, command: Sequence[str], early: StartedWindow | None) -> None:
-        """Nothing is started yet. ``command``: what to start. ``early``: a window that was started already."""
+    def __init__(self, host: HostParts, command: Sequence[str], prestarted: StartedWindow | None) -> None:
+        """``command``: starts a window. ``prestarted``: the process for the first window, if it was started already."""
         self.server = server = WindowServer(host, WindowAuth())
         self._assistant: AssistantProcess | None = None
         if host.demo:
             from host.assistant.process import AssistantProcess  # only the demonstration has one
 
-            self._assistant = AssistantProcess(host.paths, entered=server.assistant_said, phase_changed=server.poke)
+            self._assistant = AssistantProcess(
+                host.paths, entry_changed=server.publish_assistant_entry, phase_changed=server.publish_soon
+            )
             server.demonstration.assistant = self._assistant
         self.process = WindowProcess(
             server,
@@ -339,7 +340,7 @@ class Window:
             environment=os.environ,
             log=host.store.submit,
             command=command,
-            early=early,
+            prestarted=prestarted,
         )
         server.start_window = self.process.start
         server.stalled.connect(self.process.end_hanging)

@@ -1,21 +1,20 @@
-"""What the window may ask about servers: how they stand, their review, their entries in servers.json, their sign-ins.
+"""The window's requests about servers: their state, their reviews, their entries in servers.json, their sign-ins.
 
-Owns: the handlers of these requests; the values of ``control.views`` about servers; the way from what is listed and
-configured to what is known of the program, of each definition and of the server's own words; the way from what was
-pressed to what is approved, and the record of it.
+Owns: the handlers of these requests, the values of ``control.views`` about servers, the findings about a server's
+program, definitions and instructions, and the records of approvals.
 
-Invariants: every server of both files is shown, whatever is wrong with it, as it stands in its file: no reference is
-resolved here, and a secret that stands in it is covered. Nothing is started, fetched or called to show a server, nor by
-writing its entry; one test of a server runs at a time and ends by itself; files and definitions are looked at in a
-thread, within bounds of number, bytes and time; what was not looked at is said.
+Invariants: every server of both files is shown as its file has it, even if its entry is unusable: no reference is
+resolved here, and secrets in it are masked. Showing a server or writing its entry starts, fetches and calls nothing;
+one test of a server runs at a time and ends by itself; files and definitions are inspected in a thread, within bounds
+of number, bytes and time; what was not inspected is said.
 
-An approval names the very configuration and the very definitions that were shown, and each of them is what the server
-says now, or nothing is approved; a program that is not there is not allowed to be started; what was not shown stays as
-it was; a permission goes on for a changed definition only where the person says so in this very review.
+An approval names the configuration and the definitions that were shown, and nothing is approved unless the server still
+has all of them; a server whose program is missing cannot be approved; whatever was not shown stays as it was; a grant
+continues for a changed definition only if the person says so in the same review.
 
-Our file and the keyring are read and written in threads, an app's file is read in a process that can be killed, one
-request at a time; what is carried out is the plan that the person saw, or nothing; the demonstration, which is thrown
-away, takes no server and no secret.
+servers.json and the keyring are read and written in threads, an app's file in a process that can be killed, one request
+at a time; only the plan that the person saw is carried out; the demonstration, whose profile is deleted, changes no
+server and no secret.
 """
 
 from __future__ import annotations
@@ -84,35 +83,34 @@ from host.window.app_files import Launch, app_files
 from host.window.session import HostParts, handles
 from host.words import Words, say
 
-NAME_SHOWN: Final = 64
-"""Characters of a name that servers.json may not have."""
-_STARTS: Final = 500
-"""Entries of which it is remembered what they start."""
-_starts: Final[dict[str, Shown]] = {}
-"""By the digest of the entry."""
-TIME: Final = 4.0
-"""Seconds for looking at the program: a file on a network may never answer."""
-TOOLS: Final = 300
-"""Tools whose definitions are looked through."""
-INSTRUCTIONS: Final = 32
-"""Instructions of which it is remembered what was found in them: two million characters at most."""
-LONGEST: Final = 64 << 10
-"""Bytes of a definition, and characters of instructions, that are looked through here, beside a host that works."""
-RECORDED: Final = 200
-"""Tools that a record names; the digest of all that was decided stands beside them."""
-TESTS: Final = 4
-"""Servers that are tried at once, but for those that are slow."""
-SLOW: Final = 5.0
-"""Seconds after which one that has not answered is waited for beside the others: honest ones answer within them, and
-those that never answer keep nobody back."""
-LOOKS: Final = 2
-"""Servers that are looked at at once; more would only take turns on one disk."""
-MOST: Final = pasted.MOST
+MAX_INVALID_NAME: Final = 64
+"""Characters that are shown of an invalid name in servers.json."""
+_MAX_CACHED_STARTS: Final = 500
+_cached_starts: Final[dict[str, Shown]] = {}
+"""What entries start, by the digest of the entry."""
+PROGRAM_TIMEOUT: Final = 4.0
+"""Seconds for reading a program: a file on a network may never answer."""
+MAX_INSPECTED_TOOLS: Final = 300
+"""Tools whose definitions are inspected."""
+MAX_CACHED_INSTRUCTIONS: Final = 32
+"""Instructions whose findings are cached: two million characters at most."""
+MAX_INSPECTED: Final = 64 << 10
+"""Bytes of a definition, and characters of instructions, that are inspected in this process."""
+MAX_RECORDED_TOOLS: Final = 200
+"""Tools that a record names; it also has the digest of the whole decision."""
+MAX_TESTS: Final = 4
+"""Concurrent tests of servers, without the slow ones."""
+SLOW_TEST: Final = 5.0
+"""Seconds after which a test no longer counts among these: honest servers answer sooner, and one that never answers
+must not delay others."""
+MAX_READS: Final = 2
+"""Servers that are inspected at once; more would only compete for one disk."""
+MAX_SERVERS: Final = pasted.MOST
 """Servers of one request."""
-HERE: Final = say("it is here already")
-UNSEEN: Final = say("it holds a character that nobody sees")
+ALREADY_CONFIGURED: Final = say("it is here already")
+INVISIBLE_CHARACTER: Final = say("it holds a character that nobody sees")
 TOO_MANY: Final = say("there are too many to show at once")
-_SLOW: Final = Program(cautions=(say("The program could not be looked at in time."),))
+_UNREAD_PROGRAM: Final = Program(cautions=(say("The program could not be looked at in time."),))
 _NOT_INSPECTED: Final = Finding(
     "not-inspected", Severity.MEDIUM, say("This definition was not looked through: it is too long, or one of too many.")
 )
@@ -121,11 +119,11 @@ _INSTRUCTIONS_NOT_INSPECTED: Final = Finding(
 )
 
 
-# How servers stand
+# Views of servers
 
 
 def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> Iterator[ServerView]:
-    """Every server that is named, the administrator's first, in the order of the files; usable or not.
+    """Yield every configured server, usable or not: the administrator's first, in the order of the files.
 
     ``policy``: says who vouches for each.
     """
@@ -135,19 +133,19 @@ def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> It
         if (entry := config.entries.get(name)) is not None:
             yield server_view(entry, supervisor, policy)
         else:
-            yield _broken(name, written[name], config)
+            yield _unusable_view(name, written[name], config)
 
 
 def servers_problem(supervisor: Supervisor) -> str:
-    """What is wrong with servers.json itself rather than with one of its entries; else empty."""
-    return sentences_of(supervisor.config.faults)
+    """Return the problems of servers.json itself, without those of its entries; empty if there are none."""
+    return join_problems(supervisor.config.faults)
 
 
 def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
-    """One server whose entry can be used. ``policy``: says who vouches for it."""
+    """Return the view of a server with a usable entry. ``policy``: says who vouches for it."""
     state, why = supervisor.state_of(entry)
     sessions = supervisor.status_of(entry.id).sessions
-    start = _start(entry)
+    start = _cached_start(entry)
     kind = "http" if entry.is_remote else entry.kind
     managed = NOT_MANAGED if policy is None else policy.managed
     return ServerView(
@@ -169,62 +167,62 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
     )
 
 
-def _start(entry: ServerConfig) -> Shown:
-    """What an entry starts, without secrets; worked out once for each."""
-    if (known := _starts.get(entry.config_digest)) is None:
-        if len(_starts) >= _STARTS:
-            _starts.clear()
-        known = _starts[entry.config_digest] = shown_start(entry)
-    return known
+def _cached_start(entry: ServerConfig) -> Shown:
+    """Return what an entry starts, without secrets."""
+    if (start := _cached_starts.get(entry.config_digest)) is None:
+        if len(_cached_starts) >= _MAX_CACHED_STARTS:
+            _cached_starts.clear()
+        start = _cached_starts[entry.config_digest] = shown_start(entry)
+    return start
 
 
-def _broken(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
-    """An entry that cannot be used, with as much of it as can be read."""
+def _unusable_view(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
+    """Return the view of an unusable entry, with as much of it as can be read."""
     entry = object_in(written)
     url = entry.get("url")
     parts = [entry.get("command"), *items(entry.get("args"))] if "command" in entry else [url]
     start = without_secrets_in(tuple(part for part in parts if isinstance(part, str)), entry)
-    problem = sentences_of(config.problems_of(name)) or say("This entry cannot be used.")
+    problem = join_problems(config.problems_of(name)) or say("This entry cannot be used.")
     kind = "http" if isinstance(url, str) and "command" not in entry else "stdio"
     managed = name in config.managed
-    shown = one_line(name, NAME_SHOWN)
+    shown = one_line(name, MAX_INVALID_NAME)
     return ServerView(
         shown, kind, "not usable", "", 0, start.words, "none", problem, managed=managed, covered=start.covered
     )
 
 
-def sentences_of(problems: Iterable[ConfigError]) -> str:
-    """Them all on one line; empty where there are none."""
-    told: str = ""
+def join_problems(problems: Iterable[ConfigError]) -> str:
+    """Return all problems on one line; empty if there are none."""
+    line: str = ""
     for problem in problems:
-        told = say("{first}; {next}", first=told, next=problem.words) if told else problem.words
-    return told
+        line = say("{first}; {next}", first=line, next=problem.words) if line else problem.words
+    return line
 
 
 def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> ServerDetails:
-    """One server, closer. ``policy``: says who vouches for it. Raises AssentError where no file names it."""
+    """Return the details of a server. ``policy``: says who vouches for it. Raises AssentError if no file has it."""
     view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
     if view is None:
         raise AssentError(say("no such server in servers.json"), detail=server_id)
     entry = supervisor.config.entries.get(server_id)
     if entry is None:
         return ServerDetails(view, (), listed=False, stderr="")
-    standing = supervisor.status_of(server_id)
-    # Tools that another configuration listed would be shown beside a command that may not have them.
-    listed = standing.listing_config == entry.config_digest
-    review, decided = supervisor.review_of(entry), supervisor.person_decides(entry)
-    tools = tuple(_tool(server_id, tool, review if decided else None) for tool in standing.all_tools) if listed else ()
-    return ServerDetails(view, tools, listed, standing.stderr.text())
+    status = supervisor.status_of(server_id)
+    # Tools listed under another configuration must not be shown with the present command.
+    is_listed = status.listing_config == entry.config_digest
+    review = supervisor.review_of(entry) if supervisor.person_decides(entry) else None
+    tools = tuple(_tool_view(server_id, tool, review) for tool in status.all_tools) if is_listed else ()
+    return ServerDetails(view, tools, is_listed, status.stderr.text())
 
 
 def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
-    """The last hour of a server. ``now``: Unix seconds."""
+    """Return statistics of a server's last hour. ``now``: Unix seconds."""
     if server_id not in supervisor.config.entries:
         return ServerHealth()
     return supervisor.status_of(server_id).use.last_hour(now)
 
 
-def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:
+def _tool_view(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:
     verb = class_of(server_id, tool.name).verb
     if review is None or review.free:
         return ToolView(tool.name, tool.raw, verb)
@@ -238,159 +236,165 @@ def _tool(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolVi
 
 
 class ServerRequests:
-    """What the window asks of servers: how they are, a look at one, a new start, a test."""
+    """Requests about running servers: health, details, restart, test."""
 
     def __init__(self, host: HostParts) -> None:
         self._supervisor, self._policy, self._preferences = host.supervisor, host.policy, host.preferences
         self._grants = host.gate.grants
-        self._looks, self._tests = asyncio.Semaphore(LOOKS), asyncio.Semaphore(TESTS)
+        self._read_slots, self._test_slots = asyncio.Semaphore(MAX_READS), asyncio.Semaphore(MAX_TESTS)
 
     @handles(ReadHealth)
     def health(self, asked: ReadHealth) -> ServerHealth:
-        """The last hour of a server."""
+        """Return statistics of a server's last hour."""
         return health(self._supervisor, asked.server_id, time.time())
 
     @handles(ReadServer)
     async def read(self, asked: ReadServer) -> ServerDetails:
-        """One server, closer, with what there is to know before somebody reviews it."""
-        async with self._looks:
+        """Return the details of a server, with all information for a review."""
+        async with self._read_slots:
             entry = self._supervisor.config.entries.get(asked.server_id)
             if entry is not None and self._supervisor.may_start(entry):
                 self._supervisor.sign_ins.load_in_background(entry)
             details = server_details(self._supervisor, asked.server_id, self._policy)
-            return await reviewed(details, self._supervisor, self._grants.bound_to)
+            return await with_review(details, self._supervisor, self._grants.bound_to)
 
     @handles(RestartServer)
     def restart(self, asked: RestartServer) -> None:
-        """Start it anew."""
+        """Restart a server."""
         self._supervisor.restart(asked.server_id)
 
     @handles(TestServer)
     async def test(self, asked: TestServer) -> ServerTest:
-        """Start it beside those that run, list its tools, end it."""
-        async with turn(self._tests, SLOW):
+        """Test a server with a process of its own."""
+        async with slot(self._test_slots, SLOW_TEST):
             return await test_server(self._supervisor, self._preferences.now, asked.server_id)
 
 
 @contextlib.asynccontextmanager
-async def turn(free: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
-    """A turn of those that ``free`` has, which ends with the work in it, after ``seconds`` at the latest."""
+async def slot(slots: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
+    """Hold a slot of ``slots`` during the work, but for at most ``seconds``."""
     loop = asyncio.get_running_loop()
-    await free.acquire()
-    late = loop.call_later(seconds, free.release)
+    await slots.acquire()
+    timer = loop.call_later(seconds, slots.release)
     try:
         yield
     finally:
-        if late.when() > loop.time():  # else it was given back, or is about to be
-            late.cancel()
-            free.release()
+        if timer.when() > loop.time():  # else the timer has released the slot, or is about to
+            timer.cancel()
+            slots.release()
 
 
 async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:
-    """Start a server, shake hands, list its tools, end it. Never raises for a server's fault."""
+    """Start a server, do the handshake, list its tools, end it. Never raises for a server's fault."""
     began = time.perf_counter()
-    standing = supervisor.status_of(server_id) if server_id in supervisor.config.entries else None
-    if standing is not None and standing.is_being_tested:
-        return _failed(say("a test of this server runs already"), began)
+    status = supervisor.status_of(server_id) if server_id in supervisor.config.entries else None
+    if status is not None and status.is_being_tested:
+        return _failed_test(say("a test of this server runs already"), began)
     try:
         entry = supervisor.entry(server_id)
-        if standing is not None:
-            standing.is_being_tested = True
-        seen = await probe(entry, supervisor, entry.settings(settings))
+        if status is not None:
+            status.is_being_tested = True
+        result = await probe(entry, supervisor, entry.settings(settings))
     except AssentError as error:
-        return _failed(error.words, began)
+        return _failed_test(error.words, began)
     finally:
-        if standing is not None:
-            standing.is_being_tested = False
-    return ServerTest(True, "", seen.revision, len(seen.definitions), seen.milliseconds)
+        if status is not None:
+            status.is_being_tested = False
+    return ServerTest(True, "", result.revision, len(result.definitions), result.milliseconds)
 
 
-def _failed(why: str, began: float) -> ServerTest:
+def _failed_test(why: str, began: float) -> ServerTest:
     return ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
 
 
-# What a person should see of one before anything is approved
+# Information for a review
 
 
-async def reviewed(
+async def with_review(
     details: ServerDetails, supervisor: Supervisor, grants: Callable[[str, str, str], int] = lambda *_: 0
 ) -> ServerDetails:
-    """``details`` with what is known of the program, of the tools' definitions and of the server's words.
+    """Return ``details`` with the information for a review: program, findings, the server's claims.
 
-    ``grants``: how many permissions stand for a definition (server, tool, digest).
+    ``grants``: returns how many grants there are for a definition (server, tool, digest).
     """
     entry = supervisor.config.entries.get(details.server.id)
     if entry is None:
         return details
-    standing = supervisor.status_of(entry.id)
-    known = await _program(entry, supervisor)
-    listed, others = details.tools, tuple(_of_others(entry, supervisor))
-    review = _review(entry, supervisor, known, details, grants)
-    tools, found = await tasks.in_daemon_thread(
-        lambda: (tuple(looked_through(entry.id, listed, others)), of_instructions(review.instructions)),
+    status = supervisor.status_of(entry.id)
+    server_program = await _read_program(entry, supervisor)
+    listed, others = details.tools, tuple(_tools_of_others(entry, supervisor))
+    review = _review_view(entry, supervisor, server_program, details, grants)
+    tools, findings = await tasks.in_daemon_thread(
+        lambda: (tuple(with_findings(entry.id, listed, others)), instructions_findings(review.instructions)),
         name="look through a server's words",
     )
-    review = replace(review, findings=found)
-    claims = _claims(standing.greeting) if standing.greeting_config == entry.config_digest else ()
-    cautions = _cautions(entry, known, supervisor.config.entries)
-    return replace(details, tools=tools, facts=known.facts, cautions=cautions, claims=tuple(claims), review=review)
+    return replace(
+        details,
+        tools=tools,
+        facts=server_program.facts,
+        cautions=_cautions(entry, server_program, supervisor.config.entries),
+        claims=tuple(_claims(status.greeting)) if status.greeting_config == entry.config_digest else (),
+        review=replace(review, findings=findings),
+    )
 
 
-async def unstarted(view: ServerView, supervisor: Supervisor, config: ServersConfig) -> ServerDetails:
-    """What a person should see of a server before it is started, which ``config`` has and the files may not have yet.
+async def details_before_start(view: ServerView, supervisor: Supervisor, config: ServersConfig) -> ServerDetails:
+    """Return the details of a server that was never started, and whose entry may be in ``config`` only.
 
     ``view``: of its entry.
     """
     entry = config.entries[view.id]
-    known, details = await _program(entry, supervisor), ServerDetails(view, (), listed=False, stderr="")
-    review = _review(entry, supervisor, known, details, lambda *_: 0)
-    return replace(details, facts=known.facts, cautions=_cautions(entry, known, config.entries), review=review)
+    server_program = await _read_program(entry, supervisor)
+    details = ServerDetails(view, (), listed=False, stderr="")
+    review = _review_view(entry, supervisor, server_program, details, lambda *_: 0)
+    cautions = _cautions(entry, server_program, config.entries)
+    return replace(details, facts=server_program.facts, cautions=cautions, review=review)
 
 
-async def _program(entry: ServerConfig, supervisor: Supervisor) -> Program:
+async def _read_program(entry: ServerConfig, supervisor: Supervisor) -> Program:
     environment = supervisor.environment
-    look = tasks.in_daemon_thread(
+    reading = tasks.in_daemon_thread(
         lambda: program.inspect_program(entry, environment), name="look at a server's program"
     )
     try:
-        async with asyncio.timeout(TIME):
-            return await look
+        async with asyncio.timeout(PROGRAM_TIMEOUT):
+            return await reading
     except TimeoutError:
-        return _SLOW
+        return _UNREAD_PROGRAM
 
 
-def _cautions(entry: ServerConfig, known: Program, others: Iterable[str]) -> tuple[Words, ...]:
-    alike = lookalike_warning(entry.id, others)
-    return (alike, *known.cautions) if alike else known.cautions
+def _cautions(entry: ServerConfig, server_program: Program, others: Iterable[str]) -> tuple[Words, ...]:
+    caution = lookalike_warning(entry.id, others)
+    return (caution, *server_program.cautions) if caution else server_program.cautions
 
 
-def _of_others(entry: ServerConfig, supervisor: Supervisor) -> Iterator[tuple[str, str]]:
-    """The tools of all other servers, as far as they are known."""
+def _tools_of_others(entry: ServerConfig, supervisor: Supervisor) -> Iterator[tuple[str, str]]:
+    """Yield the known tools of all other servers."""
     for other in supervisor.config.entries.values():
-        standing = supervisor.status_of(other.id)
-        if other.id != entry.id and standing.listing_config == other.config_digest:
-            yield from ((other.id, tool.name) for tool in standing.all_tools)
+        status = supervisor.status_of(other.id)
+        if other.id != entry.id and status.listing_config == other.config_digest:
+            yield from ((other.id, tool.name) for tool in status.all_tools)
 
 
-def _review(
+def _review_view(
     entry: ServerConfig,
     supervisor: Supervisor,
-    known: Program,
+    server_program: Program,
     details: ServerDetails,
     grants: Callable[[str, str, str], int],
 ) -> ReviewView:
-    standing, review = supervisor.status_of(entry.id), supervisor.review_of(entry)
-    said = standing.greeting if standing.greeting_config == entry.config_digest else NO_GREETING
+    status, review = supervisor.status_of(entry.id), supervisor.review_of(entry)
+    greeting = status.greeting if status.greeting_config == entry.config_digest else NO_GREETING
     view = ReviewView(
         decided=supervisor.person_decides(entry),
-        program_digest=known.digest,
+        program_digest=server_program.digest,
         variables=(*entry.env, *entry.headers),
         folder=entry.cwd or "",
-        instructions=said.instructions,
-        digest=said.digest,
-        whole=sha256_hex(said.instructions.encode("utf-8", "surrogatepass")) == said.digest,
-        approval="new" if said.digest else "none",
-        odd=standing.unapprovable if details.listed else (),
+        instructions=greeting.instructions,
+        digest=greeting.digest,
+        whole=sha256_hex(greeting.instructions.encode("utf-8", "surrogatepass")) == greeting.digest,
+        approval="new" if greeting.digest else "none",
+        odd=status.unapprovable if details.listed else (),
     )
     if review is None:
         return view
@@ -400,19 +404,22 @@ def _review(
         who=review.who,
         at=review.at,
         free=review.free,
-        program="unknown" if not known.digest else _same(review.program == known.digest),
-        approval=_approval(review, said.digest),
+        program=_program_state(review, server_program),
+        approval=_instructions_approval(review, greeting.digest),
         before=review.said.get(review.instructions, ""),
         grants=sum(grants(entry.id, name, review.tools[name]) for name in changed),
     )
 
 
-def _same(same: bool) -> Literal["same", "changed"]:
-    return "same" if same else "changed"
+def _program_state(review: Review, server_program: Program) -> Literal["unknown", "same", "changed"]:
+    """Whether the program is the one that was approved."""
+    if not server_program.digest:
+        return "unknown"
+    return "same" if review.program == server_program.digest else "changed"
 
 
-def _approval(review: Review, digest: str) -> Approval:
-    """What a person said of the instructions of that digest."""
+def _instructions_approval(review: Review, digest: str) -> Approval:
+    """Return what a person decided about the instructions of that digest."""
     if not digest or review.free:
         return "none"
     if digest == review.instructions:
@@ -420,30 +427,31 @@ def _approval(review: Review, digest: str) -> Approval:
     return "changed" if review.looked and review.instructed else "new"
 
 
-def looked_through(
+def with_findings(
     server: str, tools: tuple[ToolView, ...], others: tuple[tuple[str, str], ...] = ()
 ) -> Iterator[ToolView]:
-    """``tools`` of a server with what is found in each definition and in its name. ``others``: of other servers."""
-    named = twins.in_review(server, [tool.name for tool in tools], others)
+    """Yield a server's tools with the findings about their definitions and names. ``others``: other servers' tools."""
+    twin_findings = twins.in_review(server, [tool.name for tool in tools], others)
     for number, tool in enumerate(tools):
-        short = number < TOOLS and len(tool.definition) <= LONGEST
-        found = _found(tool.definition) if short else (_NOT_INSPECTED,)
-        of_name = (*names.odd_tool_name(tool.name), *named.get(tool.name, ()))
-        yield replace(tool, findings=tuple(sorted((*found, *of_name), key=kinds.order)))
+        may_inspect = number < MAX_INSPECTED_TOOLS and len(tool.definition) <= MAX_INSPECTED
+        in_definition = _definition_findings(tool.definition) if may_inspect else (_NOT_INSPECTED,)
+        in_name = (*names.odd_tool_name(tool.name), *twin_findings.get(tool.name, ()))
+        yield replace(tool, findings=tuple(sorted((*in_definition, *in_name), key=kinds.order)))
 
 
-def of_instructions(said: str) -> tuple[Finding, ...]:
-    """What is found in the instructions of a server, which are read each time that anything of it changes."""
-    return (_INSTRUCTIONS_NOT_INSPECTED,) if len(said) > LONGEST else _looked_through(said)
+def instructions_findings(instructions: str) -> tuple[Finding, ...]:
+    """Return the findings about a server's instructions."""
+    is_long = len(instructions) > MAX_INSPECTED
+    return (_INSTRUCTIONS_NOT_INSPECTED,) if is_long else _cached_instructions_findings(instructions)
 
 
-@lru_cache(maxsize=INSTRUCTIONS)
-def _looked_through(instructions: str) -> tuple[Finding, ...]:
+@lru_cache(maxsize=MAX_CACHED_INSTRUCTIONS)
+def _cached_instructions_findings(instructions: str) -> tuple[Finding, ...]:
     return inspector.of_instructions(instructions)
 
 
-@lru_cache(maxsize=TOOLS)
-def _found(definition: bytes) -> tuple[Finding, ...]:
+@lru_cache(maxsize=MAX_INSPECTED_TOOLS)
+def _definition_findings(definition: bytes) -> tuple[Finding, ...]:
     try:
         value = parse(definition)
     except MalformedJson:
@@ -451,53 +459,49 @@ def _found(definition: bytes) -> tuple[Finding, ...]:
     return inspector.listed(inspector.of_definition(value)) if isinstance(value, dict) else (_NOT_INSPECTED,)
 
 
-def _claims(said: ServerGreeting) -> Iterator[Said]:
-    if said.name:
-        yield Said(say("It calls itself"), said.name)
-    if said.version:
-        yield Said(say("Version"), said.version)
+def _claims(greeting: ServerGreeting) -> Iterator[Said]:
+    if greeting.name:
+        yield Said(say("It calls itself"), greeting.name)
+    if greeting.version:
+        yield Said(say("Version"), greeting.version)
 
 
-# What is approved then
+# Reviews
 
 
-class Reviewing:
-    """Takes what a person decides of servers."""
+class ReviewRequests:
+    """Requests that approve servers and their tools."""
 
     def __init__(self, host: HostParts) -> None:
-        self._supervisor, self._gate, self._log, self._person = (
-            host.supervisor,
-            host.gate,
-            host.store.submit,
-            host.person,
-        )
+        self._supervisor, self._gate = host.supervisor, host.gate
+        self._log, self._person = host.store.submit, host.person
 
     @handles(ReviewServer)
     async def review(self, asked: ReviewServer) -> None:
-        """Approve, or take back.
+        """Approve, or withdraw an approval.
 
         Raises:
-            AssentError: the server is configured otherwise by now, or says something else; the sentence says which.
+            AssentError: the server's configuration or definitions have changed since; the sentence says which.
         """
-        known = self._reviews
+        stored = self._reviews
         if asked.what == "nothing":
-            if not known.revoke(asked.server_id):
+            if not stored.revoke(asked.server_id):
                 raise AssentError(say("nothing of this server is approved"))
             self._log(Draft("server.reviewed", {"server": asked.server_id, "what": "taken back", "who": self._person}))
             return
         entry = self._entry(asked)
         if asked.what == "start":
-            await self._start(entry, asked.program)
+            await self._approve_start(entry, asked.program)
         elif asked.what == "definitions":
-            self._definitions(entry, asked)
+            self._approve_definitions(entry, asked)
         else:
-            self._free(entry, free=asked.what == "free")
+            self._set_free(entry, free=asked.what == "free")
 
     @property
     def _reviews(self) -> Reviews:
-        if (found := self._supervisor.reviews) is None or not found.is_loaded:
+        if (stored := self._supervisor.reviews) is None or not stored.is_loaded:
             raise AssentError(say("the keyring of this system has not answered yet; try again"))
-        return found
+        return stored
 
     def _entry(self, asked: ReviewServer) -> ServerConfig:
         entry = self._supervisor.config.entries.get(asked.server_id)
@@ -505,41 +509,38 @@ class Reviewing:
             raise AssentError(say("this server is configured otherwise by now; look at it again"))
         return entry
 
-    async def _start(self, entry: ServerConfig, shown: str) -> None:
+    async def _approve_start(self, entry: ServerConfig, shown: str) -> None:
+        """``shown``: the digest of the program that the person saw."""
         environment = self._supervisor.environment
-        absent, digest = await tasks.in_daemon_thread(
+        why_missing, digest = await tasks.in_daemon_thread(
             lambda: (missing_program(entry, environment), program.digest(entry, environment)),
             name="digest of a program",
         )
         if digest != shown:
             raise AssentError(say("the program of this server is another one by now; look at it again"))
-        if absent:
-            raise AssentError(absent)
+        if why_missing:
+            raise AssentError(why_missing)
         before = self._reviews.last_review(entry.id)
-        self._put(
-            entry,
-            reviews.with_start_approved(
-                before, entry.id, entry.config_digest, who=self._person, at=time.time(), program=digest
-            ),
-            "start",
-            program=digest,
+        after = reviews.with_start_approved(
+            before, entry.id, entry.config_digest, who=self._person, at=time.time(), program=digest
         )
+        self._store(entry, after, "start", program=digest)
 
-    def _definitions(self, entry: ServerConfig, asked: ReviewServer) -> None:
+    def _approve_definitions(self, entry: ServerConfig, asked: ReviewServer) -> None:
         status = self._supervisor.status_of(entry.id)
-        listed = status.listing_config == entry.config_digest
-        offered = {tool.digest: tool for tool in status.all_tools} if listed else {}
+        is_listed = status.listing_config == entry.config_digest
+        offered = {tool.digest: tool for tool in status.all_tools} if is_listed else {}
         instructions = status.greeting.digest if status.greeting_config == entry.config_digest else None
         if not offered.keys() >= {*asked.tools, *asked.left} or asked.instructions not in (instructions, ""):
             raise AssentError(say("this server says something else by now; look at it again"))
         before = self._supervisor.review_of(entry) or Review(entry.id, entry.config_digest)
-        said = {**before.said, **{digest: offered[digest].raw.decode() for digest in asked.tools}}
+        texts = {**before.said, **{digest: offered[digest].raw.decode() for digest in asked.tools}}
         text = status.greeting.instructions
         if asked.instructions and asked.instructed:
             if sha256_hex(text.encode("utf-8", "surrogatepass")) != asked.instructions:
                 raise AssentError(say("the instructions of this server are too long to be approved"))
-            said[asked.instructions] = text
-        tools, left = _named(asked.tools, offered), _named(asked.left, offered)
+            texts[asked.instructions] = text
+        tools, left = _digests_by_name(asked.tools, offered), _digests_by_name(asked.left, offered)
         approved = _without(before.tools, left) | tools
         after = replace(
             before,
@@ -553,178 +554,177 @@ class Reviewing:
         )
         wanted = {*approved.values(), after.instructions}
         after = replace(
-            after, said=reviews.texts_within_limit({digest: it for digest, it in said.items() if digest in wanted})
+            after, said=reviews.texts_within_limit({digest: texts[digest] for digest in texts if digest in wanted})
         )
-        moved = self._rebind(entry, before.tools, tools) if asked.keep_grants else []
+        rebound = self._rebind_grants(entry, before.tools, tools) if asked.keep_grants else []
         for name, digest in tools.items():
             if (old := before.tools.get(name)) is not None:
-                self._gate.inspection.history.reviewed(entry.id, name, old, offered[digest])
+                self._gate.inspection.history.note_review(entry.id, name, old, offered[digest])
         decided: JsonObject = {"tools": dict(tools), "left": dict(left), "instructions": asked.instructions}
-        self._put(
+        self._store(
             entry,
             after,
             "definitions",
-            tools=dict([*tools.items()][:RECORDED]),
-            left=dict([*left.items()][:RECORDED]),
+            tools=dict([*tools.items()][:MAX_RECORDED_TOOLS]),
+            left=dict([*left.items()][:MAX_RECORDED_TOOLS]),
             instructions=asked.instructions if asked.instructed and asked.instructions != NO_INSTRUCTIONS else "",
             digest=sha256_hex(canonical(decided)),
-            grants=moved,
+            grants=rebound,
         )
 
-    def _rebind(self, entry: ServerConfig, before: Mapping[str, str], tools: Mapping[str, str]) -> list[JsonValue]:
-        """Let permissions go on for the tools whose definitions changed; returns their ids."""
-        grants, moved = self._gate.grants, list[JsonValue]()
+    def _rebind_grants(
+        self, entry: ServerConfig, before: Mapping[str, str], tools: Mapping[str, str]
+    ) -> list[JsonValue]:
+        """Continue grants for the tools whose definitions changed. Returns the grants' ids."""
+        grants, rebound = self._gate.grants, list[JsonValue]()
         for name, digest in tools.items():
             if (old := before.get(name)) is not None and old != digest:
-                moved += grants.rebind(entry.id, name, old, digest)
-        return moved
+                rebound += grants.rebind(entry.id, name, old, digest)
+        return rebound
 
-    def _free(self, entry: ServerConfig, *, free: bool) -> None:
+    def _set_free(self, entry: ServerConfig, *, free: bool) -> None:
+        """``free``: whether the server's tools reach apps without a review."""
         before = self._supervisor.review_of(entry)
         if before is None:
             raise AssentError(say("allow first that this server is started"))
-        now = replace(before, free=free, who=self._person, at=time.time())
-        self._put(entry, now, "free" if free else "held")
+        after = replace(before, free=free, who=self._person, at=time.time())
+        self._store(entry, after, "free" if free else "held")
 
-    def _put(self, entry: ServerConfig, review: Review, what: str, **more: JsonValue) -> None:
-        about: JsonObject = {
-            "server": entry.id,
-            "config": entry.public_digest,
-            "what": what,
-            "who": self._person,
-        }
-        self._log(Draft("server.reviewed", about | {key: it for key, it in more.items() if it}))
+    def _store(self, entry: ServerConfig, review: Review, what: str, **more: JsonValue) -> None:
+        body: JsonObject = {"server": entry.id, "config": entry.public_digest, "what": what, "who": self._person}
+        self._log(Draft("server.reviewed", body | {key: value for key, value in more.items() if value}))
         self._reviews.approve(review)
 
 
-def _named(digests: tuple[str, ...], offered: Mapping[str, ToolDefinition]) -> dict[str, str]:
+def _digests_by_name(digests: tuple[str, ...], offered: Mapping[str, ToolDefinition]) -> dict[str, str]:
     return {offered[digest].name: digest for digest in digests}
 
 
-def _without(known: Mapping[str, str], names: Mapping[str, str]) -> dict[str, str]:
-    return {name: digest for name, digest in known.items() if name not in names}
+def _without(digests: Mapping[str, str], names: Mapping[str, str]) -> dict[str, str]:
+    return {name: digest for name, digest in digests.items() if name not in names}
 
 
 # The entries of servers.json
 
 
 class ServerEdits:
-    """Answers the window's requests about the entries of servers.json."""
+    """Requests about the entries of servers.json."""
 
     def __init__(self, host: HostParts) -> None:
         self._own, self._supervisor, self._policy, self._demo = host.paths, host.supervisor, host.policy, host.demo
-        self._one = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     @handles(ReadDrafts)
     async def read(self, asked: ReadDrafts) -> ServerDrafts:
-        """What there is to add or to edit. Raises AssentError where that is nothing; the sentence says why."""
+        """Return entries to add or to edit. Raises AssentError if there are none; the sentence says why."""
         written = dict(self._supervisor.config.written)
-        async with self._one:
+        async with self._lock:
             launches = await self._launches(known_app(asked.app_id)) if asked.app_id else []
-            return await asyncio.to_thread(self._read, asked, written, launches)
+            return await asyncio.to_thread(self._read_drafts, asked, written, launches)
 
     @handles(PlanServers)
     async def plan(self, asked: PlanServers) -> ServersPlan:
-        """What a change of servers.json would do, before it is made."""
-        async with self._one:
-            made, keyring = await asyncio.to_thread(self._plan, asked.drafts, asked.removed)
+        """Return what a change of servers.json would do."""
+        async with self._lock:
+            change, keyring = await asyncio.to_thread(self._plan_change, asked.drafts, asked.removed)
         return ServersPlan(
-            made.readings,
-            tuple(made.lines),
-            tuple(made.secrets),
-            made.loose,
-            made.unused,
-            made.apps,
+            change.readings,
+            tuple(change.lines),
+            tuple(change.secrets),
+            change.loose,
+            change.unused,
+            change.apps,
             keyring is not None,
-            made.digest,
+            change.digest,
         )
 
     @handles(ChangeServers)
     async def change(self, asked: ChangeServers) -> None:
-        """Carry one out. Raises AssentError where it would be another than was shown."""
-        async with self._one:
+        """Carry a change out. Raises AssentError if it is not the one that was shown."""
+        async with self._lock:
             await asyncio.to_thread(self._change, asked)
-        _ = self._supervisor.config  # everybody hears of it now
+        _ = self._supervisor.config  # reads the file again, which notifies listeners
 
     async def _launches(self, app: KnownApp) -> list[Launch]:
-        """The servers of an app's file, each with the entry that would start it."""
+        """Return the servers of an app's file, each with the entry that would start it."""
         async with app_files(self._own) as files:
             places = await asyncio.to_thread(attaching.files_of, app, System.here())
             return [launch for place in places for launch in await files.launches(app.id, place)]
 
-    def _read(self, asked: ReadDrafts, written: Mapping[str, JsonValue], launches: Sequence[Launch]) -> ServerDrafts:
+    def _read_drafts(
+        self, asked: ReadDrafts, written: Mapping[str, JsonValue], launches: Sequence[Launch]
+    ) -> ServerDrafts:
         if asked.server_id:
             return ServerDrafts((servers_file.draft_in(self._own, asked.server_id),))
         if asked.app_id:
             return _drafts_of(asked.app_id, launches, written)
         found = pasted.read(asked.text, taken=tuple(written), home=str(Path.home()))
-        for one in found:
-            if unseen := unseen_in({**one.entry, "name": one.name}):
-                raise AssentError(say("It holds a character that nobody sees, {char}.", char=unseen))
-        return ServerDrafts(
-            tuple(
-                replace(draft_of(one.name, one.entry, stored=True, asked=one.asked), dropped=one.dropped)
-                for one in found
-            )
-        )
+        drafts: list[ServerDraft] = []
+        for server in found:
+            if character := unseen_in({**server.entry, "name": server.name}):
+                raise AssentError(say("It holds a character that nobody sees, {char}.", char=character))
+        for server in found:
+            draft = draft_of(server.name, server.entry, stored=True, asked=server.asked)
+            drafts.append(replace(draft, dropped=server.dropped))
+        return ServerDrafts(tuple(drafts))
 
-    def _plan(self, drafts: tuple[ServerDraft, ...], removed: tuple[str, ...]) -> tuple[Change, Backend | None]:
+    def _plan_change(self, drafts: tuple[ServerDraft, ...], removed: tuple[str, ...]) -> tuple[Change, Backend | None]:
         if self._demo:
             raise AssentError(say("the demonstration keeps its servers as they are"))
         keyring = attaching.keyring()
-        made = servers_file.plan(
+        change = servers_file.plan(
             self._own,
-            drafts[:MOST],
-            removed[:MOST],
+            drafts[:MAX_SERVERS],
+            removed[:MAX_SERVERS],
             keyring=keyring is not None,
             source=self._policy.sources[0],
             environment=self._supervisor.environment,
         )
-        return made, keyring
+        return change, keyring
 
     def _change(self, asked: ChangeServers) -> None:
-        made, keyring = self._plan(asked.drafts, asked.removed)
-        if not made.digest or made.digest != asked.digest:
+        change, keyring = self._plan_change(asked.drafts, asked.removed)
+        if not change.digest or change.digest != asked.digest:
             raise AssentError(say("a file has changed since it was shown; nothing was written"))
-        servers_file.carry_out(made, keyring, forget=asked.forget)
+        servers_file.carry_out(change, keyring, forget=asked.forget)
 
 
 def _drafts_of(app: str, launches: Sequence[Launch], written: Mapping[str, JsonValue]) -> ServerDrafts:
-    """The servers of an app's file that Assent could start as well and does not have yet."""
+    """Return drafts of the servers in an app's file that Assent could start and does not have yet."""
     names = dict.fromkeys(written)
     known = [attaching.starts(entry) for entry in written.values() if isinstance(entry, dict)]
     drafts: list[ServerDraft] = []
-    left: list[Said] = []
+    skipped: list[Said] = []
     for server, launch in launches:
-        why = server.why if server.state == "stays" else HERE
+        why = server.why if server.state == "stays" else ALREADY_CONFIGURED
         if launch and attaching.starts(launch) not in known:
-            why = TOO_MANY if len(drafts) >= MOST else UNSEEN if unseen_in(launch) else ""
+            why = TOO_MANY if len(drafts) >= MAX_SERVERS else INVISIBLE_CHARACTER if unseen_in(launch) else ""
         if why:
-            left.append(Said(server.name, why))
+            skipped.append(Said(server.name, why))
             continue
         name = free_name(server.name, names)
         try:
             drafts.append(replace(draft_of(name, launch, stored=True), app=app))
         except AssentError as error:
-            left.append(Said(server.name, error.words))
+            skipped.append(Said(server.name, error.words))
             continue
         names[name] = None
         known.append(attaching.starts(launch))
-    return ServerDrafts(tuple(drafts), tuple(left[:MOST]))
+    return ServerDrafts(tuple(drafts), tuple(skipped[:MAX_SERVERS]))
 
 
 # Signing in
 
 
 class SignInRequests:
-    """What the window may ask about signing in."""
+    """Requests about signing in to servers."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         self._supervisor = supervisor
 
     @handles(BeginSignIn)
     async def begin(self, asked: BeginSignIn) -> SignInOffer:
-        """Ask the server where a person signs in; nothing is opened yet."""
+        """Ask the server where a person signs in. Opens nothing yet."""
         entry = self._supervisor.entry(asked.server_id)
         if entry.config_digest != asked.config:
             raise AssentError(say("the configuration of this server changed; look at it again"))

@@ -1,14 +1,13 @@
-"""One connection of the window: who may open it, and how its requests find what answers them.
+"""One connection of the window: who may open it, and which handler answers its requests.
 
-Owns: the one invitation there can be; frames in, replies and events out; the mark on a handler, and the collecting of
-what is marked.
+Owns: the one valid invitation, the reading of requests, the sending of replies and events, and the registration of
+handlers.
 
-Invariants: a secret of 256 bits is made for each start of the window, is valid for one connection, and only from the
-process that the host started, where the system tells which process connects; it is compared in constant time; whoever
-comes with the right secret but may not have it has made it worthless. Each request has one handler. Whatever the window
-sends, the host lives on: a request that cannot be read is refused, and the third one ends the connection; each request
-has one reply; a window that does not keep up is not read from until it does, and cut off where it does not for too
-long; only so many of its requests are worked on at once.
+Invariants: for each start of the window a secret of 256 bits is made. It is valid for one connection, which must come
+from the process that the host started if the system tells; it is compared in constant time; a connection with the right
+secret from the wrong process uses it up. Each request type has one handler, and each request one reply. No message of
+the window ends the host: an unreadable request is refused, and the third one ends the connection. A window that does
+not keep up is not read until it does, and is disconnected after a time. The number of concurrent requests is limited.
 """
 
 from __future__ import annotations
@@ -43,40 +42,40 @@ from host.wire.channel import StreamChannel
 from host.words import Words, say
 
 REFUSED: Final = -32001
-"""The code of every request that was understood and refused; the message says why."""
+"""The error code of every valid request that was refused; the message says why."""
 MAX_MALFORMED: Final = 3
 MAX_AT_ONCE: Final = 64
-"""Requests that may be worked on at once; a person asks for a few."""
+"""Concurrent requests; a person causes a few."""
 FRAME_LIMIT: Final = 16 << 20
-"""Bytes of one request: changed inputs as large as a message to a server fit, as a text within JSON."""
+"""Bytes of one request: enough for changed inputs as large as a message to a server, as a string within JSON."""
 WORK_GRACE: Final = 10.0
-"""Seconds that cancelled requests have to end: the test of a server ends the server first."""
+"""Seconds that cancelled requests have to end: a server's test stops the server first."""
 LINGER: Final = 1.0
-"""Seconds a window has to take what was written for it before its connection is cut."""
-STALLED: Final = 30.0
-"""Seconds a window has to take what waits for it. The largest question takes a second or two, drawing one as many."""
+"""Seconds a window has to read what was written for it before its connection is cut."""
+STALL_TIMEOUT: Final = 30.0
+"""Seconds a window has to read what waits for it. Sending the largest question takes a second or two."""
 
 _log = logging.getLogger(__name__)
 
 
 class HostParts(Struct, frozen=True):
-    """The parts of a host that the window sees and changes: the very ones that calls go through.
+    """The parts of a host that the window reads and changes. Calls use the same objects.
 
     Attributes:
         paths: the host's profile.
-        gate: what the window stops and releases, and whose grants it revokes.
+        gate: for the emergency stop, and for grants.
         approvals: the calls that wait.
         policy: the rules in force.
         supervisor: the servers.
         checker: checks arguments against schemas of rules.
-        signers: who may sign, with a secret of their own.
-        own_pin: that of ``person``.
+        signers: the people who may sign.
+        own_pin: the PIN of ``person``.
         store: the log.
         preferences: the settings.
         quit_host: asks the host to end.
-        person: who answers in the window.
+        person: the name of whoever answers in the window.
         demo: whether this is the demonstration.
-        monotonic: seconds.
+        monotonic: a clock, in seconds.
     """
 
     paths: Paths
@@ -100,28 +99,28 @@ Q = TypeVar("Q", bound=Request[Any])
 A = TypeVar("A")
 Handlers: TypeAlias = dict[type[Request[Any]], Callable[[Any], object]]
 
-_ANSWERS: Final = "answers_request"
+_REQUEST_ATTRIBUTE: Final = "answers_request"
 
 
 def handles(request: type[Q]) -> Callable[[Callable[[S, Q], A]], Callable[[S, Q], A]]:
-    """Mark the method that answers ``request``: with its reply, None where that is ``Done``, or what to await for it.
+    """Register a method as the handler of ``request``.
 
-    It raises AssentError to refuse.
+    It returns the reply, None for ``Done``, or an awaitable of either; it raises AssentError to refuse.
     """
 
     def mark(method: Callable[[S, Q], A]) -> Callable[[S, Q], A]:
-        setattr(method, _ANSWERS, request)
+        setattr(method, _REQUEST_ATTRIBUTE, request)
         return method
 
     return mark
 
 
 def handlers_of(*owners: object) -> Handlers:
-    """The marked methods of ``owners``, by the request that each answers."""
+    """Return the handlers among the methods of ``owners``, by request type."""
     found: Handlers = {}
     for owner in owners:
         for name, method in inspect.getmembers(type(owner), inspect.isfunction):
-            request = getattr(method, _ANSWERS, None)
+            request = getattr(method, _REQUEST_ATTRIBUTE, None)
             if request is not None:
                 assert request not in found, f"two handlers of {request.__name__}"
                 found[request] = getattr(owner, name)
@@ -141,37 +140,37 @@ class _Invitation(Struct, frozen=True):
 
 
 class WindowAuth:
-    """Admits the one window that is expected."""
+    """Decides which process may connect as the window."""
 
     def __init__(self) -> None:
         self._invitation: _Invitation | None = None
 
     def invite(self, pid: int) -> str:
-        """Expect the process ``pid``, a child of this one; returns the secret for it. Ends any earlier invitation."""
+        """Expect the child process ``pid``, and return the secret for it. Replaces any earlier invitation."""
         secret = secrets.token_hex(SECRET_BYTES)
         self._invitation = _Invitation(secret.encode(), pid)
         return secret
 
     def shut(self) -> None:
-        """Let no window in from now on."""
+        """Admit no window from now on."""
         self._invitation = None
 
     def expects(self, peer: Peer) -> bool:
-        """Whether the system says that ``peer`` is the process that may come; its secret is looked at in ``enter``."""
+        """Whether ``peer`` is the expected process. ``admit`` checks its secret."""
         return self._invitation is not None and peer.pid == self._invitation.pid
 
-    def enter(self, secret: str, peer: Peer) -> None:
-        """Let the window in, once.
+    def admit(self, secret: str, peer: Peer) -> None:
+        """Check the secret and use up the invitation.
 
         Raises:
-            UsageError: ``peer`` is not the window that is expected; the sentence says why, and repeats nothing.
+            UsageError: ``peer`` is not the expected window; the sentence says why, without the secret.
         """
         invitation = self._invitation
         if invitation is None:
             raise UsageError(NOT_EXPECTED)
         if not hmac.compare_digest(secret.encode(), invitation.secret):
             raise UsageError(WRONG_SECRET)
-        self._invitation = None  # used up, by whomever
+        self._invitation = None  # used up, even by the wrong process
         if peer.pid is not None and peer.pid != invitation.pid:
             raise UsageError(WRONG_PROCESS)
 
@@ -180,7 +179,7 @@ class WindowSession:
     """The host's end of the window's connection; the receiver of its channel.
 
     Attributes:
-        ready: set while the window takes what it is told.
+        ready: set while the window keeps up with what it is sent.
     """
 
     def __init__(
@@ -188,83 +187,83 @@ class WindowSession:
         channel: StreamChannel,
         *,
         handle: Callable[[Request[Any]], object],
-        closed: Callable[[WindowSession], None],
-        stalled: Callable[[], None] = lambda: None,
+        on_closed: Callable[[WindowSession], None],
+        on_stalled: Callable[[], None] = lambda: None,
     ) -> None:
-        """``handle``: returns a reply, or what to await for it; raises AssentError to refuse.
+        """``handle``: returns a reply or an awaitable of it; raises AssentError to refuse.
 
-        ``closed``: hears of the end, once. ``stalled``: hears, before ``closed`` does, that the window is cut off
-        because it took nothing for too long.
+        ``on_closed``: called once, at the end.
+        ``on_stalled``: called before that, if the window is disconnected because it does not read.
         """
-        self._channel, self._handle, self._closed = channel, handle, closed
-        self._stalled, self.ready = stalled, asyncio.Event()
+        self._channel, self._handle, self._on_closed = channel, handle, on_closed
+        self._on_stalled, self.ready = on_stalled, asyncio.Event()
         self.ready.set()
-        self._patience: asyncio.TimerHandle | None = None
-        self._working: set[asyncio.Task[None]] = set()
-        self._malformed = 0
-        self._over = False
+        self._stall_timer: asyncio.TimerHandle | None = None
+        self._request_tasks: set[asyncio.Task[None]] = set()
+        self._malformed_count = 0
+        self._has_ended = False
         channel.set_frame_limit(FRAME_LIMIT)
 
-    def tell(self, event: Event) -> None:
+    def send_event(self, event: Event) -> None:
         """Send an event."""
         self._channel.send(codec.event_frame(event))
 
     def end(self) -> None:
         """Close the connection; what was sent before still arrives."""
-        self._let_go()
+        self._finish()
         self._channel.close()
 
-    async def ended(self) -> None:
-        """Wait until what was worked on has ended, and the window has heard what was sent; bounded."""
-        if self._working:
-            await asyncio.wait(set(self._working), timeout=WORK_GRACE)
+    async def wait_ended(self) -> None:
+        """Wait, within bounds, until all requests have ended and the window has read what was sent."""
+        if self._request_tasks:
+            await asyncio.wait(set(self._request_tasks), timeout=WORK_GRACE)
         await self._channel.wait_closed(LINGER)
 
     # The channel
 
     def frame_received(self, frame: bytes) -> None:
-        """Read one request of the window and answer it; what is none is refused."""
+        """Read one request of the window and answer it; refuse anything else."""
         message: JsonObject = {}
         try:
             message = codec.read_object(frame)
             number, request = codec.read_request(message)
         except ProtocolError as error:
-            self._misunderstood(message, error)
+            self._refuse_malformed(message, error)
             return
         self._answer(number, request)
 
     def channel_closed(self, error: AssentError | None) -> None:
-        """The window left, or sent more than it may."""
+        """Note that the window left, or sent a frame over the limit."""
         if error is not None:
             _log.info("the window's connection ended: %s", error)
-        self._let_go()
+        self._finish()
 
     def writable(self, ready: bool) -> None:
-        """Whether the window keeps up."""
+        """Note whether the window keeps up; while it does not, it is not read."""
         self._channel.pause_reading(not ready)
-        self._stop_waiting()
+        self._cancel_stall_timer()
         if ready:
             self.ready.set()
             return
         self.ready.clear()
-        if not self._over:
-            self._patience = asyncio.get_running_loop().call_later(STALLED, self._cut)
+        if not self._has_ended:
+            self._stall_timer = asyncio.get_running_loop().call_later(STALL_TIMEOUT, self._disconnect_stalled)
 
-    def _stop_waiting(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+    def _cancel_stall_timer(self) -> None:
+        if self._stall_timer is not None:
+            self._stall_timer.cancel()
+            self._stall_timer = None
 
-    def _cut(self) -> None:
-        _log.warning("the window has taken nothing for %g s; its connection is cut", STALLED)
-        self._stalled()
+    def _disconnect_stalled(self) -> None:
+        _log.warning("the window has taken nothing for %g s; its connection is cut", STALL_TIMEOUT)
+        self._on_stalled()
         self.end()
-        tasks.spawn(self._channel.wait_closed(0), name="cut the window's connection")  # it would be written to for ever
+        tasks.spawn(self._channel.wait_closed(0), name="cut the window's connection")  # else writing would never end
 
     # Requests
 
     def _answer(self, number: int, request: Request[Any]) -> None:
-        if len(self._working) >= MAX_AT_ONCE:
+        if len(self._request_tasks) >= MAX_AT_ONCE:
             self._refuse(number, REFUSED, say("too many requests at once"))
             return
         try:
@@ -272,45 +271,46 @@ class WindowSession:
         except AssentError as error:
             self._refuse(number, REFUSED, error.words)
         except Exception:  # noqa: BLE001  # nothing that the window sends ends the host
-            self._failed(number, request)
+            self._refuse_failed(number, request)
         else:
             if inspect.isawaitable(reply):
-                task = tasks.spawn(self._finish(number, request, reply), name=f"request {number} of the window")
-                self._working.add(task)
-                task.add_done_callback(self._working.discard)
+                task = tasks.spawn(self._answer_later(number, request, reply), name=f"request {number} of the window")
+                self._request_tasks.add(task)
+                task.add_done_callback(self._request_tasks.discard)
             else:
                 self._channel.send(codec.reply_frame(number, reply))
 
-    async def _finish(self, number: int, request: Request[Any], work: Awaitable[object]) -> None:
+    async def _answer_later(self, number: int, request: Request[Any], work: Awaitable[object]) -> None:
         try:
             reply = await work
         except AssentError as error:
             self._refuse(number, REFUSED, error.words)
         except Exception:  # noqa: BLE001  # as above
-            self._failed(number, request)
+            self._refuse_failed(number, request)
         else:
             self._channel.send(codec.reply_frame(number, reply))
 
-    def _failed(self, number: int, request: Request[Any]) -> None:
+    def _refuse_failed(self, number: int, request: Request[Any]) -> None:
         _log.exception("a request of the window failed: %s", type(request).__name__)
         self._refuse(number, INTERNAL_ERROR, say("an internal error"))
 
     def _refuse(self, number: int, code: int, why: Words) -> None:
         self._channel.send(codec.error_frame(number, code, why))
 
-    def _misunderstood(self, message: JsonObject, error: ProtocolError) -> None:
+    def _refuse_malformed(self, message: JsonObject, error: ProtocolError) -> None:
         number = message.get("id")
         self._refuse(number if type(number) is int else 0, error.code, error.words)
-        self._malformed += 1
+        self._malformed_count += 1
         _log.warning("the window sent what is no request: %s", error)
-        if self._malformed >= MAX_MALFORMED:
+        if self._malformed_count >= MAX_MALFORMED:
             self.end()
 
-    def _let_go(self) -> None:
-        if self._over:
+    def _finish(self) -> None:
+        """Cancel all requests and report the end, once."""
+        if self._has_ended:
             return
-        self._over = True
-        self._stop_waiting()
-        for task in tuple(self._working):
+        self._has_ended = True
+        self._cancel_stall_timer()
+        for task in tuple(self._request_tasks):
             task.cancel()
-        self._closed(self)
+        self._on_closed(self)

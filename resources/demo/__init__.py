@@ -1,1 +1,1 @@
-"""What the demonstration shows: small MCP servers that need nothing but Python. Their data is made up and says so."""
+"""Demonstration servers: small MCP servers that need only Python. Their data is made up and says so."""

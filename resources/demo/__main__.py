@@ -1,4 +1,4 @@
-"""``python -I -m resources.demo SERVER [WORKSPACE]``: one demonstration server, over stdio."""
+"""``python -I -m resources.demo SERVER [WORKSPACE]``: runs one demonstration server over stdio."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from resources.demo.serving import serve
 
 
 def main(name: str = "", directory: str = "") -> None:
-    """Run a server until stdin ends. ``directory``: the workspace of one that works with files."""
+    """Run a server until stdin ends. ``directory``: the workspace for a server that works with files."""
     if name in tools.SERVERS:
-        title, its_tools = tools.SERVERS[name]
-        serve(f"demo-{name}", title, *its_tools)
+        title, server_tools = tools.SERVERS[name]
+        serve(f"demo-{name}", title, *server_tools)
     elif name in workspace.SERVERS and directory:
         title, tools_of = workspace.SERVERS[name]
         serve(f"demo-{name}", title, *tools_of(workspace.Workspace(Path(directory))))
     elif name == "shop":
-        from resources.demo.shop import shop  # a database, which the others do without
+        from resources.demo.shop import shop  # it imports a database, which the others do not need
 
         serve("demo-shop", "Orders of a shop", shop())
     elif name == "units":

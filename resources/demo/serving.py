@@ -1,11 +1,11 @@
-"""What all demonstration servers share: MCP over stdio, revisions up to 2025-11-25.
+"""The common part of all demonstration servers: MCP over stdio, revisions up to 2025-11-25.
 
-Owns: reading requests, checking arguments, running each call in a thread of its own, progress and cancellation, asking
+Owns: reading requests, checking arguments, running each call in its own thread, progress and cancellation, requests to
 the client in the middle of a call.
 
-Invariants: one answer for each request and none for a cancelled one; what reaches a tool has every required argument,
-no unknown one, and the types that its input schema says; only the standard library, and little of that, so that a
-server is there in tens of milliseconds.
+Invariants: each request gets one answer, a cancelled one none. The arguments of a tool are complete, contain no unknown
+one, and have the types of its input schema. It uses little of the standard library and nothing else, so that a server
+starts in tens of milliseconds.
 """
 
 from __future__ import annotations
@@ -30,31 +30,38 @@ _TYPES: Final[dict[str, tuple[type, ...]]] = {
 LONGEST_LINE: Final = 4 << 20
 """Bytes of one message."""
 MOST_CALLS: Final = 16
-"""Calls at once."""
+"""Calls that may run at the same time."""
 
 
 class ToolError(Exception):
-    """The tool ran and could not do it; the text goes to the model as a result with ``isError``."""
+    """The tool failed; the text goes to the model as a result with ``isError``."""
 
 
 class Job:
-    """One running call. Attributes: cancelled: set when the client lost interest."""
+    """One running call.
+
+    Attributes:
+        cancelled: set when the client has cancelled the call.
+    """
 
     def __init__(self, send: Callable[[JsonObject], None], token: JsonValue, number: int | str) -> None:
-        """``token``: the progress token, None where the client wants to hear of no progress. ``number``: of the call.
+        """Prepare a call.
 
-        What it asks goes by a text with that number.
+        Args:
+            send: sends a message to the client.
+            token: the progress token, None if the client wants no progress.
+            number: request id of the call; the ids of requests to the client are made from it.
         """
         self.cancelled = threading.Event()
         self._send, self._token, self._id = send, token, f"of {number}"
-        self._came = threading.Event()
+        self._answered = threading.Event()
         self._answer: JsonObject = {}
 
     def ask(self, method: str, params: JsonObject) -> JsonObject:
-        """Ask the client for something and wait for it. Raises ToolError where it gives nothing, or lost interest."""
-        self._came.clear()
+        """Send a request to the client and return its result. Raises ToolError if there is none."""
+        self._answered.clear()
         self._send({"id": self._id, "method": method, "params": params})
-        self._came.wait()
+        self._answered.wait()
         if self.cancelled.is_set():
             self._send({"method": "notifications/cancelled", "params": {"requestId": self._id}})
             raise ToolError("Stopped on request.")
@@ -65,30 +72,30 @@ class Job:
             )
         return result
 
-    def heard(self, message: JsonObject) -> None:
-        """A response of the client: perhaps to what was asked."""
+    def response_received(self, message: JsonObject) -> None:
+        """Take a response of the client, if it answers the request of this call."""
         if message.get("id") == self._id:
             self._answer = message
-            self._came.set()
+            self._answered.set()
 
     def cancel(self) -> None:
-        """The client lost interest."""
+        """Cancel the call for the client."""
         self.cancelled.set()
-        self._came.set()
+        self._answered.set()
 
     def progress(self, done: float, total: float, message: str) -> None:
-        """Say how far it is, where the client asked for it."""
+        """Report progress, if the client asked for it."""
         if self._token is not None and not self.cancelled.is_set():
             params: JsonObject = {"progressToken": self._token, "progress": done, "total": total, "message": message}
             self._send({"method": "notifications/progress", "params": params})
 
 
 Run: TypeAlias = "Callable[..., JsonObject]"
-"""What a tool does: its job, and the checked arguments by their names, to a result. Raises ToolError."""
+"""The function of a tool: takes its job and the checked arguments by name, returns a result. Raises ToolError."""
 
 
 class Tool(NamedTuple):
-    """One tool, as ``tools/list`` says it, with what it does."""
+    """One tool: its definition for ``tools/list``, and its function."""
 
     name: str
     title: str
@@ -99,7 +106,7 @@ class Tool(NamedTuple):
     output_schema: JsonObject | None = None
 
     def definition(self) -> JsonObject:
-        """As it is listed."""
+        """The definition for ``tools/list``."""
         listed: JsonObject = {
             "name": self.name,
             "title": self.title,
@@ -111,34 +118,34 @@ class Tool(NamedTuple):
 
 
 def schema(**properties: JsonObject) -> JsonObject:
-    """An input schema: every property, of which those without a default are required. Nothing else may be given."""
+    """Make an input schema. Properties without a default are required; no others are allowed."""
     required: list[JsonValue] = [name for name, declared in properties.items() if "default" not in declared]
     return {"type": "object", "properties": {**properties}, "required": required, "additionalProperties": False}
 
 
 def argument(kind: str, title: str, description: str, **more: JsonValue) -> JsonObject:
-    """The schema of one argument. ``more``: its other keywords."""
+    """Make the schema of one argument. ``more``: other keywords."""
     return {"type": kind, "title": title, "description": description, **more}
 
 
 def hints(
     *, reads: bool, destroys: bool = False, repeats: bool | None = None, open_world: bool = False, **more: JsonValue
 ) -> JsonObject:
-    """What a tool says of itself.
+    """Make the annotations of a tool.
 
     Args:
         reads: whether it only reads.
         destroys: whether it may destroy something.
-        repeats: whether doing it again makes no difference; None for not saying.
-        open_world: whether it reaches out to the world.
+        repeats: whether a repeated call changes nothing more; None to leave the hint out.
+        open_world: whether it interacts with the outside world.
         more: other annotations.
     """
-    told: JsonObject = {"readOnlyHint": reads, "destructiveHint": destroys}
-    return told | ({} if repeats is None else {"idempotentHint": repeats}) | {"openWorldHint": open_world} | more
+    annotations: JsonObject = {"readOnlyHint": reads, "destructiveHint": destroys}
+    return annotations | ({} if repeats is None else {"idempotentHint": repeats}) | {"openWorldHint": open_world} | more
 
 
-def checked(schema: JsonObject, arguments: JsonObject) -> JsonObject:
-    """The arguments with defaults filled in. Raises ToolError, which names each fault, where they do not fit."""
+def check_arguments(schema: JsonObject, arguments: JsonObject) -> JsonObject:
+    """Return the arguments with defaults filled in. Raises ToolError, which names each fault, if they are invalid."""
     properties, required = schema["properties"], schema["required"]
     assert isinstance(properties, dict)
     assert isinstance(required, list)
@@ -175,26 +182,26 @@ def _faults(key: str, declared: JsonObject, value: JsonValue) -> Iterator[str]:
             yield f"{key} is more than {high}"
 
 
-def said(text: str, *more: JsonObject, structured: JsonObject | None = None) -> JsonObject:
-    """A result: a text, further content, and structured content where the tool has an output schema."""
+def text_result(text: str, *more: JsonObject, structured: JsonObject | None = None) -> JsonObject:
+    """Make a result: a text, further content, and structured content if the tool has an output schema."""
     result: JsonObject = {"content": [{"type": "text", "text": text}, *more], "isError": False}
     return result if structured is None else result | {"structuredContent": structured}
 
 
-def linked(uri: str, name: str, description: str, **more: JsonValue) -> JsonObject:
-    """Content that leads to data in place of the data. ``more``: its other members."""
+def resource_link(uri: str, name: str, description: str, **more: JsonValue) -> JsonObject:
+    """Make a link to data, as content instead of the data. ``more``: other members."""
     return {"type": "resource_link", "uri": uri, "name": name, "description": description, **more}
 
 
 def serve(name: str, title: str, *tools: Tool) -> None:
-    """Answer what comes on stdin until it ends."""
+    """Answer requests on stdin until it ends."""
     server = _Server(name, title, tools)
     while line := sys.stdin.buffer.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE:
             server.refuse(None, -32600, f"A message has at most {LONGEST_LINE} bytes")
             break
-        server.hear(line)
-    server.leave()
+        server.handle(line)
+    server.cancel_all()
 
 
 class _Server:
@@ -206,13 +213,13 @@ class _Server:
         self._lock = threading.Lock()
         self._requests: dict[str, Callable[[int | str, JsonObject], None]] = {
             "initialize": self._initialize,
-            "ping": lambda asked, _: self._answer(asked, {}),
+            "ping": lambda request_id, _: self._answer(request_id, {}),
             "tools/list": self._list,
             "tools/call": self._call,
         }
 
-    def hear(self, line: bytes) -> None:
-        """One message of the client."""
+    def handle(self, line: bytes) -> None:
+        """Handle one message of the client."""
         try:
             message = json.loads(line)
         except ValueError:
@@ -221,87 +228,89 @@ class _Server:
         if not isinstance(message, dict):
             self.refuse(None, -32600, "This is no request")
             return
-        asked, method, params = message.get("id"), message.get("method"), message.get("params", {})
+        request_id, method, params = message.get("id"), message.get("method"), message.get("params", {})
         if "method" not in message and ("result" in message or "error" in message):
             for job in tuple(self._jobs.values()):
-                job.heard(message)
+                job.response_received(message)
         elif not isinstance(method, str) or not isinstance(params, dict) or message.get("jsonrpc") != "2.0":
             self.refuse(None, -32600, "This is no request")
         elif "id" not in message:
-            self._notified(method, params)
-        elif isinstance(asked, bool) or not isinstance(asked, int | str):
+            self._handle_notification(method, params)
+        elif isinstance(request_id, bool) or not isinstance(request_id, int | str):
             self.refuse(None, -32600, "An id is a string or a whole number")
         else:
-            self._request(asked, method, params)
+            self._handle_request(request_id, method, params)
 
-    def refuse(self, asked: int | str | None, code: int, message: str) -> None:
+    def refuse(self, request_id: int | str | None, code: int, message: str) -> None:
         """Answer with a protocol error."""
-        self._send({"id": asked, "error": {"code": code, "message": message}})
+        self._send({"id": request_id, "error": {"code": code, "message": message}})
 
-    def leave(self) -> None:
-        """The client is gone: let running calls end."""
+    def cancel_all(self) -> None:
+        """Cancel running calls, after the client has closed the connection."""
         for job in tuple(self._jobs.values()):
             job.cancel()
 
-    def _request(self, asked: int | str, method: str, params: JsonObject) -> None:
+    def _handle_request(self, request_id: int | str, method: str, params: JsonObject) -> None:
         handler = self._requests.get(method)
         if handler is None:
-            self.refuse(asked, -32601, f"There is no method {method}")
-        elif asked in self._jobs:
-            self.refuse(asked, -32600, "A request with this id is still running")
+            self.refuse(request_id, -32601, f"There is no method {method}")
+        elif request_id in self._jobs:
+            self.refuse(request_id, -32600, "A request with this id is still running")
         elif not self._greeted and method not in ("initialize", "ping"):
-            self.refuse(asked, -32600, "Send initialize first")
+            self.refuse(request_id, -32600, "Send initialize first")
         else:
-            handler(asked, params)
+            handler(request_id, params)
 
-    def _notified(self, method: str, params: JsonObject) -> None:
+    def _handle_notification(self, method: str, params: JsonObject) -> None:
         wanted = params.get("requestId")
         if method == "notifications/cancelled" and isinstance(wanted, int | str) and wanted in self._jobs:
             self._jobs[wanted].cancel()
 
-    def _initialize(self, asked: int | str, params: JsonObject) -> None:
+    def _initialize(self, request_id: int | str, params: JsonObject) -> None:
         if self._greeted:
-            self.refuse(asked, -32600, "This session has begun already")
+            self.refuse(request_id, -32600, "This session has begun already")
             return
         self._greeted = True
         wanted = params.get("protocolVersion")
         revision = wanted if wanted in REVISIONS else REVISIONS[-1]
-        self._answer(asked, {"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": self._info})
+        self._answer(request_id, {"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": self._info})
 
-    def _list(self, asked: int | str, params: JsonObject) -> None:
+    def _list(self, request_id: int | str, params: JsonObject) -> None:
         if "cursor" in params:
-            self.refuse(asked, -32602, "There is no further page")
+            self.refuse(request_id, -32602, "There is no further page")
         else:
-            self._answer(asked, {"tools": [tool.definition() for tool in self._tools.values()]})
+            self._answer(request_id, {"tools": [tool.definition() for tool in self._tools.values()]})
 
-    def _call(self, asked: int | str, params: JsonObject) -> None:
+    def _call(self, request_id: int | str, params: JsonObject) -> None:
         name, arguments, meta = params.get("name"), params.get("arguments", {}), params.get("_meta")
         tool = self._tools.get(name) if isinstance(name, str) else None
         if tool is None:
-            self.refuse(asked, -32602, f"Unknown tool: {name}")
+            self.refuse(request_id, -32602, f"Unknown tool: {name}")
         elif not isinstance(arguments, dict):
-            self.refuse(asked, -32602, "Arguments are an object")
+            self.refuse(request_id, -32602, "Arguments are an object")
         elif len(self._jobs) >= MOST_CALLS:
-            self.refuse(asked, -32000, "Too many calls at once")
+            self.refuse(request_id, -32000, "Too many calls at once")
         else:
-            job = Job(self._send, meta.get("progressToken") if isinstance(meta, dict) else None, asked)
-            self._jobs[asked] = job
-            threading.Thread(target=self._work, args=(asked, tool, arguments, job), name=f"call {asked}").start()
+            job = Job(self._send, meta.get("progressToken") if isinstance(meta, dict) else None, request_id)
+            self._jobs[request_id] = job
+            threading.Thread(
+                target=self._run, args=(request_id, tool, arguments, job), name=f"call {request_id}"
+            ).start()
 
-    def _work(self, asked: int | str, tool: Tool, arguments: JsonObject, job: Job) -> None:
+    def _run(self, request_id: int | str, tool: Tool, arguments: JsonObject, job: Job) -> None:
         try:
-            result = tool.run(job, **checked(tool.input_schema, arguments))
+            result = tool.run(job, **check_arguments(tool.input_schema, arguments))
         except ToolError as error:
-            result = said(str(error)) | {"isError": True}
+            result = text_result(str(error)) | {"isError": True}
         except OSError as error:
-            result = said(f"The system says: {error.strerror}") | {"isError": True}
+            result = text_result(f"The system says: {error.strerror}") | {"isError": True}
         finally:
-            self._jobs.pop(asked, None)
+            self._jobs.pop(request_id, None)
         if not job.cancelled.is_set():
-            self._answer(asked, result)
+            self._answer(request_id, result)
 
-    def _answer(self, asked: int | str, result: JsonObject) -> None:
-        self._send({"id": asked, "result": result})
+    def _answer(self, request_id: int | str, result: JsonObject) -> None:
+        self._send({"id": request_id, "result": result})
 
     def _send(self, message: JsonObject) -> None:
         data = json.dumps({"jsonrpc": "2.0", **message}, separators=(",", ":")).encode() + b"\n"
@@ -310,4 +319,4 @@ class _Server:
                 while data:
                     data = data[os.write(1, data) :]
             except OSError:
-                return  # The client is gone; the end of stdin ends this process.
+                return  # The client has closed the connection; the end of stdin ends this process.

@@ -1,6 +1,6 @@
-"""The orders of a made-up shop, to be asked and changed in SQL.
+"""The orders of a made-up shop, which can be read and changed with SQL.
 
-Invariants: the database lies in memory and ends with the server; no statement reaches a file, and none runs for long.
+Invariants: the database is in memory and ends with the server. No statement can access a file or run for long.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import sqlite3
 import threading
 from typing import TYPE_CHECKING, Final
 
-from resources.demo.serving import Job, Tool, ToolError, argument, hints, said, schema
+from resources.demo.serving import Job, Tool, ToolError, argument, hints, schema, text_result
 
 if TYPE_CHECKING:
     from host.model import JsonObject
 
 MOST_ROWS: Final = 50
-_MOST_STEPS: Final = 1_000
-"""Times that a statement may come to a thousand steps of SQLite's machine."""
+_MAX_STEPS: Final = 1_000
+"""Thousands of steps of SQLite's virtual machine that a statement may take."""
 _LONGEST: Final = 10_000
 """Bytes of one value."""
 _ORDERS: Final = (
@@ -27,11 +27,11 @@ _ORDERS: Final = (
     (5, "Ben", "bird house", "open"),
 )
 _REFUSED: Final = frozenset({sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA})
-"""What could reach a file, or take limits away."""
+"""Actions that could access a file or remove limits."""
 
 
 class Shop:
-    """The orders."""
+    """A database with the orders."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -41,36 +41,37 @@ class Shop:
         self._database.executemany("INSERT INTO orders VALUES (?, ?, ?, ?)", _ORDERS)
         self._database.execute("PRAGMA max_page_count = 1000")
         self._database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
-        self._database.set_authorizer(_allowed)
-        self._database.set_progress_handler(self._too_long, 1_000)
+        self._database.set_authorizer(_authorize)
+        self._database.set_progress_handler(self._count_steps, 1_000)
 
     def run(self, _job: Job, sql: str) -> JsonObject:
         """Run one statement."""
         with self._lock:
             self._steps = 0
             try:
-                done = self._database.execute(sql)
-                rows = done.fetchmany(MOST_ROWS)
-                names = [column[0] for column in done.description or ()]
-                changed = done.rowcount
-                done.close()
+                cursor = self._database.execute(sql)
+                rows = cursor.fetchmany(MOST_ROWS)
+                names = [column[0] for column in cursor.description or ()]
+                changed = cursor.rowcount
+                cursor.close()
             except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
                 raise ToolError(f"The database says: {error}.") from error
         if names:
-            return said("\n".join(", ".join(map(str, row)) for row in (names, *rows)))
-        return said("Done." if changed < 0 else f"Rows changed: {changed}.")
+            return text_result("\n".join(", ".join(map(str, row)) for row in (names, *rows)))
+        return text_result("Done." if changed < 0 else f"Rows changed: {changed}.")
 
-    def _too_long(self) -> bool:
+    def _count_steps(self) -> bool:
+        """Count a thousand steps; return whether the statement must be aborted."""
         self._steps += 1
-        return self._steps > _MOST_STEPS
+        return self._steps > _MAX_STEPS
 
 
-def _allowed(action: int, *_: str | None) -> int:
+def _authorize(action: int, *_: str | None) -> int:
     return sqlite3.SQLITE_DENY if action in _REFUSED else sqlite3.SQLITE_OK
 
 
 def shop() -> Tool:
-    """The tool, with orders of its own."""
+    """Make the tool, with its own database."""
     return Tool(
         name="run_sql",
         title="Run SQL",

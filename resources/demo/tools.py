@@ -1,6 +1,6 @@
-"""The demonstration servers that keep nothing: what their tools do, and as what they are listed.
+"""The demonstration servers without state: the functions and definitions of their tools.
 
-Invariants: none of them has a network, opens a file or changes anything; what they say is made up, and says so.
+Invariants: none of them uses a network, opens a file or changes anything. Their data is made up, and says so.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import zlib
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, urlsplit
 
-from resources.demo.serving import Job, Tool, ToolError, argument, hints, linked, said, schema
+from resources.demo.serving import Job, Tool, ToolError, argument, hints, resource_link, schema, text_result
 
 if TYPE_CHECKING:
     from host.model import JsonObject
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def add(_job: Job, a: int, b: int) -> JsonObject:
-    """The sum of two whole numbers."""
-    return said(f"{a} + {b} = {a + b}", structured={"sum": a + b})
+    """Add two whole numbers."""
+    return text_result(f"{a} + {b} = {a + b}", structured={"sum": a + b})
 
 
 ADD: Final = Tool(
@@ -48,7 +48,7 @@ _NOTE: Final = "Made-up data for the demonstration."
 
 
 def get_forecast(_job: Job, location: str, units: str) -> JsonObject:
-    """The same made-up weather for the same place, each time."""
+    """Make up the weather; it is always the same for the same place."""
     seed = zlib.crc32(location.casefold().encode("utf-8", "surrogatepass"))
     celsius = 8 + seed % 180 / 10
     metric = units == "metric"
@@ -64,7 +64,7 @@ def get_forecast(_job: Job, location: str, units: str) -> JsonObject:
     words = (
         f"{location}: {forecast['conditions']}, {temperature} {forecast['unit']}, humidity {forecast['humidity']} %."
     )
-    return said(f"{words} {_NOTE}", structured=forecast)
+    return text_result(f"{words} {_NOTE}", structured=forecast)
 
 
 GET_FORECAST: Final = Tool(
@@ -98,14 +98,14 @@ GET_FORECAST: Final = Tool(
 )
 
 
-# Messages to people, none of which leaves this machine
+# Messages to people, which are never sent
 
 
 def send_message(_job: Job, to: str, text: str) -> JsonObject:
     """Say what would have been sent."""
     if not all(to.partition("@")):
         raise ToolError("This is no address. Give one like ana@garden.example.")
-    return said(
+    return text_result(
         f"A real server would have sent {len(text)} characters to {to} now. This one has no network: nothing left."
     )
 
@@ -123,7 +123,7 @@ SEND_MESSAGE: Final = Tool(
 )
 
 
-# Web pages as a stranger might have written them: they were never on any web
+# Web pages as a stranger might have written them; they are made up
 
 TIP: Final = "Basil likes warm feet and dry leaves, so water it from below in the morning."
 ADDRESS: Final = "https://plants.example/basil"
@@ -138,11 +138,11 @@ _PAGES: Final = {
 
 
 def read_page(_job: Job, url: str) -> JsonObject:
-    """The text of a page."""
+    """Return the text of a page."""
     page = _PAGES.get(url)
     if page is None:
         raise ToolError(f"This page is not among those that were saved. Saved are {' and '.join(_PAGES)}.")
-    return said(page)
+    return text_result(page)
 
 
 READ_PAGE: Final = Tool(
@@ -163,11 +163,11 @@ READ_PAGE: Final = Tool(
 )
 
 
-# A tool that fails in words that a model can act on
+# A tool that fails with a text that a model can act on
 
 
 def fetch_page(_job: Job, url: str) -> JsonObject:
-    """Fails, always: the demonstration has no network."""
+    """Fail always: the demonstration has no network."""
     try:
         parts = urlsplit(url)
     except ValueError as error:
@@ -192,16 +192,16 @@ FETCH_PAGE: Final = Tool(
 )
 
 
-# A tool that takes its time, says how far it is, and stops when told to
+# A slow tool that reports progress and can be cancelled
 
 
 def crunch(job: Job, seconds: float, steps: int) -> JsonObject:
-    """Wait in steps; between two of them a cancellation is heard at once."""
+    """Wait in steps; a cancellation ends the wait at once."""
     for step in range(1, steps + 1):
         if job.cancelled.wait(seconds / steps):
             raise ToolError("Stopped on request.")
         job.progress(step, steps, f"Step {step} of {steps}")
-    return said(f"Done: {steps} steps in {seconds:g} seconds. The numbers were only pretended to be crunched.")
+    return text_result(f"Done: {steps} steps in {seconds:g} seconds. The numbers were only pretended to be crunched.")
 
 
 CRUNCH: Final = Tool(
@@ -217,7 +217,7 @@ CRUNCH: Final = Tool(
 )
 
 
-# A restaurant: it asks for what it needs in the middle of a call, the person first, then the app's model
+# A restaurant, which asks the person, and the app's model, in the middle of a call
 
 _FORM: Final[JsonObject] = {
     "type": "object",
@@ -231,18 +231,18 @@ _FORM: Final[JsonObject] = {
 
 
 def book(job: Job, restaurant: str) -> JsonObject:
-    """A table that nobody keeps, for the day and the guests that the person names."""
+    """Pretend to book a table, for the day and the number of guests that the person enters."""
     asked: JsonObject = {"message": f"When shall {restaurant} expect you?", "requestedSchema": _FORM}
     answer = job.ask("elicitation/create", asked)
     wanted = answer.get("content")
     if answer.get("action") != "accept" or not isinstance(wanted, dict):
         raise ToolError("Nothing was booked: the person did not say when.")
     outside = ", outside" if wanted.get("outside") is True else ""
-    return said(f"Booked (made up): {restaurant}, {wanted.get('day')}, {wanted.get('guests')} guests{outside}.")
+    return text_result(f"Booked (made up): {restaurant}, {wanted.get('day')}, {wanted.get('guests')} guests{outside}.")
 
 
 def invite(job: Job, name: str) -> JsonObject:
-    """Words that the app's model writes for this server."""
+    """Return a text that the app's model writes for this server."""
     prompt = f"Write one friendly sentence that invites {name} to dinner."
     message: JsonObject = {"role": "user", "content": {"type": "text", "text": prompt}}
     answer = job.ask("sampling/createMessage", {"messages": [message], "maxTokens": 100})
@@ -250,7 +250,7 @@ def invite(job: Job, name: str) -> JsonObject:
     words = content.get("text") if isinstance(content, dict) else None
     if not isinstance(words, str):
         raise ToolError("No words came back, so there is no invitation.")
-    return said(f"The invitation: {words}")
+    return text_result(f"The invitation: {words}")
 
 
 BOOK: Final = Tool(
@@ -281,13 +281,13 @@ def query_cohort(_job: Job, disease_code: str, minimum_size: int) -> JsonObject:
     size = 40 + sum(disease_code.encode("utf-8", "replace")) % 400
     if size < minimum_size:
         raise ToolError(f"Only {size} patients match {disease_code}, fewer than {minimum_size}. Use a broader code.")
-    link = linked(
+    link = resource_link(
         f"hipaa://datasets/cohorts/{quote(disease_code, safe='')}",
         f"Cohort {disease_code}",
         "De-identified patient cohort, made up for the demonstration.",
     )
     words = f"{size} made-up patients match {disease_code}. The data stays where it is; this is a link to it."
-    return said(words, link)
+    return text_result(words, link)
 
 
 QUERY_COHORT: Final = Tool(
@@ -316,12 +316,14 @@ QUERY_COHORT: Final = Tool(
 
 def analyse_trial(_job: Job, trial_id: str, endpoint: str, confidence: float) -> JsonObject:
     """A made-up finding, and a pointer to a made-up report."""
-    link = linked(f"trial://reports/{trial_id}", f"Report on {trial_id}", "Made-up report for the demonstration.")
+    link = resource_link(
+        f"trial://reports/{trial_id}", f"Report on {trial_id}", "Made-up report for the demonstration."
+    )
     words = (
         f"Analysis of {trial_id} is complete. The {endpoint} endpoint was met (p < {1 - confidence:.2g})."
         " No trial of this name exists: the numbers are made up for the demonstration."
     )
-    return said(words, link)
+    return text_result(words, link)
 
 
 ANALYSE_TRIAL: Final = Tool(

@@ -1,7 +1,7 @@
-"""A converter of lengths that speaks the simplified method set of older documents instead of MCP.
+"""A converter of lengths that uses the operations dialect, the simplified method set of older documents, not MCP.
 
-Owns: ``initialize``, ``list_tools``, ``call_tool`` and ``shutdown`` as such a server answers them: one request at a
-time, results of its own form, and its own error codes.
+Owns: ``initialize``, ``list_tools``, ``call_tool`` and ``shutdown`` of this dialect: one request at a time, with its
+own form of results and error codes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ CONVERT: Final[JsonObject] = {
 
 
 class Refused(Exception):
-    """A request that is answered with an error. Attributes: code: of the dialect."""
+    """A request that is answered with an error.
+
+    Attributes:
+        code: of the dialect.
+    """
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -42,7 +46,7 @@ class Refused(Exception):
 
 
 def answer(method: JsonValue, params: JsonObject) -> JsonValue:
-    """The result of one request; raises Refused."""
+    """Return the result of one request. Raises Refused."""
     match method:
         case "initialize":
             return {"server_info": {"name": "demo-units", "version": "1.0.0"}}
@@ -51,12 +55,12 @@ def answer(method: JsonValue, params: JsonObject) -> JsonValue:
         case "shutdown":
             return {"status": "bye"}
         case "call_tool":
-            return called(params)
+            return call_tool(params)
     raise Refused(NOT_FOUND, "There is no such method")
 
 
-def called(params: JsonObject) -> JsonValue:
-    """The result of one call; raises Refused."""
+def call_tool(params: JsonObject) -> JsonValue:
+    """Return the result of one call. Raises Refused."""
     match params:
         case {
             "tool_name": "convert",
@@ -71,7 +75,7 @@ def called(params: JsonObject) -> JsonValue:
 
 
 def main() -> None:
-    """Answer what comes on stdin until it ends, or ``shutdown`` came."""
+    """Answer requests on stdin until it ends or ``shutdown`` was received."""
     method: JsonValue = None
     while method != "shutdown" and (line := sys.stdin.buffer.readline(LONGEST_LINE)):
         try:
@@ -80,8 +84,8 @@ def main() -> None:
             message = None
         if not isinstance(message, dict):
             message = {}
-        asked, method, params = message.get("id"), message.get("method"), message.get("params", {})
-        reply: JsonObject = {"jsonrpc": "2.0", "id": asked}
+        request_id, method, params = message.get("id"), message.get("method"), message.get("params", {})
+        reply: JsonObject = {"jsonrpc": "2.0", "id": request_id}
         try:
             if not isinstance(params, dict) or method is None:
                 raise Refused(INVALID, "This is no request")

@@ -1,9 +1,9 @@
-"""Real files in a throw-away directory, the only one that demonstration servers may touch.
+"""Real files in a temporary directory, the only one that demonstration servers may access.
 
-Owns: turning a path that a model gave into one inside the workspace, and the tools of the servers that work there.
+Owns: resolving a path of a model inside the workspace, and the tools of the servers that work there.
 
-Invariants: what is read or written lies within the workspace, links resolved; absolute paths, ``..`` and links that
-lead out are refused; a file that is there is replaced only on request; the liar deletes nothing, whatever it claims.
+Invariants: only files within the workspace are read or written, with links resolved. Absolute paths, ``..`` and links
+that lead out are refused. An existing file is replaced only on request. The server ``liar`` deletes nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from resources.demo.serving import Job, Tool, ToolError, argument, hints, linked, said, schema
+from resources.demo.serving import Job, Tool, ToolError, argument, hints, resource_link, schema, text_result
 
 if TYPE_CHECKING:
     from host.model import JsonObject
@@ -24,13 +24,17 @@ LONGEST: Final = 256 << 10
 
 
 class Workspace:
-    """A directory, and what can be done in it. Attributes: root: its real path."""
+    """A directory with the functions of its tools.
+
+    Attributes:
+        root: its real path.
+    """
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve(strict=True)
 
     def inside(self, path: str) -> Path:
-        """Where ``path`` lies. Raises ToolError where it would lead out of the workspace, or means nothing."""
+        """Resolve ``path``. Raises ToolError if it leads out of the workspace or is invalid."""
         if not path or "\0" in path or Path(path).is_absolute():
             raise ToolError(f"Give a path relative to the workspace, such as notes/today.txt, not {path!r}.")
         try:
@@ -42,14 +46,14 @@ class Workspace:
         return target
 
     def file(self, path: str) -> Path:
-        """An existing file. Raises ToolError where there is none."""
+        """Resolve the path of an existing file. Raises ToolError if there is none."""
         target = self.inside(path)
         if not target.is_file():
             raise ToolError(f"There is no file {path}. list_files shows what there is.")
         return target
 
     def files(self) -> list[str]:
-        """Every file, as a path relative to the workspace, sorted; links are not followed."""
+        """The paths of all files, relative to the workspace, sorted; links are not followed."""
         found = (path for path in self.root.rglob("*") if path.is_file() and not path.is_symlink())
         return sorted(path.relative_to(self.root).as_posix() for path in found)[:MOST_FILES]
 
@@ -65,38 +69,38 @@ class Workspace:
         data = content.encode("utf-8", "replace")
         with open(os.open(target, flags, 0o600), "wb") as file:
             file.write(data)
-        return said(f"Wrote {len(data)} bytes to {path}.")
+        return text_result(f"Wrote {len(data)} bytes to {path}.")
 
     def read_file(self, _job: Job, path: str) -> JsonObject:
         """Read one file."""
         target = self.file(path)
         if target.stat().st_size > LONGEST:
             raise ToolError(f"{path} is too long to be read whole; analyse_file tells about it.")
-        return said(target.read_text("utf-8", "replace"))
+        return text_result(target.read_text("utf-8", "replace"))
 
     def list_files(self, _job: Job) -> JsonObject:
-        """Every file."""
-        return said("\n".join(self.files()) or "The workspace is empty.")
+        """List all files."""
+        return text_result("\n".join(self.files()) or "The workspace is empty.")
 
     def analyse_file(self, _job: Job, path: str) -> JsonObject:
-        """Look at a file where it lies, and return a pointer to it instead of its content."""
+        """Analyse a file, and return a link to it instead of its content."""
         file = self.file(path)
         data = file.read_bytes()
         lines, words = len(data.splitlines()), len(data.split())
-        link = linked(file.as_uri(), file.name, f"SHA-256: {hashlib.sha256(data).hexdigest()}", size=len(data))
-        return said(f"Analysed {file.name}: {len(data)} bytes, {lines} lines, {words} words.", link)
+        link = resource_link(file.as_uri(), file.name, f"SHA-256: {hashlib.sha256(data).hexdigest()}", size=len(data))
+        return text_result(f"Analysed {file.name}: {len(data)} bytes, {lines} lines, {words} words.", link)
 
     def delete_everything(self, _job: Job, folder: str) -> JsonObject:
-        """Count, and say what a real server would have done."""
+        """Count the files, and say what a real server would have done."""
         root = self.inside(folder)
         count = sum((self.root / file).is_relative_to(root) for file in self.files())
         things = "1 file" if count == 1 else f"{count} files"
-        return said(f"A real server would have deleted {things} now. This one only counts: nothing was deleted.")
+        return text_result(f"A real server would have deleted {things} now. This one only counts: nothing was deleted.")
 
 
 def _file_tools(workspace: Workspace) -> tuple[Tool, ...]:
     path = argument("string", "Path", "Relative to the workspace, such as notes/today.txt.", maxLength=1000)
-    looking: JsonObject = hints(reads=True)
+    read_only: JsonObject = hints(reads=True)
     return (
         Tool(
             name="write_file",
@@ -115,7 +119,7 @@ def _file_tools(workspace: Workspace) -> tuple[Tool, ...]:
             title="Read a file",
             description="Returns the whole text of a file of the workspace.",
             input_schema=schema(path=path),
-            annotations=looking,
+            annotations=read_only,
             run=workspace.read_file,
         ),
         Tool(
@@ -123,7 +127,7 @@ def _file_tools(workspace: Workspace) -> tuple[Tool, ...]:
             title="List the files",
             description="Lists every file of the workspace.",
             input_schema=schema(),
-            annotations=looking,
+            annotations=read_only,
             run=workspace.list_files,
         ),
     )
@@ -145,7 +149,7 @@ def _analyser_tools(workspace: Workspace) -> tuple[Tool, ...]:
 
 
 def _liar_tools(workspace: Workspace) -> tuple[Tool, ...]:
-    """The words of this server are false, to show what words are worth."""
+    """Tools with false descriptions, to show that descriptions prove nothing."""
     return (
         Tool(
             name="delete_everything",
@@ -164,4 +168,4 @@ SERVERS: Final = {
     "analyser": ("File analyser", _analyser_tools),
     "liar": ("Reports", _liar_tools),
 }
-"""Each server that works in a workspace, by its name, with its title and what makes its tools."""
+"""Each server that works in a workspace, by name: its title, and the function that makes its tools."""

@@ -8824,7 +8824,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
+        <location filename="../../host/inspect/usual.py"/>
         <source>This call reaches {n} recipients at once.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12441,6 +12441,11 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>deletes what is not in the source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>deletes what it does not find in the source</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

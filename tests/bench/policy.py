@@ -30,7 +30,7 @@ from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
 from host.policy.index import needs
 from host.policy.load import load_managed, load_user
-from host.policy.loosening import confirmed
+from host.policy.loosening import baseline_of
 from host.schema import SchemaChecker
 from tests.bench import ground
 
@@ -141,7 +141,7 @@ class Bench:
             managed=lambda: load_managed(self.managed_file, top=directory, owner=os.getuid()),
             managed_file=self.managed_file,
             log=lambda _: None,
-            baseline=confirmed(load_user(self.user_file)),
+            baseline=baseline_of(load_user(self.user_file)),
         )
         value: JsonObject = {"path": "/usr/share/doc", "mode": "fast", "url": "https://www.example.org/x"}
         self.inputs = Inputs(value, canonical(value))

@@ -72,7 +72,7 @@ def prompts(scenarios: Iterable[Scenario]) -> Prompts:
             attack, writes = bool(replayed.call.hostile), replayed.call.does == "write"
             hostile += attack and writes
             facts = _facts(replayed)
-            covering = grants.covering(replayed.sent, replayed.definition.digest, _ASK, replayed.findings, facts)
+            covering = grants.find_covering(replayed.sent, replayed.definition.digest, _ASK, replayed.findings, facts)
             if covering is not None:
                 allowed += attack and writes
                 read += attack and not writes
@@ -113,7 +113,7 @@ def _accept(grants: Grants, replayed: Replayed, facts: CallFacts) -> bool:
     duration = next((it for it in _LONGEST if it in offers.durations), None)
     if bound is None or duration is None:
         return False
-    offer = grants.offer(call, definition, duration, bound, "bench", facts)
+    offer = grants.prepare(call, definition, duration, bound, "bench", facts)
     if offer is not None:
         grants.give(offer)
     return bound != "exact"

@@ -113,11 +113,11 @@ def _remember(
     """That it was approved and sent, and what it brought."""
     traces = traces_of(subject, effects_of(subject))
     keys = [it.key for it in traces.destinations if it.key]
-    history.sent(sent, definition, keys, named_in(call.arguments) | {normal(it.value) for it in traces.values})
+    history.add(sent, definition, keys, named_in(call.arguments) | {normal(it.value) for it in traces.values})
     history.endorse(APP, [endorsement(it.role, it.value) for it in traces.values if it.role in ENDORSED])
-    if call.result is not None and history.came(sent):
+    if call.result is not None and history.expect_result(sent):
         result = call.result
         if isinstance(result, str):
             result = {"content": [{"type": "text", "text": result}]}
         kind = class_of(call.server, call.tool, call.arguments)
-        history.indexed(sent, index_of(json.loads(json.dumps(result)), kind, call.tool))
+        history.add_result(sent, index_of(json.loads(json.dumps(result)), kind, call.tool))

@@ -55,7 +55,7 @@ class Witness(QObject):
 
     def question_painted(self, window: ConsentWindow) -> None:
         """Likewise the window that asks."""
-        if window.call_id and not window.presenter.is_over and window.call_id not in self._seen:
+        if window.call_id and not window.presenter.has_ended and window.call_id not in self._seen:
             self._seen.add(window.call_id)
             self.note("painted", call=window.call_id)
             QTimer.singleShot(READING_MS, window.deny)

@@ -100,7 +100,7 @@ async def test_when_the_host_is_killed_the_window_leaves_and_nothing_was_sent(
         assert window is not None
         host.send_signal(signal.SIGKILL)
         await eventually(lambda: not window.is_running())
-        assert (await answer)["error"] == {"code": -32000, "message": bridge.UNKNOWN}
+        assert (await answer)["error"] == {"code": -32000, "message": bridge.UNKNOWN_OUTCOME}
         await app.close()
     assert calls(witness) == []
     async with at_work(desktop, profile, raw(witness), again=True) as (person, _):

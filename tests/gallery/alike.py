@@ -72,8 +72,8 @@ def side_by_side(questions: tuple[Asked, ...], after: Act = lambda *_: None) -> 
     def make() -> QWidget:
         consent(*questions)()
         link, controller = KEPT[0]
-        controller.side.notice.acted.emit()
-        window = controller.side.window
+        controller.side_by_side.notice.acted.emit()
+        window = controller.side_by_side.window
         assert window is not None, "the calls are alike"
         window.resize(*TABLE)
         settle()
@@ -118,7 +118,7 @@ def hurried() -> QWidget:
     made = consent(*MANY)()
     _, controller = KEPT[0]
     for question in MANY[:5]:
-        controller.pace.decided(question, 1_200, approve=True)
+        controller.pace_notice.note_decision(question, 1_200, approve=True)
     return made
 
 

@@ -211,7 +211,7 @@ def choose(window: ConsentWindow, scope: GrantDuration, bound: Bound = "exact") 
         choice.once.setChecked(True)
     else:
         choice.bounds[bound].setChecked(True)
-        choice.lasting[scope].setChecked(True)
+        choice.durations[scope].setChecked(True)
 
 
 def chooses(scope: GrantDuration, bound: Bound) -> Callable[[FakeLink, QWidget], None]:

@@ -69,7 +69,7 @@ def noted(_: FakeLink, window: QWidget) -> None:
     """The person writes a note for the model."""
     shown = asking.of(window)
     shown.open_note()
-    shown.form.words.setText("Only this file; ask before the next.")
+    shown.form.note_line.setText("Only this file; ask before the next.")
 
 
 def ends_soon(link: FakeLink, window: QWidget) -> None:

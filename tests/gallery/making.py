@@ -61,7 +61,7 @@ def consent(
         link.welcomed.emit(welcome())
         for question in questions:
             link.asked.emit(question)
-        controller.bring(questions[0].request.call.id)
+        controller.show_call(questions[0].request.call.id)
         after(link, controller.window)
         return controller.window
 

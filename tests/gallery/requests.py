@@ -14,7 +14,7 @@ from host.assistant.script import APP, WRITTEN, chapter
 from host.canonical import canonical
 from host.control import codec
 from host.control.views import NO_ACTION, Asked
-from host.gate.app_requests import KINDS, ONLY_THIS, PLACES, definition_of
+from host.gate.app_requests import ADDRESS_KINDS, ONLY_THIS, REQUEST_KINDS, definition_of
 from host.gate.elicitation import read_form
 from host.gate.rounds import Rounds
 from host.inspect.asked import ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields
@@ -65,7 +65,7 @@ def request(
 
 def found(method: str, params: JsonObject) -> tuple[Finding, ...]:
     """What Assent finds in a request, as the gate asks for it."""
-    wanted = KINDS | PLACES if method == READ else KINDS
+    wanted = REQUEST_KINDS | ADDRESS_KINDS if method == READ else REQUEST_KINDS
     described: JsonObject = {
         "app": "claude-code", "server": "files", "tool": method, "arguments": params, "home": "/home/ana",
     }  # fmt: skip
@@ -130,8 +130,8 @@ def goes_on(state: str) -> Asked:
     )
     request, rounds = question.request, Rounds()
     first = replace(request.call, id="0192f0c1-7a2b-7c3d-8e4f-000000000007")
-    rounds.given(first, {"inputRequests": _ASKS, "requestState": state})
-    call = rounds.linked(request.call)
+    rounds.remember(first, {"inputRequests": _ASKS, "requestState": state})
+    call = rounds.link(request.call)
     findings = (*request.findings, *rounds.findings(call))
     return replace(question, request=replace(request, call=call, findings=findings, asked=rounds.server_request(call)))
 

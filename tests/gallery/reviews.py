@@ -17,7 +17,7 @@ from host.inspect.inspector import of_definition, of_instructions
 from host.model import JsonObject
 from host.servers.config import lookalike_warning
 from host.values import replace
-from host.window.server_requests import looked_through
+from host.window.server_requests import with_findings
 from tests.gallery.making import main
 from tests.gallery.questions import LIAR, TRIAL
 from tests.gallery.records import HOSTILE, ODD, SERVER
@@ -119,7 +119,7 @@ TWINS: Final = replace(
     server=replace(NEW.server, id="fi1es"),
     cautions=(str(lookalike_warning("fi1es", ("files", "fi1es"))), *NEW.cautions),
     tools=tuple(
-        looked_through(
+        with_findings(
             "fi1es",
             tuple(
                 ToolView(name, canonical(samples.WRITE_FILE | {"name": name}), "writes", (), "new") for name in _TWINS

@@ -40,7 +40,7 @@ from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
 from host.values import replace
-from host.window.rules import NO_PAST, checked, importable
+from host.window.rules import NO_PAST, check_rule, importable
 from host.words import say
 from tests.gallery.questions import call_id
 from tests.gallery.records import SERVER, SERVERS
@@ -225,7 +225,7 @@ _FILE: Final = json.dumps(
 
 def servers_to_start(request: CheckRule) -> RuleCheck:
     """What the host says of a rule that is being written."""
-    return checked(request, PolicySource("user", "/home/ana/.config/assent/policy.json"), NOW)
+    return check_rule(request, PolicySource("user", "/home/ana/.config/assent/policy.json"), NOW)
 
 
 FORM: Final = RuleForm(
@@ -373,7 +373,7 @@ def trying(_: FakeLink, window: MainWindow) -> None:
     page = page_of(window)
     page.tabs.setCurrentIndex(1)
     page.test.show_call("trial", "analyse_trial", "claude-code", '{\n  "trial_id": "NCT-0421"\n}')
-    page.test.go.click()
+    page.test.explain_button.click()
 
 
 def trying_in_editor(_: FakeLink, window: MainWindow) -> None:
@@ -383,7 +383,7 @@ def trying_in_editor(_: FakeLink, window: MainWindow) -> None:
     assert page.editor is not None
     page.editor.try_button.click()
     page.editor.test.show_call("files", "read_file", "claude-code", "{}")
-    page.editor.test.go.click()
+    page.editor.test.explain_button.click()
 
 
 def signers(_: FakeLink, window: MainWindow) -> None:

@@ -26,7 +26,7 @@ from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.consent.content import TurnView
 from ui.consent.editing.form import ValueRow
-from ui.consent.editing.sheet import JSON as AS_JSON
+from ui.consent.editing.sheet import JSON_MODE
 from ui.inputs.call_views import CHANGES, JSON, CallViews, JsonView
 from ui.inputs.text_block import FindBar, TextBlock
 from ui.tr import tr
@@ -67,7 +67,7 @@ def as_json(_: FakeLink, window: QWidget) -> None:
 def laid_out(link: FakeLink, window: QWidget) -> None:
     """The person has them laid out."""
     as_json(link, window)
-    views(window).findChildren(JsonView)[0]._neat.setChecked(True)  # noqa: SLF001  # as a click would
+    views(window).findChildren(JsonView)[0]._indent_check.setChecked(True)  # noqa: SLF001  # as a click would
 
 
 def held_against(answer: Comparison | AssentError) -> Act:
@@ -204,7 +204,7 @@ def changes(act: Act, answer: EditCheck | AssentError | None = None) -> Act:
         of(window).open_edit()
         settle()
         act(link, window)
-        of(window).sheets.editor.checking.soon.timeout.emit()
+        of(window).sheets.editor.checking.delay_timer.timeout.emit()
         settle()
 
     return whole
@@ -253,10 +253,10 @@ def breaks(link: FakeLink, window: QWidget) -> None:
 def edits_json(_: FakeLink, window: QWidget) -> None:
     """The person writes JSON, and not quite."""
     editor = of(window).sheets.editor
-    editor.modes.choose(AS_JSON)
+    editor.modes.choose(JSON_MODE)
     settle()
-    assert editor.json is not None
-    editor.json.setPlainText(editor.json.toPlainText().replace('"priority": "high",', '"priority": "high"'))
+    assert editor.json_field is not None
+    editor.json_field.setPlainText(editor.json_field.toPlainText().replace('"priority": "high",', '"priority": "high"'))
 
 
 def not_taken(link: FakeLink, window: QWidget) -> None:

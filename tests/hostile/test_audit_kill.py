@@ -79,7 +79,7 @@ def fill_the_disk(directory: str) -> None:
             number += 1
         store.submit(outcome("c0"))
         await attempt(store, "still-full")
-        say("failed", store.failed)
+        say("failed", store.failure)
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
         await attempt(store, "room-again")
         await store.close()

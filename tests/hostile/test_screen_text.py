@@ -34,7 +34,7 @@ from ui.inputs.call_views import CHANGES, JSON, CallViews, JsonView
 from ui.inputs.form import InputsView
 from ui.inputs.lines import SearchableLines, TextLines
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import FOLDED, TextBlock
+from ui.inputs.text_block import LINES_AT_FIRST, TextBlock
 
 CORPUS: Final = Path(__file__).parents[1] / "assets/hostile/naughty-strings.json"
 NAUGHTY: Final[dict[str, str]] = json.loads(CORPUS.read_text("utf-8"))
@@ -143,7 +143,7 @@ def press(widget: QWidget, words: str) -> bool:
 def test_s05_no_hidden_code_point_is_ever_shown_as_itself() -> None:
     hidden = "".join(filter(is_hidden, map(chr, range(sys.maxunicode + 1))))
     lines = TextLines(Untrusted(hidden.replace("\n", "").replace("\t", "")))
-    shown = "".join(lines.part(0, len(lines)))
+    shown = "".join(lines.texts(0, len(lines)))
     assert not hidden_in(shown)
     assert shown.count("⟨U+") == len(hidden) - 2
 
@@ -243,7 +243,7 @@ def test_s07_what_is_large_is_whole_in_json_and_found_by_searching(qtbot: QtBot,
     views.switch.choose(JSON)
     [json_view] = views.findChildren(JsonView)
     block = json_view.block
-    if block.lines > FOLDED:
+    if block.lines > LINES_AT_FIRST:
         press(block, f"Show all {block.lines:,} lines")
         if block.is_folded:
             press(block, "Last")

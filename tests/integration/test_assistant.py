@@ -23,7 +23,7 @@ from host.model import Answer, ApprovalRequest, Edit, Severity, Signature
 from host.paths import Paths
 from host.values import replace
 from tests.support.demo import ADA, TOMAS, all_agree, proposals_of
-from tests.support.hosts import CALM, ScriptedApprover, managed, review
+from tests.support.hosts import CALM, LateHost, ScriptedApprover, managed, review
 from tests.support.waiting import PATIENCE, eventually
 
 
@@ -37,7 +37,7 @@ class Stage:
         where = ("--socket", str(paths.socket), "--config-dir", str(paths.config), "--pace", "0")
         self.assistant = AssistantProcess(
             paths,
-            entered=lambda _: self.news.set(),
+            entry_changed=lambda _: self.news.set(),
             phase_changed=self._turned,
             command=(sys.executable, "-I", "-m", "host.assistant", *where),
         )
@@ -85,7 +85,7 @@ async def staged(*, decision_timeout: float | None = None, **answers: Any) -> As
     rules = demo_managed if decision_timeout is None else managed()
     with demo_profile() as paths:
         review(paths, rules())
-        async with Host(paths, approver=approver, managed=rules, settings=given, demo=True) as host:
+        async with LateHost(paths, approver=approver, managed=rules, settings=given, demo=True) as host:
             stage = Stage(paths, host, approver)
             try:
                 yield stage
@@ -289,7 +289,7 @@ async def test_stopping_cancels_what_runs() -> None:
                 await stage.news.wait()
         await stage.assistant.stop()
         assert [card.status for card in stage.cards] == ["withdrawn"]
-        await eventually(lambda: not stage.host.gate.running)
+        await eventually(lambda: not stage.host.gate.running_count)
         assert [record["status"] for record in await stage.records("call.outcome")] == ["cancelled"]
 
 

@@ -58,7 +58,7 @@ async def test_a_call_that_a_lost_host_may_have_sent_has_an_unknown_outcome_and_
         rig.host.gateway.instance = "another"
         async with asyncio.timeout(PATIENCE):
             heard = await answer
-        assert heard["error"] == {"code": -32000, "message": bridge.UNKNOWN}
+        assert heard["error"] == {"code": -32000, "message": bridge.UNKNOWN_OUTCOME}
         assert await app.close() in (0, 3)  # joined again by then, or not yet
     assert rig.happened() == []
 
@@ -69,9 +69,9 @@ async def test_while_there_is_no_host_the_app_hears_so_and_works_on_once_there_i
     listed = await app.request("tools/list")
     assert listed["result"] == {"tools": []}
     called = (await app.call("echo", {"text": "one"}))["result"]
-    assert called == {"content": [{"type": "text", "text": bridge.ABSENT}], "isError": True}
+    assert called == {"content": [{"type": "text", "text": bridge.NO_HOST_MESSAGE}], "isError": True}
     assert (await app.request("ping"))["result"] == {}
-    assert (await app.request("resources/list"))["error"]["message"] == bridge.ABSENT
+    assert (await app.request("resources/list"))["error"]["message"] == bridge.NO_HOST_MESSAGE
     async with again(rig):
         await app.hear("notifications/tools/list_changed")
         assert "echo" in {tool["name"] for tool in (await app.request("tools/list"))["result"]["tools"]}
@@ -82,7 +82,7 @@ async def test_while_there_is_no_host_the_app_hears_so_and_works_on_once_there_i
 async def test_a_stateless_app_hears_an_error_while_there_is_no_host(profile: Profile) -> None:
     rig_of(profile)
     app = await App.start("raw", env=profile.env, modern=True)
-    assert (await app.call("echo", {"text": "one"}))["error"] == {"code": -32000, "message": bridge.ABSENT}
+    assert (await app.call("echo", {"text": "one"}))["error"] == {"code": -32000, "message": bridge.NO_HOST_MESSAGE}
     assert await app.close() == 3
 
 

@@ -15,7 +15,7 @@ from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from host.apps import combined, gateway, registry
-from host.apps.combined import Part
+from host.apps.combined import ServerPart
 from host.errors import AssentError
 from host.model import App as Proposer
 from host.model import Effect
@@ -300,7 +300,7 @@ async def test_s43_one_apps_flood_of_questions_by_its_one_entry_leaves_another_a
 async def test_s43_entries_for_all_servers_count_among_an_apps_sessions(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gateway, "MAX_OF_ONE_APP", 2)
+    monkeypatch.setattr(gateway, "MAX_SESSIONS_PER_APP", 2)
     async with web(profile, managed=ALLOW_ALL) as here:
         write_servers(profile.paths, {})
         _all(here)
@@ -331,15 +331,15 @@ async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for
 ) -> None:
     now = 0.0
     monkeypatch.setattr(combined, "time", SimpleNamespace(monotonic=lambda: now))
-    entry = combined.Combined(
+    entry = combined.CombinedSession(
         Proposer("tester", True),
         "",
         StreamChannel(Mock(), frame_limit=1),
         Mock(settings=LiveSettings(Settings()), turns=Turns()),
         tickets=False,
     )
-    part = Part("slow", "slow", entry)
-    part.ready, part.offers = True, {"tools": {}}
+    part = ServerPart("slow", "slow", entry)
+    part.is_ready, part.capabilities = True, {"tools": {}}
     part.settled.set()
 
     async def ask(_method: str, _cursor: object, seconds: float) -> dict[str, Any]:
@@ -350,8 +350,8 @@ async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for
         return {"tools": [{"name": f"t{now}"}], "nextCursor": "more"}
 
     monkeypatch.setattr(part, "ask", ask)
-    assert await entry._list_of(part, "tools/list", "tools")  # noqa: SLF001  # what came in time
-    assert now <= combined.LISTING
+    assert await entry._list_part(part, "tools/list", "tools")  # noqa: SLF001  # what came in time
+    assert now <= combined.LIST_TIMEOUT
 
 
 async def test_s33_one_apps_entry_is_no_others(profile: Profile) -> None:

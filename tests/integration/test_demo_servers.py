@@ -14,11 +14,10 @@ import pytest
 
 from host.assistant.script import APP
 from host.demo import WORKSPACE, demo_managed, demo_profile, find_own_python_first
-from host.host import Host
 from host.paths import Paths
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.demo import all_agree
-from tests.support.hosts import CALM, ScriptedApprover, review
+from tests.support.hosts import CALM, LateHost, ScriptedApprover, review
 
 SERVERS = (
     "analyser booking calculator cohort failing liar messages pages shop slow trials units weather workspace"
@@ -55,7 +54,7 @@ async def demo(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Demo]:
     approver = ScriptedApprover(default=all_agree)
     with demo_profile() as paths:
         review(paths, demo_managed())
-        async with Host(paths, approver=approver, managed=demo_managed, settings=CALM):
+        async with LateHost(paths, approver=approver, managed=demo_managed, settings=CALM):
             rig = Demo(paths, environment(paths))
             yield rig
             for app in rig.apps:

@@ -31,7 +31,7 @@ async def test_s32_from_its_revocation_on_nothing_that_an_app_says_is_done(profi
             assert await app.process.wait() == 3
         texts = [params["arguments"].get("text") for params in rig.happened()]
         assert [text for text in texts if text is not None] == ["before"]
-    assert rig.host.gate.stopped is False
+    assert rig.host.gate.is_stopped is False
 
 
 async def test_an_app_that_dies_behind_a_stuck_server_withdraws_what_it_asked(profile: Profile) -> None:

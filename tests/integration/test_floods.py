@@ -91,7 +91,7 @@ async def test_s39_connections_that_say_nothing_keep_nobody_out(
     profile: Profile, windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gateway, "MAX_CONNECTIONS", 2)
-    monkeypatch.setattr(gateway, "RESERVED", 2)
+    monkeypatch.setattr(gateway, "RESERVED_CONNECTIONS", 2)
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
         silent = [await asyncio.open_unix_connection(str(profile.paths.socket)) for _ in range(12)]
@@ -114,7 +114,7 @@ async def test_s39_the_window_that_is_awaited_makes_room_for_nobody(
 ) -> None:
     """Its process may be slow to say who it is; a flood that comes meanwhile does not push it out."""
     monkeypatch.setattr(gateway, "MAX_CONNECTIONS", 1)
-    monkeypatch.setattr(gateway, "RESERVED", 1)
+    monkeypatch.setattr(gateway, "RESERVED_CONNECTIONS", 1)
     async with rig_with(profile, windows) as rig:
         window = await windows.started()
         assert rig.host.window is not None
@@ -140,7 +140,7 @@ async def test_s39_the_window_that_is_awaited_makes_room_for_nobody(
 async def test_s11_a_window_that_hangs_is_told_little_and_replaced_and_the_next_is_asked_everything(
     profile: Profile, windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "STALLED", 1.0)
+    monkeypatch.setattr(session, "STALL_TIMEOUT", 1.0)
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
         os.kill(window.pid, signal.SIGSTOP)

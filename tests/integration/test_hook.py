@@ -23,7 +23,7 @@ from tests.support.waiting import PATIENCE
 SAMPLES = ROOT / "tests" / "assets" / "hooks"
 MAIN = str(ROOT / "host" / "__main__.py")
 """What the hook that ``run`` starts is called by itself."""
-EVERY_APP = pytest.mark.parametrize("app", hook.FORMS)
+EVERY_APP = pytest.mark.parametrize("app", hook.FORMATS)
 
 
 def asked(app: str) -> dict[str, Any]:
@@ -218,7 +218,7 @@ async def test_an_app_with_another_ones_token_is_not_let_in(profile: Profile) ->
     async with Rig(profile, managed=ALLOW_ALL) as rig:
         stand_for(rig, "claude-code")
         hello = {"assent": 1, "role": "hook", "app": "claude-code", "token": "x" * 43, "tool": "Bash", "use": ""}
-        connection, answer = await asyncio.to_thread(bridge.ask, profile.paths, hello)
+        connection, answer = await asyncio.to_thread(bridge.send_hello, profile.paths, hello)
         connection.close()
         assert answer["ok"] is False
         assert "not valid" in str(answer["error"])
@@ -236,7 +236,7 @@ OTHERS = [
     ("claude-code", ".mcp.json", "[]"),
     ("claude-code", ".mcp.json", "[" * 100_000),
     ("claude-code", ".mcp.json", '{"mcpServers": [1]}'),
-    ("claude-code", ".mcp.json", " " * (hook.LARGEST_FILE + 1)),
+    ("claude-code", ".mcp.json", " " * (hook.MAX_PROJECT_FILE + 1)),
     ("claude-code", ".mcp.json", '{"mcpServers": {}, "mcpServers": {"my notes": {"command": "evil"}}}'),
     ("codex", ".codex/config.toml", '[mcp_servers."my notes"]\ncommand = "evil"\n'),
     ("codex", ".codex/config.toml", "["),
@@ -378,13 +378,13 @@ async def test_who_proves_nothing_tells_nothing(profile: Profile) -> None:
         use = "{session_id} {tool_use_id}".format_map(asked("claude-code"))
         hello = {"assent": 1, "role": "after", "app": "claude-code", "use": use, "claim": "succeeded"}
         for token, ok in (("", True), ("x" * 43, False)):
-            connection, answer = await asyncio.to_thread(bridge.ask, profile.paths, {**hello, "token": token})
+            connection, answer = await asyncio.to_thread(bridge.send_hello, profile.paths, {**hello, "token": token})
             connection.close()
             assert answer["ok"] is ok
         known = registry.read_token(profile.paths.apps_dir, "claude-code")
         for claim in ("unknown", "<b>", ""):
             odd = {**hello, "token": known, "claim": claim}
-            connection, answer = await asyncio.to_thread(bridge.ask, profile.paths, odd)
+            connection, answer = await asyncio.to_thread(bridge.send_hello, profile.paths, odd)
             connection.close()
             assert answer["ok"] is False
         assert await rig.records("call.told") == []

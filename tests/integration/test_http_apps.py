@@ -363,7 +363,7 @@ async def test_s43_of_too_many_sessions_the_one_that_was_not_used_for_longest_en
 async def test_an_app_hears_that_there_is_no_room_and_may_come_again(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gateway, "MAX_OF_ONE_APP", 1)
+    monkeypatch.setattr(gateway, "MAX_SESSIONS_PER_APP", 1)
     async with web(profile, managed=ALLOW_ALL) as here:
         session = await here.begin()
         refused = await here.post(here.message("initialize", INITIALIZE))
@@ -388,7 +388,7 @@ async def test_s41_what_is_refused_without_an_id_is_answered_when_it_woke_the_se
 
 
 async def test_s43_what_an_app_sends_at_once_is_bounded(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "MAX_ARRIVING", 1)
+    monkeypatch.setattr(http, "MAX_UNREAD_BODIES", 1)
     async with web(profile, managed=ALLOW_ALL, settings={"frame_to_server": 4096}) as here:
         session = await here.begin()
         head = "".join(f"{name}: {value}\r\n" for name, value in here.headers(mcp_session_id=session).items())
@@ -408,10 +408,10 @@ async def test_s43_what_an_app_sends_at_once_is_bounded(profile: Profile, monkey
 
 async def test_s32_who_guesses_tokens_does_not_fill_the_log(profile: Profile) -> None:
     async with web(profile) as here:
-        for _ in range(gateway.MAX_TURNED_AWAY + 20):
+        for _ in range(gateway.MAX_REJECTIONS + 20):
             answer = await here.post(here.message("ping"), authorization="Bearer guessed")
             assert answer.status_code == 401
-        assert len(await here.rig.records("app.refused")) < gateway.MAX_TURNED_AWAY
+        assert len(await here.rig.records("app.refused")) < gateway.MAX_REJECTIONS
 
 
 async def test_nobody_comes_in_over_http_once_the_host_ends(profile: Profile) -> None:

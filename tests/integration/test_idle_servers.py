@@ -157,7 +157,7 @@ async def test_a_person_starts_a_server_anew_and_its_apps_go_on(profile: Profile
         _, running = app.begin_call("hang")
         _, waiting = app.begin_call("echo", {"text": "x"})
         await approver.until_asked(3)
-        await eventually(lambda: rig.host.gate.running == 1)
+        await eventually(lambda: rig.host.gate.running_count == 1)
         rig.host.supervisor.restart("raw")
         assert "Its outcome is unknown" in text_of(await running)
         assert refused(await waiting)

@@ -121,7 +121,7 @@ async def test_a_server_that_is_kept_out_later_ends_for_every_app_and_is_not_sta
 async def test_a_host_that_nobody_asks_anything_notices_what_is_kept_out(
     profile: Profile, administrator: Administrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.host.LOOK_EVERY", 0.01)
+    monkeypatch.setattr("host.host.CHECK_EVERY", 0.01)
     administrator.write(ALL)
     async with rig_with(profile, administrator) as rig:
         app = await rig.app()

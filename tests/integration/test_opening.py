@@ -30,7 +30,7 @@ from host.host import Host
 from host.model import JsonObject
 from host.window.process import DISPLAY_VARIABLES
 from tests.support.app import PATIENCE
-from tests.support.hosts import ROOT
+from tests.support.hosts import CALM, ROOT, managed
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 from tests.support.waiting import eventually
@@ -159,6 +159,12 @@ async def test_a_host_that_cannot_start_says_why(profile: Profile) -> None:
     assert code == 1
     assert said.startswith("assent: the host did not start: ")
     assert "log" in said.partition("start: ")[2]
+
+
+async def test_what_the_first_calls_need_is_there_before_them(profile: Profile) -> None:
+    async with Host(profile.paths, managed=managed(), settings=CALM) as host:
+        checker = host._checker  # noqa: SLF001  # nobody else need know it
+        await eventually(lambda: host.gate.inspection.pool.pids and checker.worker_pid)
 
 
 # The demonstration

@@ -11,7 +11,7 @@ import pytest
 
 from host.control.protocol import DismissSuggestion, DraftRule, ReplayRule, SaveRule
 from host.control.views import HostState
-from host.gate.rule_suggestions import EQUAL
+from host.gate.rule_suggestions import MIN_APPROVALS
 from host.model import Effect
 from host.window import pending_prompts
 from tests.integration.test_rules import effect, told
@@ -101,7 +101,7 @@ async def test_equal_approvals_suggest_the_narrowest_rule_until_it_is_dismissed(
 
     async with rig_with(profile, windows) as rig:
         window, app = await windows.joined(), await rig.app()
-        for number in range(EQUAL):
+        for number in range(MIN_APPROVALS):
             await approved(window, app, "same", number + 1)
         (suggestion,) = (await told(window, suggests)).policy.suggestions
         assert json.loads(suggestion.rule.text)["match"]["arguments"]["properties"] == {"text": {"const": "same"}}
@@ -117,7 +117,7 @@ async def test_nothing_is_suggested_for_calls_that_the_administrator_wants_to_be
     rules = managed((Effect.ASK, "*", "*", "*"))
     async with rig_with(profile, windows, managed=rules) as rig:
         window, app = await windows.joined(), await rig.app()
-        for number in range(EQUAL):
+        for number in range(MIN_APPROVALS):
             await approved(window, app, "same", number + 1)
         state = await told(window, lambda state: not state.pending)
         assert not state.policy.suggestions

@@ -76,7 +76,7 @@ async def names_of(app: App) -> set[str]:
 async def test_s34_nothing_is_started_before_somebody_saw_the_command(
     profile: Profile, windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session, "HELD", 0.2)
+    monkeypatch.setattr(session, "MAX_REVIEW_WAIT", 0.2)
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
         app = await rig.app(greet=False)

@@ -9,11 +9,11 @@ import pytest
 
 from host.control.protocol import CallEnded, CallSigned, SetPin, SignCall, Welcome
 from host.control.views import Asked, SigningView
-from host.gate.pending_approval import OVER, REPLACED, TWICE
-from host.gate.signers import FREE, WRONG
+from host.gate.pending_approval import ALREADY_SIGNED, NO_LONGER_WAITS, REPLACED
+from host.gate.signers import FREE_FAILURES, WRONG
 from host.values import replace
 from host.window import pending_prompts
-from host.window.pending_prompts import TO_SIGN
+from host.window.pending_prompts import MUST_BE_SIGNED
 from tests.support.app import refused, text_of
 from tests.support.hosts import CALM, make_host, managed_file
 from tests.support.profile import Profile
@@ -87,7 +87,7 @@ async def test_both_sign_in_either_order_and_the_call_is_sent_once(
         asked = await window.asked()
         assert asked.signing is not None
         assert [quota.role for quota in asked.signing.required] == [CHAIRS, PIS]
-        assert await said_no(window, answer(asked)) == TO_SIGN
+        assert await said_no(window, answer(asked)) == MUST_BE_SIGNED
         first = await window.ask(sign(asked, order[0]))
         assert (signers(first), len(first.missing)) == ([order[0]], 1)
         assert (await window.hear(CallSigned)).signing == first
@@ -121,7 +121,7 @@ async def test_a_window_that_is_killed_between_the_signatures_loses_none(profile
         question = await again.asked()
         assert question.request == asked.request
         assert signers(question.signing) == [ADA.name]
-        assert await said_no(again, sign(question, ADA.name)) == TWICE
+        assert await said_no(again, sign(question, ADA.name)) == ALREADY_SIGNED
         await again.ask(sign(question, TOM.name))
         assert text_of(await waiting) == "kept"
         assert [one["approver"] for one in await rig.records("call.signed")] == [ADA.name, TOM.name]
@@ -133,7 +133,7 @@ async def test_wrong_pins_lock_a_name_and_the_lock_outlives_the_host(profile: Pr
         app = await rig.app()
         _, waiting = app.begin_call("echo", {"text": "no"})
         asked = await window.asked()
-        for _ in range(FREE - 1):
+        for _ in range(FREE_FAILURES - 1):
             assert await said_no(window, sign(asked, ADA.name, secret=PINS[TOM.name])) == WRONG
         assert "wait 30 s" in await said_no(window, sign(asked, ADA.name, secret=PINS[TOM.name]))
         assert "too many wrong PINs" in await said_no(window, sign(asked, ADA.name))
@@ -141,7 +141,9 @@ async def test_wrong_pins_lock_a_name_and_the_lock_outlives_the_host(profile: Pr
         await window.ask(answer(asked, approve=False))
         assert refused(await waiting)
         failed = await rig.records("approver.failed")
-        assert [(one["name"], one["failures"]) for one in failed] == [(ADA.name, n) for n in range(1, FREE + 1)]
+        assert [(one["name"], one["failures"]) for one in failed] == [
+            (ADA.name, n) for n in range(1, FREE_FAILURES + 1)
+        ]
         (locked,) = await rig.records("approver.locked")
         assert (locked["name"], locked["seconds"]) == (ADA.name, 30.0)
     async with rig_with(profile, windows) as rig:
@@ -185,7 +187,7 @@ async def test_a_denial_ends_it_though_one_has_signed(profile: Profile, windows:
         await window.ask(sign(asked, TOM.name))
         await window.ask(answer(asked, approve=False, reason="the cohort is too small"))
         assert "the cohort is too small" in text_of(await waiting)
-        assert await said_no(window, sign(asked, ADA.name)) == OVER
+        assert await said_no(window, sign(asked, ADA.name)) == NO_LONGER_WAITS
         assert rig.happened() == []
         (decided,) = await rig.records("call.decided")
         assert (decided["decision"], decided["by"]) == ("deny", "approver")

@@ -49,7 +49,7 @@ from host.control.protocol import (
 from host.control.protocol import TestServer as AskTest
 from host.control.views import HostState
 from host.errors import AssentError
-from host.gate.pending_approval import OVER
+from host.gate.pending_approval import NO_LONGER_WAITS
 from host.window import pending_prompts, session
 from tests.support.app import PATIENCE, refused, text_of
 from tests.support.hosts import ALLOW_ALL, CALM, make_host
@@ -130,7 +130,7 @@ async def test_s39_without_the_secret_no_verb_and_no_method_does_anything(profil
             assert reply["ok"] is True
         assert not waiting.done()
         assert [request.call.id for request in rig.host.approvals.pending] == [call.id]
-        assert not rig.host.gate.stopped
+        assert not rig.host.gate.is_stopped
         assert not rig.host.quit_requested.is_set()
         assert not profile.paths.settings_file.exists()
         assert not profile.paths.policy_file.exists()
@@ -150,7 +150,7 @@ async def test_s39_the_right_secret_from_another_process_is_refused_and_worth_no
         assert said == {"ok": False, "error": session.WRONG_PROCESS}
         window.join()
         await asyncio.wait_for(window.host_left.wait(), PATIENCE)
-        assert not rig.host.approvals.attached
+        assert not rig.host.approvals.has_approver
         refusals = [record["because"] for record in await rig.records("app.refused")]
         assert refusals == [f"window: {session.WRONG_PROCESS}", f"window: {session.NOT_EXPECTED}"]
         window.close()
@@ -252,12 +252,12 @@ async def test_who_asks_is_what_the_token_and_the_system_say_and_the_rest_is_its
             assert asking.says.client == ("test 1" if modern else "t 1")
             process = f"It is process {asking.app.pid}, {python}, started by {starter}."
             claim = f"It calls itself “{asking.says.client}”."
-            told = summary.line(question)
+            told = summary.context_line(question)
             if proved:
                 assert (told, summary.process_and_claim(asking)) == ("", f"{process} {claim}")
             else:
                 assert told == f"This app did not prove who it is. It calls itself “Claude”. {process}"
-                assert summary.said_in_question(asking) == f"It says: program “{asking.says.client}”"
+                assert summary.app_claims_in_question(asking) == f"It says: program “{asking.says.client}”"
             await window.ask(answer(question))
             assert text_of(await waiting) == "who"
             connected = (await rig.records("app.connected"))[-1]
@@ -279,9 +279,9 @@ async def test_s12_a_double_answer_dispatches_once(profile: Profile, windows: Wi
         )
         assert first == Done()
         assert isinstance(second, Refused)
-        assert second.args[1] == OVER
+        assert second.args[1] == NO_LONGER_WAITS
         assert text_of(await waiting) == "once"
-        with pytest.raises(Refused, match=OVER):
+        with pytest.raises(Refused, match=NO_LONGER_WAITS):
             await window.ask(answer(question))
         assert len(rig.happened()) == 1
 
@@ -296,7 +296,7 @@ async def test_s12_an_answer_with_another_digest_denies_and_one_for_no_call_is_r
         first = await window.asked()
         _, two = app.begin_call("echo", {"text": "two"})
         second = await window.asked(2)
-        with pytest.raises(Refused, match=OVER):
+        with pytest.raises(Refused, match=NO_LONGER_WAITS):
             await window.ask(answer(first, call_id="0198c0de-0000-7000-8000-000000000001"))
         await window.ask(answer(first, digest=second.request.call.digest))
         assert refused(await one)
@@ -479,7 +479,7 @@ async def test_working_on_a_question_pauses_its_clock(profile: Profile, windows:
         clock = await window.ask(Working(question.request.call.id))
         assert clock.paused > 0
         assert clock.left > 250
-        with pytest.raises(Refused, match=OVER):
+        with pytest.raises(Refused, match=NO_LONGER_WAITS):
             await window.ask(Working("nobody"))
         await window.ask(answer(question, approve=False))
         await waiting
@@ -501,7 +501,7 @@ async def test_three_messages_that_are_no_requests_end_the_connection_and_nothin
         assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is True
         window.raw(b"\xff\x00[[[[")
         await asyncio.wait_for(window.host_left.wait(), PATIENCE)
-        assert not rig.host.approvals.attached
+        assert not rig.host.approvals.has_approver
         assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is False
         window.close()
 
@@ -539,7 +539,7 @@ async def test_a_window_that_keeps_crashing_is_given_up_and_calls_are_denied(
             (await windows.joined()).exit(9)
         assert rig.host.window is not None
         async with asyncio.timeout(PATIENCE):
-            await rig.host.window.process.over.wait()
+            await rig.host.window.process.ended.wait()
         assert "crashed too often" in rig.host.window.process.problem
         app = await rig.app()
         assert "window" in text_of(await app.call("echo", {"text": "x"}))
@@ -558,7 +558,7 @@ async def test_show_brings_the_window_to_the_front_and_a_closed_one_back(profile
         window.exit(0)
         assert rig.host.window is not None
         async with asyncio.timeout(PATIENCE):
-            await rig.host.window.process.over.wait()
+            await rig.host.window.process.ended.wait()
         assert rig.host.window.process.problem == ""
         await asyncio.to_thread(messages.ask, profile.paths.socket, "show")
         assert (await windows.joined()).pid != window.pid

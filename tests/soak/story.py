@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any  # JSON as it comes, as everywhere in the tests
 
-from host.apps.bridge import ABSENT, UNKNOWN
+from host.apps.bridge import NO_HOST_MESSAGE, UNKNOWN_OUTCOME
 from host.audit import chain, database, files
 from host.audit.verify import verify_database
 from host.canonical import canonical
@@ -207,9 +207,9 @@ class Story:
         """What the app heard must be what the log says."""
         if call.answer is None:
             return
-        if UNKNOWN in str(call.answer):
+        if UNKNOWN_OUTCOME in str(call.answer):
             return  # the bridge lost its host, and says that it knows nothing
-        if ABSENT in str(call.answer):
+        if NO_HOST_MESSAGE in str(call.answer):
             assert call.token not in self.journal.calls, f"call {call.token} ran, though the bridge never sent it"
             return
         told = self.told.get(call.token)

@@ -118,11 +118,18 @@ def calls(path: Path) -> list[dict[str, Any]]:
     return [entry["call"] for entry in journal(path) if "call" in entry]
 
 
+class LateHost(Host):
+    """A host that starts no process before a call needs it: in a test it mostly ends before any does."""
+
+    async def _warm(self) -> None:
+        await asyncio.sleep(0)
+
+
 def make_host(paths: Paths, approver: ScriptedApprover | None = None, **options: Any) -> Host:
     """A host in this process; ``managed`` defaults to no rules at all, ``settings`` to short waits."""
     options.setdefault("managed", managed())
     options.setdefault("settings", CALM.replace(approver_grace=0.2))
-    return Host(paths, approver=approver, **options)
+    return LateHost(paths, approver=approver, **options)
 
 
 def kinds(records: Iterable[dict[str, Any]]) -> list[str]:

@@ -39,6 +39,7 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
         super().__init__(config, log)
         self._scopes: dict[str, str] = {}
         self._seen = Counter[str]()
+        self._places: dict[Any, dict[str, int]] = {}
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid not in self._scopes:
@@ -47,6 +48,21 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
             self._seen[file] += 1
             self._scopes[nodeid] = "desktop" if file.startswith(DESKTOP) else f"{file} {part}"
         return self._scopes[nodeid]
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """As it would, but each worker's tests are found by their place: a search for each of them takes seconds."""
+        scope, unit = self.workqueue.popitem(last=False)
+        self.assigned_work.setdefault(node, {})[scope] = unit
+        if node not in self._places:
+            self._places[node] = {nodeid: place for place, nodeid in enumerate(self.registered_collections[node])}
+        node.send_runtest_some([self._places[node][nodeid] for nodeid, completed in unit.items() if not completed])
+
+    def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+        """As it would, and what is done altogether is forgotten: all that is left is counted after every test."""
+        super().mark_test_complete(node, item_index, duration)
+        scope = self._split_scope(self.registered_collections[node][item_index])
+        if all(self.assigned_work[node][scope].values()):
+            del self.assigned_work[node][scope]
 
 
 def import_share(config: pytest.Config, worker: dict[str, Any]) -> None:

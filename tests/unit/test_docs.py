@@ -45,7 +45,7 @@ from tests.support.rig import Rig, records
 from tests.support.waiting import eventually
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.ui.history.test_words import with_
-from ui.consent.presenter import Approval, offer
+from ui.consent.presenter import Approval, approve_button
 from ui.history.words import decision_words
 from ui.keys import CONSENT as CONSENT_KEYS
 from ui.pages import PAGES as WINDOW_PAGES
@@ -58,8 +58,8 @@ PASTED = 240.0
 LARGEST = 100_000
 """Bytes of a picture."""
 FORMED = {
-    offer(14_200, grave=False, yes=Approval()).text,
-    offer(1, grave=True, yes=Approval()).text,
+    approve_button(14_200, grave=False, approval=Approval()).label,
+    approve_button(1, grave=True, approval=Approval()).label,
     decision_words(with_(edited=True)),
 }
 """Words of the window that are put together of parts."""

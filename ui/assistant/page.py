@@ -38,7 +38,7 @@ from ui.inputs.text_block import TextBlock
 from ui.link import Link
 from ui.news import News
 from ui.pages import Page
-from ui.rules.explanation import Ask, WhyButton
+from ui.rules.explanation import AskWhy, WhyButton
 from ui.text import Text, button, label, named, set_button_text
 from ui.tr import mark, tr, translated
 from ui.widgets import boxes
@@ -122,7 +122,7 @@ class CallCard(QWidget):
     wanted = Signal()
     unfolded = Signal()
 
-    def __init__(self, entry: AssistantEntry, status: str, explain: Ask) -> None:
+    def __init__(self, entry: AssistantEntry, status: str, explain: AskWhy) -> None:
         """``explain``: asks the host why the call was decided as it was."""
         super().__init__()
         self.entry = entry
@@ -509,7 +509,7 @@ class AssistantPage(Page):
         self._link.assistant_said.connect(self._on_entry)
         self._link.asked.connect(self.talk.asked)
         self._link.ended.connect(self.talk.ended)
-        self.talk.wanted.connect(self._consent.bring)
+        self.talk.wanted.connect(self._consent.show_call)
         self._consent.changed.connect(self._on_queue)
         self._on_queue()
 

@@ -1,18 +1,20 @@
-"""The buttons under a question, the guard of the one that approves, and what stands in their place (attack 10).
+"""The buttons under a question, the guard of the one that approves, and what may replace them (attack 10).
 
-Owns: the places of the buttons; what reaches Approve of pointer and keys; how Approve looks until its second is over,
-and the words that say so, to see and to hear; the usual reasons of a denial and the line for another; how a call ended,
-and the button that goes on.
+Owns: the places of the buttons; which presses and keys reach Approve; how Approve looks until its second is over, and
+what is said of it, also aloud; the usual reasons of a denial and the line for another; how a call ended, and the button
+that goes on.
 
-Invariants: the buttons are always on screen, in one row at any width: Deny stands first, for the eye and for Tab,
-Approve last and not larger than its words, which wrap within it; where each stands does not hang on what any of them
-says. What a yes still lacks stands above the row, in words. A press of Approve counts only as ``PressGuard`` says; of
-the keys only Space works on it, never a repeated one; whatever else presses it (a screen reader's action) meets the
-same question. Nobody is left to guess how a call ended; that nothing was sent is said only where it is sure; a press
-that was meant for the question does not go on; and a second press of the button that goes on decides nothing: where it
-stands Approve will never be, and Deny, which will be, does not take it. The words of a denial are the person's own, or
-those on the button that was pressed; a press that was meant for what stood there before, and a key that repeats itself,
-send nothing.
+Invariants:
+    - The buttons are always on screen, in one row at any width. Deny stands first, for the eye and for Tab, Approve
+      last and no larger than its words, which wrap. Where a button stands does not depend on any label. What is missing
+      for a yes stands above the row, in words.
+    - A press of Approve counts only as ``PressGuard`` says. Space is the only key that presses it, and never a repeated
+      one. Other presses, such as a screen reader's, pass the same checks.
+    - How a call ended is always said; that nothing was sent is said only if that is certain.
+    - A press that was meant for the question does not go on. A second press of the button that goes on decides nothing:
+      Approve is never in its place, and Deny, which will be, ignores it.
+    - The reason of a denial is the person's own words, or those on the pressed button. A press that was meant for what
+      stood there before, or a key that repeats, sends nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from ui.consent import fitting
 from ui.consent.arming import Arming, PressGuard
 from ui.consent.arming_view import ArmingBar, PlaceWatch
 from ui.consent.fitting import fitted
-from ui.consent.presenter import ANSWERS
+from ui.consent.presenter import ANSWER_WORDS
 from ui.consent.summary import Kind
 from ui.theme import set_look
 from ui.tr import mark, tr, tr_n, translated
@@ -39,7 +41,7 @@ from ui.widgets import boxes
 from ui.widgets.cards import Notice
 from ui.widgets.flow import FlowLayout
 
-_SPLIT: Final = 9 * theme.SPACE
+_MENU_WIDTH: Final = 9 * theme.SPACE
 """Width of the part of a button that opens more."""
 
 
@@ -47,60 +49,60 @@ class ButtonRow(QWidget):
     """One row: some buttons at its beginning, the one that says yes at its end.
 
     Attributes:
-        missing: above it, what a yes still lacks.
+        missing: above the row, what is missing for a yes.
     """
 
     def __init__(
         self, guard: ApproveGuard, first: Sequence[QWidget], last: Sequence[QWidget] = (), parent: QWidget | None = None
     ) -> None:
-        """``first``: at the beginning. ``last``: behind the button of ``guard``. Those of a pair touch each other."""
+        """``first``: at the beginning. ``last``: after the button of ``guard``. The buttons of a pair touch."""
         super().__init__(parent)
         self._guard = guard
-        self._others, self._last = (*first, *last), tuple(last)
+        self._others, self._after_approve = (*first, *last), tuple(last)
         self.missing = text.label("", "strong", wrap=True, parent=self)
-        end = Qt.AlignmentFlag.AlignLeft if text.is_mirrored() else Qt.AlignmentFlag.AlignRight
-        self.missing.setAlignment(end | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignBottom)
+        alignment = Qt.AlignmentFlag.AlignLeft if text.is_mirrored() else Qt.AlignmentFlag.AlignRight
+        self.missing.setAlignment(alignment | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignBottom)
         self._row = boxes.row(0)
         for number, widget in enumerate(first):
-            self._add(widget, apart=number > 0)
+            self._add(widget, with_gap=number > 0)
         self._row.addStretch(1)
-        self._row.addWidget(guard.soon, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._add(guard.button, apart=True)
+        self._row.addWidget(guard.ready_soon, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._add(guard.button, with_gap=True)
         for widget in last:
-            self._row.addWidget(widget)  # as high as the words of what it belongs to
+            self._row.addWidget(widget)  # as high as the button that it belongs to
         rows = boxes.column(theme.GROUP, self)
         rows.addWidget(self.missing)
         rows.addLayout(self._row)
-        self.say_missing("")
+        self.show_missing("")
 
-    def say_missing(self, words: str) -> None:
-        """Say what a yes still lacks; nothing where it lacks nothing."""
+    def show_missing(self, words: str) -> None:
+        """Show what is missing for a yes; nothing for an empty text."""
         text.set_text(self.missing, words)
         self.missing.setVisible(bool(words))
         text.let_tab_reach(self.missing)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Narrow enough for a word of Approve beside the others."""
-        return QSize(self._taken() + self._guard.narrowest(), super().minimumSizeHint().height())
+        """Room for the longest word of Approve beside the other buttons."""
+        return QSize(self._width_of_others() + self._guard.min_width(), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Approve's words wrap in what the others leave, and in no more than half: who goes on presses in the other."""
+        """Wrap Approve's words in what the others leave, at most half: the button that goes on is in the other half."""
         super().resizeEvent(event)
         self.arrange()
 
     def arrange(self) -> None:
-        """Give Approve's words the room that there is now."""
-        behind = sum(last.sizeHint().width() for last in self._last)
-        self._guard.fit(min(self.width() - self._taken(), self.width() // 2 - behind))
-        spare = self.width() - self._taken() - self._guard.button.sizeHint().width()
-        self._guard.set_room_for_soon(room=spare > self._guard.soon.sizeHint().width() + theme.GROUP)
+        """Fit Approve's words to the current width."""
+        behind = sum(last.sizeHint().width() for last in self._after_approve)
+        self._guard.fit_width(min(self.width() - self._width_of_others(), self.width() // 2 - behind))
+        spare = self.width() - self._width_of_others() - self._guard.button.sizeHint().width()
+        self._guard.set_room_for_ready_soon(has_room=spare > self._guard.ready_soon.sizeHint().width() + theme.GROUP)
         self.updateGeometry()
 
-    def _taken(self) -> int:
+    def _width_of_others(self) -> int:
         return sum(other.sizeHint().width() + theme.GROUP for other in self._others if not other.isHidden())
 
-    def _add(self, widget: QWidget, *, apart: bool) -> None:
-        if apart and widget.property("split") != "end":
+    def _add(self, widget: QWidget, *, with_gap: bool) -> None:
+        if with_gap and widget.property("split") != "end":
             self._row.addSpacing(theme.GROUP)
         self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignBottom)
 
@@ -109,167 +111,172 @@ class ActionRow(ButtonRow):
     """Deny, with reasons beside it; Edit…; Approve, with a note beside it.
 
     Attributes:
-        deny, deny_with_reason, edit, approve, approve_with_note: the buttons.
+        deny: says no.
+        deny_with_reason: opens the reasons.
+        edit: changes the inputs.
+        approve: says yes.
+        approve_with_note: opens the line for a note.
     """
 
     def __init__(self, guard: ApproveGuard, parent: QWidget | None = None) -> None:
         self.deny = text.button(tr("Deny"), "normal")
         self.deny.setIcon(icons.icon("x-circle"))
         self.deny.setProperty("split", "start")
-        self.deny_with_reason = _more()
+        self.deny_with_reason = _menu_button()
         self.edit = text.button(tr("Edit…"), "normal")
         text.tooltip(self.edit, tr("Change the inputs. The changed call is asked anew. Ctrl+E"))
         self.approve = guard.button
         self.approve.setProperty("split", "start")
-        self.approve_with_note = _more()
-        guard.looks.append(self.approve_with_note)
+        self.approve_with_note = _menu_button()
+        guard.styled_buttons.append(self.approve_with_note)
         super().__init__(guard, (self.deny, self.deny_with_reason, self.edit), (self.approve_with_note,), parent)
         self.show_kind("approve")
 
     def show_kind(self, kind: Kind) -> None:
-        """Say no, and yes, in the words of what is asked."""
-        held, words = kind == "release", ANSWERS[kind]
-        text.set_button_text(self.deny, tr(words.no))
-        what = tr("The app does not get the result.") if held else tr("Nothing is sent.")
-        text.tooltip(self.deny, f"{what} Ctrl+D")
-        _name(
+        """Use the words of this kind of question."""
+        is_result, words = kind == "release", ANSWER_WORDS[kind]
+        text.set_button_text(self.deny, tr(words.no_label))
+        effect = tr("The app does not get the result.") if is_result else tr("Nothing is sent.")
+        text.tooltip(self.deny, f"{effect} Ctrl+D")
+        _describe(
             self.deny_with_reason,
-            tr("Withhold with a reason…") if held else tr("Deny with a reason…"),
-            f"{what} {tr('The model reads why.')} Ctrl+Shift+D",
+            tr("Withhold with a reason…") if is_result else tr("Deny with a reason…"),
+            f"{effect} {tr('The model reads why.')} Ctrl+Shift+D",
         )
-        for main, beside in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
-            beside.setVisible(bool(words.noted))
-            set_look(main, "split", "start" if words.noted else "")
-        noted = tr(words.noted) if words.noted else ""
-        _name(self.approve_with_note, noted, f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
+        for button, menu in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
+            menu.setVisible(bool(words.note_label))
+            set_look(button, "split", "start" if words.note_label else "")
+        noted = tr(words.note_label) if words.note_label else ""
+        _describe(self.approve_with_note, noted, f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
         self.edit.setVisible(kind in ("approve", "sign", "form"))
         text.set_button_text(self.edit, tr("Fill in…") if kind == "form" else tr("Edit…"))
         self.arrange()
 
 
-def _more() -> QPushButton:
-    made = text.button("")
-    made.setIcon(icons.icon("caret-down"))
-    made.setIconSize(QSize(icons.SMALL, icons.SMALL))
-    made.setProperty("split", "end")
-    made.setFixedWidth(_SPLIT)
-    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
-    return made
+def _menu_button() -> QPushButton:
+    button = text.button("")
+    button.setIcon(icons.icon("caret-down"))
+    button.setIconSize(QSize(icons.SMALL, icons.SMALL))
+    button.setProperty("split", "end")
+    button.setFixedWidth(_MENU_WIDTH)
+    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
+    return button
 
 
-def _name(button: QPushButton, name: str, means: str) -> None:
+def _describe(button: QPushButton, name: str, means: str) -> None:
     text.named(button, name, means)
     text.tooltip(button, f"{name}\n{means}")
 
 
-_PRESSES: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick})
-_KEYS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.KeyRelease})
+_PRESS_EVENTS: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick})
+_KEY_EVENTS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.KeyRelease})
 
 
 class ApproveGuard(QObject):
-    """Stands before a button that approves and swallows what may not reach it.
+    """Filters the events of a button that approves.
 
     Attributes:
         button: the Approve button.
-        press_guard: which presses say yes.
-        looks: what looks as it does, the menu beside it too.
-        soon: says, in a place of the row, that the button is ready in a moment.
+        press_guard: judges which presses say yes.
+        styled_buttons: the buttons that look like Approve, also the menu beside it.
+        ready_soon: a label in the row that says that the button is ready in a moment.
     """
 
-    def __init__(self, arming: Arming, offered: Callable[[], bool], parent: QWidget) -> None:
-        """``offered``: whether a yes is possible at all right now."""
+    def __init__(self, arming: Arming, can_approve: Callable[[], bool], parent: QWidget) -> None:
+        """``can_approve``: whether a yes is possible right now."""
         super().__init__(parent)
-        self._arming, self._offered = arming, offered
-        self.press_guard = PressGuard(arming, offered)
+        self._arming, self._can_approve = arming, can_approve
+        self.press_guard = PressGuard(arming, can_approve)
         self.button: QPushButton = text.button(tr("Approve once"), "normal", parent=parent)
         self.button.setIconSize(QSize(icons.SMALL + theme.SPACE, icons.SMALL))
-        self.soon = text.label(tr("Ready in a moment"), "caption", parent=parent)
-        self.soon.setContentsMargins(theme.GROUP, 0, theme.GROUP, 0)
-        self._room_for_soon = False
+        self.ready_soon = text.label(tr("Ready in a moment"), "caption", parent=parent)
+        self.ready_soon.setContentsMargins(theme.GROUP, 0, theme.GROUP, 0)
+        self._has_room_for_ready_soon = False
         self._bar = ArmingBar(self.button)
         self._place = PlaceWatch(self.button)
-        self._place.came.connect(self._on_came)
+        self._place.moved.connect(self._on_moved)
         self.button.installEventFilter(self)
-        self.looks = [self.button]
-        self._says, self._why = tr("Approve once"), ""
-        self._room = 0
-        self._waits: bool | None = None
+        self.styled_buttons = [self.button]
+        self._label, self._tooltip = tr("Approve once"), ""
+        self._max_width = 0
+        self._is_waiting: bool | None = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Swallow presses that began too early, and every key but a first Space."""
-        if event.type() in _PRESSES:
+        if event.type() in _PRESS_EVENTS:
             self._place.check()
-            return not self.press_guard.begin("button")
+            return not self.press_guard.begin_press("button")
         if event.type() is QEvent.Type.MouseButtonRelease and not self.button.isDown():
-            self.press_guard.forget("button")
-        if event.type() in _KEYS and isinstance(event, QKeyEvent):
+            self.press_guard.forget_press("button")
+        if event.type() in _KEY_EVENTS and isinstance(event, QKeyEvent):
             return self._handle_key(event)
         return super().eventFilter(watched, event)
 
-    def say(self, words: str, why: str) -> None:
-        """What the button says, and why it says so."""
-        is_new, self._says, self._why = words != self._says, words, why
+    def set_label(self, label: str, tooltip: str) -> None:
+        """Set the label and the tooltip of the button."""
+        is_new = label != self._label
+        self._label, self._tooltip = label, tooltip
         if is_new:
-            self._write()
-        text.tooltip(self.button, why)
+            self._update_text()
+        text.tooltip(self.button, tooltip)
 
-    def fit(self, room: int) -> None:
-        """Break the words into lines where they need more than so many pixels with what is around them."""
-        if room != self._room:
-            self._room = room
-            self._write()
+    def fit_width(self, width: int) -> None:
+        """Wrap the label so that the button is no wider than this many pixels."""
+        if width != self._max_width:
+            self._max_width = width
+            self._update_text()
 
-    def narrowest(self) -> int:
-        """Pixels that it takes with one word on each line."""
-        return self._around() + max(map(self.button.fontMetrics().horizontalAdvance, self._says.split(" ")))
+    def min_width(self) -> int:
+        """Return the width of the button with one word on each line."""
+        return self._padding_width() + max(map(self.button.fontMetrics().horizontalAdvance, self._label.split(" ")))
 
-    def _around(self) -> int:
-        """Width of the button beside its words."""
+    def _padding_width(self) -> int:
         self.button.ensurePolished()
         return self.button.sizeHint().width() - self.button.fontMetrics().size(0, self.button.text()).width()
 
-    def _write(self) -> None:
+    def _update_text(self) -> None:
         words = (
-            wrapped(self._says, self.button.fontMetrics(), self._room - self._around()) if self._room else self._says
+            wrap_words(self._label, self.button.fontMetrics(), self._max_width - self._padding_width())
+            if self._max_width
+            else self._label
         )
         if text.facing(words.replace("&", "&&")) != self.button.text():
             text.set_button_text(self.button, words)
-            text.named(self.button, self._says, self.button.accessibleDescription())
+            text.named(self.button, self._label, self.button.accessibleDescription())
 
     def set_grave(self, grave: bool) -> None:
-        """Whether a grave finding stands: the button looks like nothing that is pressed in passing then."""
-        self._set_looks("role", "danger" if grave else "normal")
+        """Set whether the button looks dangerous, because a grave finding stands."""
+        self._set_style_property("role", "danger" if grave else "normal")
 
-    def _set_looks(self, name: str, value: str | bool) -> None:
-        """What the style sheet goes by, for the button and its menu alike."""
-        for button in self.looks:
+    def _set_style_property(self, name: str, value: str | bool) -> None:
+        for button in self.styled_buttons:
             set_look(button, name, value)
 
-    def set_room_for_soon(self, *, room: bool) -> None:
-        """Whether the row is wide enough for the words that it is ready in a moment.
+    def set_room_for_ready_soon(self, *, has_room: bool) -> None:
+        """Set whether the row has room for the words that the button is ready in a moment.
 
-        They keep their place when they go: a button that grew into it would have to wait anew, for ever.
+        They keep their place when hidden: a button that grew into it would have to wait again, for ever.
         """
-        self._room_for_soon = room
-        policy = self.soon.sizePolicy()
-        policy.setRetainSizeWhenHidden(room)
-        self.soon.setSizePolicy(policy)
-        self.soon.setVisible(bool(self._waits) and room)
+        self._has_room_for_ready_soon = has_room
+        policy = self.ready_soon.sizePolicy()
+        policy.setRetainSizeWhenHidden(has_room)
+        self.ready_soon.setSizePolicy(policy)
+        self.ready_soon.setVisible(bool(self._is_waiting) and has_room)
 
     def refresh(self) -> None:
-        """Look as far as the second is, and say whether it is over: pale, with an hourglass and a bar, until then."""
-        offered, armed = self._offered(), self._arming.armed
-        waits = offered and not armed
-        self._bar.show_progress(self._arming.progress if waits else None)
-        self.soon.setVisible(waits and self._room_for_soon)
-        if waits != self._waits:
-            self._waits = waits
-            self.button.setIcon(icons.icon("hourglass", "muted") if waits else icons.icon("check-circle"))
-            self._set_looks("soon", waits)
-        text.named(self.button, self._says, f"{_state(offered, armed)}{self._why}")
+        """Show whether the second is over: until then the button is pale, with an hourglass and a bar."""
+        can_approve, is_armed = self._can_approve(), self._arming.is_armed
+        is_waiting = can_approve and not is_armed
+        self._bar.show_progress(self._arming.progress if is_waiting else None)
+        self.ready_soon.setVisible(is_waiting and self._has_room_for_ready_soon)
+        if is_waiting != self._is_waiting:
+            self._is_waiting = is_waiting
+            self.button.setIcon(icons.icon("hourglass", "muted") if is_waiting else icons.icon("check-circle"))
+            self._set_style_property("soon", is_waiting)
+        text.named(self.button, self._label, f"{_readiness_text(can_approve, is_armed)}{self._tooltip}")
 
-    def _on_came(self) -> None:
-        """What is pressed where it is now may be meant for what was there before."""
+    def _on_moved(self) -> None:
+        """Restart the second: a press may be meant for what was in this place before."""
         self._arming.restart()
         self.refresh()
 
@@ -279,24 +286,24 @@ class ApproveGuard(QObject):
         if event.key() != Qt.Key.Key_Space:
             return False
         if event.isAutoRepeat():
-            self.press_guard.hold()
+            self.press_guard.note_key_held()
             return True
         if event.type() is QEvent.Type.KeyPress:
-            return not self.press_guard.begin("button", Qt.Key.Key_Space)
+            return not self.press_guard.begin_press("button", Qt.Key.Key_Space)
         if not self.button.isDown():
-            self.press_guard.forget("button")
+            self.press_guard.forget_press("button")
         return False
 
 
-def wrapped(words: str, metrics: QFontMetrics, room: int) -> str:
-    """Words in as few lines as ``room`` pixels allow, of much the same width, as far as blanks allow."""
-    lines = _lines(words, metrics, room)
-    while len(lines) > 1 and room > 0 and len(narrower := _lines(words, metrics, room)) == len(lines):
-        lines, room = narrower, room - theme.SPACE
+def wrap_words(words: str, metrics: QFontMetrics, room: int) -> str:
+    """Wrap words into as few lines as ``room`` pixels allow, of similar width."""
+    lines = _break_lines(words, metrics, room)
+    while len(lines) > 1 and room > 0 and len(narrower_lines := _break_lines(words, metrics, room)) == len(lines):
+        lines, room = narrower_lines, room - theme.SPACE
     return "\n".join(lines)
 
 
-def _lines(words: str, metrics: QFontMetrics, room: int) -> list[str]:
+def _break_lines(words: str, metrics: QFontMetrics, room: int) -> list[str]:
     lines: list[str] = []
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -307,18 +314,18 @@ def _lines(words: str, metrics: QFontMetrics, room: int) -> list[str]:
     return lines
 
 
-def _state(offered: bool, armed: bool) -> str:
-    """What stands before why the button says what it says."""
-    if not offered:
+def _readiness_text(can_approve: bool, is_armed: bool) -> str:
+    """Return the words before the tooltip that say whether the button is ready."""
+    if not can_approve:
         return ""
-    return f"{tr('Ready.') if armed else tr('Ready in a moment.')} "
+    return f"{tr('Ready.') if is_armed else tr('Ready in a moment.')} "
 
 
 SETTLING_MS: Final = 500
-"""For so long nobody can have read what came: what is pressed meanwhile was meant for what was there before."""
+"""Nobody reads a new widget in this time: a press meanwhile was meant for what was there before."""
 _ENDING_KEYS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
-_WORDS: Final = {
+_END_WORDS: Final = {
     "expiry": mark("expired"),
     "withdrawal": mark("withdrawn by the app"),
     "stop": mark("denied by the emergency stop"),
@@ -331,28 +338,28 @@ _WORDS: Final = {
     "fault": mark("denied after a fault"),
     "approver": mark("answered"),
 }
-_ENDED: Final = mark("ended")
-_UNSENT: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window", "drift", "limit", "fault"})
-"""Ends before anything was dispatched; of others nothing is said that this window cannot know."""
+_OTHER_END: Final = mark("ended")
+_UNDISPATCHED: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window", "drift", "limit", "fault"})
+"""Ends before anything was dispatched. Of the other ends this window cannot know."""
 
 
 class Ending(QWidget):
-    """How the call ended, and a button to go on.
+    """Says how the call ended, with a button to go on.
 
     Signals:
         gone_on(): the person has seen it.
     """
 
-    gone_on = Signal()
+    continued = Signal()
 
     def __init__(self, clock: Callable[[], float], buttons: ActionRow, parent: QWidget | None = None) -> None:
-        """``clock``: monotonic seconds. ``buttons``: what this stands in place of."""
+        """``clock``: monotonic seconds. ``buttons``: the row that this replaces."""
         super().__init__(parent)
         self._clock = clock
-        self._since = self._left_at = -float("inf")
+        self._shown_at = self._continued_at = -float("inf")
         self.notice = Notice("neutral", tr("This call is over"))
         self.button = text.button(tr("Close"), "normal", parent=self)
-        self.button.clicked.connect(self._go_on)
+        self.button.clicked.connect(self._on_continue)
         for watched in (self.button, buttons.deny):
             watched.installEventFilter(self)
         row = QHBoxLayout()
@@ -362,43 +369,43 @@ class Ending(QWidget):
         rows.addWidget(self.notice)
         rows.addLayout(row)
 
-    def show_end(self, ended: CallEnded, *, holds: bool = False) -> None:
-        """Say how it ended, and what did not happen. ``holds``: it was about releasing a result."""
-        self._since = self._clock()
-        words = tr(_WORDS[ended.by]) if ended.by in _WORDS else tr(_ENDED)
-        said = translated(ended.why)
-        why = fitted(f"{said[:1].upper()}{said[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
-        unsent = tr("The result was not released.") if holds else tr("Nothing was sent to the server.")
-        nothing = unsent if ended.by in _UNSENT else ""
-        title = tr("This review is over: {how}", how=words) if holds else tr("This call is over: {how}", how=words)
+    def show_end(self, ended: CallEnded, *, is_result: bool = False) -> None:
+        """Say how the call ended, and what did not happen. ``is_result``: the question was about a result."""
+        self._shown_at = self._clock()
+        words = tr(_END_WORDS[ended.by]) if ended.by in _END_WORDS else tr(_OTHER_END)
+        reason = translated(ended.why)
+        why = fitted(f"{reason[:1].upper()}{reason[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
+        unsent = tr("The result was not released.") if is_result else tr("Nothing was sent to the server.")
+        nothing = unsent if ended.by in _UNDISPATCHED else ""
+        title = tr("This review is over: {how}", how=words) if is_result else tr("This call is over: {how}", how=words)
         self.notice.set_text(title, f"{why}. {nothing}".strip() if why else nothing)
         self.show()
 
     def show_next(self, waiting: int) -> None:
-        """Name where the button leads."""
+        """Label the button by the number of questions that wait."""
         words = tr_n("Next question ({n} waiting)", "Next question ({n} waiting)", waiting) if waiting else tr("Close")
         text.set_button_text(self.button, words)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Return presses the button as Space does; what comes too early, or is a key held down, is swallowed."""
+        """Let Return press the button as Space does. Swallow what comes too early, and held keys."""
         if watched is not self.button:
-            return event.type() in _PRESSES and self._is_soon(self._left_at)
-        if event.type() in _PRESSES:
-            return self._is_soon(self._since)
+            return event.type() in _PRESS_EVENTS and self._is_just_after(self._continued_at)
+        if event.type() in _PRESS_EVENTS:
+            return self._is_just_after(self._shown_at)
         if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _ENDING_KEYS:
-            if self._is_soon(self._since) or event.isAutoRepeat():
+            if self._is_just_after(self._shown_at) or event.isAutoRepeat():
                 return True
             if event.key() != Qt.Key.Key_Space:
                 self.button.click()
                 return True
         return super().eventFilter(watched, event)
 
-    def _is_soon(self, then: float) -> bool:
-        return (self._clock() - then) * 1000 < SETTLING_MS
+    def _is_just_after(self, moment: float) -> bool:
+        return (self._clock() - moment) * 1000 < SETTLING_MS
 
-    def _go_on(self) -> None:
-        self._left_at = self._clock()
-        self.gone_on.emit()
+    def _on_continue(self) -> None:
+        self._continued_at = self._clock()
+        self.continued.emit()
 
 
 # Why not
@@ -410,13 +417,13 @@ REASONS: Final = (
     mark("Ask me first"),
     mark("Looks unsafe"),
 )
-HELD_REASONS: Final = (REASONS[0], mark("It names people"), *REASONS[2:])
-"""The same for a result."""
-LONGEST: Final = 1000
+RESULT_REASONS: Final = (REASONS[0], mark("It names people"), *REASONS[2:])
+"""The reasons to withhold a result."""
+MAX_REASON_LENGTH: Final = 1000
 """Characters of a reason: a few sentences for the model, no document."""
 DOUBLE_CLICK_MS: Final = 300
-"""The second press of a double click on what opened this lands before it is over."""
-_RETURNS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+"""The second press of a double click on the button that opened this row comes earlier."""
+_RETURN_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class DenyReasonRow(QWidget):
@@ -427,7 +434,8 @@ class DenyReasonRow(QWidget):
         line: the field for another reason.
 
     Signals:
-        sent(): deny with ``words``, if only with none. cancelled().
+        sent(): deny with ``words``, which may be empty.
+        cancelled(): go back to the buttons.
     """
 
     sent = Signal()
@@ -437,11 +445,11 @@ class DenyReasonRow(QWidget):
         """``clock``: monotonic seconds."""
         super().__init__(parent)
         self._clock = clock
-        self._since = -float("inf")
-        self._picked = ""
-        self._held = False
+        self._started_at = -float("inf")
+        self._pressed_reason = ""
+        self._is_result = False
         self.line = QLineEdit(self)
-        self.line.setMaxLength(LONGEST)
+        self.line.setMaxLength(MAX_REASON_LENGTH)
         self.line.setPlaceholderText(tr("What should it do instead? The model reads this."))
         self.line.installEventFilter(self)
         self.line.returnPressed.connect(self.sent)
@@ -449,62 +457,62 @@ class DenyReasonRow(QWidget):
         self.send_button.clicked.connect(self.sent)
         self.cancel_button = text.button(tr("Cancel"), "quiet", parent=self)
         self.cancel_button.clicked.connect(self.cancelled)
-        self.chips = [self._chip(number) for number in range(len(REASONS))]
+        self.chips = [self._make_chip(number) for number in range(len(REASONS))]
         self._title = text.label("", "strong", parent=self)
         self._hint = text.label(tr("A press on a reason sends it at once."), "caption", wrap=True, parent=self)
         self.show_kind("approve")
         self._lay_out()
 
     def show_kind(self, kind: Kind) -> None:
-        """Say no in the words of what is asked."""
-        self._held = held = kind == "release"
-        text.set_text(self._title, tr("Withhold, and say why") if held else tr("Deny, and say why"))
-        text.set_button_text(self.send_button, tr("Withhold it") if held else tr("Send denial"))
+        """Use the words of this kind of question."""
+        self._is_result = is_result = kind == "release"
+        text.set_text(self._title, tr("Withhold, and say why") if is_result else tr("Deny, and say why"))
+        text.set_button_text(self.send_button, tr("Withhold it") if is_result else tr("Send denial"))
         for number, chip in enumerate(self.chips):
             words = self._reason(number)
-            said = tr("Withhold it: {reason}", reason=words) if held else tr("Deny: {reason}", reason=words)
+            chip_name = tr("Withhold it: {reason}", reason=words) if is_result else tr("Deny: {reason}", reason=words)
             text.set_button_text(chip, words)
-            text.named(chip, said, tr("One press sends it. The model reads it."))
-        name = tr("Reason for withholding it") if held else tr("Reason for the denial")
+            text.named(chip, chip_name, tr("One press sends it. The model reads it."))
+        name = tr("Reason for withholding it") if is_result else tr("Reason for the denial")
         text.named(self.line, name, tr("The model reads it."))
 
     def start(self) -> None:
         """Begin with an empty line."""
-        self._picked = ""
-        self._since = self._clock()
+        self._pressed_reason = ""
+        self._started_at = self._clock()
         self.line.clear()
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def words(self) -> str:
-        """What the person wrote, or pressed."""
-        return self._picked or self.line.text().strip()
+        """The reason that the person pressed or wrote."""
+        return self._pressed_reason or self.line.text().strip()
 
     def set_answerable(self, answerable: bool) -> None:
-        """Whether a no can be given now."""
+        """Set whether a no can be given now."""
         for button in (self.send_button, *self.chips):
             button.setEnabled(answerable)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """A held Return sends nothing; nor does the second press of a double click that began elsewhere."""
+        """Ignore a held Return, and the second press of a double click that began elsewhere."""
         if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.isAutoRepeat():
-            return watched is not self.line or event.key() in _RETURNS
+            return watched is not self.line or event.key() in _RETURN_KEYS
         if watched is not self.line and event.type() is QEvent.Type.MouseButtonDblClick:
             return True
         return super().eventFilter(watched, event)
 
     def _reason(self, number: int) -> str:
-        return tr((HELD_REASONS if self._held else REASONS)[number])
+        return tr((RESULT_REASONS if self._is_result else REASONS)[number])
 
-    def _pick(self, number: int) -> None:
-        if (self._clock() - self._since) * 1000 >= DOUBLE_CLICK_MS:
-            self._picked = self._reason(number)  # nothing is read back from a widget
+    def _on_chip_clicked(self, number: int) -> None:
+        if (self._clock() - self._started_at) * 1000 >= DOUBLE_CLICK_MS:
+            self._pressed_reason = self._reason(number)  # nothing is read back from a widget
             self.sent.emit()
-            self._picked = ""  # where the row stays, other words may follow
+            self._pressed_reason = ""  # the row may stay open, for other words
 
-    def _chip(self, number: int) -> QPushButton:
+    def _make_chip(self, number: int) -> QPushButton:
         chip = text.button("", "pill", parent=self)
-        chip.clicked.connect(partial(self._pick, number))
+        chip.clicked.connect(partial(self._on_chip_clicked, number))
         chip.installEventFilter(self)
         return chip
 

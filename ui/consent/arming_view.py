@@ -1,12 +1,12 @@
-"""What a button that arms sees of Qt: paints, turns of the loop, and places (attack 10).
+"""The Qt side of a button that arms: paints, turns of the event loop, and its place (attack 10).
 
-Owns: the timer that ticks from the paint until the button is armed; the bar that shows how far that is; what of the
+Owns: the timer that ticks from the paint until the button is armed; the bar that shows the progress; which part of the
 button can be seen and pressed on the screen.
 
-Invariants: a paint counts only of what is complete, and the timer ticks only while there is something to wait for;
-whatever brings the button under a pointer that was there before is told: it moved, what it is in scrolled, it or its
-window grew or came elsewhere, it was shown, what covered it in its window went; a place that only shrank is not told:
-each point that is left was the button's all the time.
+Invariants: a paint counts only if the content is complete. The timer ticks only while there is something to wait for.
+Everything that brings the button under a resting pointer is reported: it moved, its container scrolled, it or its
+window grew or moved, it was shown, or what covered it in its window went away. A place that only shrank is not
+reported: each point that is left was the button's before.
 """
 
 from __future__ import annotations
@@ -27,60 +27,60 @@ TICK_MS: Final = 40
 
 
 def always() -> bool:
-    """For what is complete as soon as it is there."""
+    """Return True: for content that is complete as soon as it is there."""
     return True
 
 
 class EventLoopClock(QObject):
-    """Tells an ``Arming`` that its content was painted, and of each turn of the event loop.
+    """Tells an ``Arming`` of paints of its content, and of each turn of the event loop.
 
     Signals:
-        turned(): after each turn, the last of which armed it or found nothing to wait for.
+        turned(): after each turn. The last one armed it, or found nothing to wait for.
     """
 
     turned = Signal()
 
     def __init__(
-        self, arming: Arming, shown: QWidget, is_complete: Callable[[], bool] = always, parent: QObject | None = None
+        self, arming: Arming, content: QWidget, is_complete: Callable[[], bool] = always, parent: QObject | None = None
     ) -> None:
-        """``shown``: the widget with the content. ``is_complete``: whether all of it is there to be painted."""
+        """``content``: the widget with the content. ``is_complete``: whether all of it can be painted."""
         super().__init__(parent)
-        self._arming, self._shown, self._is_complete = arming, shown, is_complete
+        self._arming, self._content, self._is_complete = arming, content, is_complete
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self.turn)
-        shown.installEventFilter(self)
-        arming.on_restart(self.begin)
+        content.installEventFilter(self)
+        arming.add_restart_listener(self.begin)
 
     def begin(self) -> None:
-        """Tick from now on, as long as it is worth it."""
-        if self._arming.waits and not self._timer.isActive():
+        """Start to tick if there is something to wait for."""
+        if self._arming.is_waiting and not self._timer.isActive():
             self._timer.start()
 
     def turn(self) -> None:
-        """One turn of the loop."""
+        """Handle one turn of the event loop."""
         if self._arming.needs_paint and self._is_complete():
-            self._shown.update()
-        self._arming.tick()
-        if not self._arming.waits:
+            self._content.update()
+        self._arming.note_turn()
+        if not self._arming.is_waiting:
             self._timer.stop()
         self.turned.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """See it painted."""
+        """Notice paints of the content."""
         if event.type() is QEvent.Type.Paint and self._is_complete():
-            self._arming.painted()
+            self._arming.note_paint()
         return super().eventFilter(watched, event)
 
 
 _LINE: Final = 3
-"""Pixels of the line at the foot."""
+"""Pixels of the line at the bottom."""
 _TINT: Final = 0.12
-"""Opacity of the tint: the words are read through it."""
+"""Opacity of the tint: the label must stay readable."""
 
 
 class ArmingBar(QWidget):
-    """Lies over its button, and takes no press from it."""
+    """Shows the progress on top of its button. It takes no presses."""
 
     def __init__(self, button: QWidget) -> None:
         super().__init__(button)
@@ -90,29 +90,29 @@ class ArmingBar(QWidget):
         button.installEventFilter(self)
 
     def show_progress(self, progress: float | None) -> None:
-        """``progress``: from 0 to 1; None where nothing is waited for."""
+        """``progress``: from 0 to 1; None if nothing is waited for."""
         self.setVisible(progress is not None)
         if progress is not None and progress != self._progress:
             self._progress = progress
             self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Stay as large as the button within its corners."""
+        """Keep the size of the button, within its corners."""
         if event.type() is QEvent.Type.Resize and isinstance(watched, QWidget):
             self.setGeometry(watched.rect().adjusted(4, 1, -4, -1))
         return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """From the left, or from the right where lines begin there."""
-        done = self.rect()
-        done.setWidth(round(self.width() * self._progress))
+        """Paint from the left, or from the right in a right-to-left language."""
+        area = self.rect()
+        area.setWidth(round(self.width() * self._progress))
         if is_mirrored():
-            done.moveRight(self.rect().right())
-        ink = QColor(theme.current().tokens.muted)
+            area.moveRight(self.rect().right())
+        color = QColor(theme.current().tokens.muted)
         painter = QPainter(self)
-        painter.fillRect(done.adjusted(0, self.height() - _LINE, 0, 0), ink)
-        ink.setAlphaF(_TINT)
-        painter.fillRect(done, ink)
+        painter.fillRect(area.adjusted(0, self.height() - _LINE, 0, 0), color)
+        color.setAlphaF(_TINT)
+        painter.fillRect(area, color)
         painter.end()
 
 
@@ -122,7 +122,7 @@ _CHANGES: Final = frozenset(
         QEvent.Type.Resize,
         QEvent.Type.Show,
         QEvent.Type.Hide,
-        QEvent.Type.UpdateRequest,  # of the window, whatever in it is drawn anew: a cover that came, or went
+        QEvent.Type.UpdateRequest,  # of the window: a widget that covered the button may have come or gone
     }
 )
 
@@ -131,27 +131,27 @@ class PlaceWatch(QObject):
     """Watches the place of one button.
 
     Signals:
-        came(): the button, or a part of it, is where it was not before.
+        moved(): the button, or a part of it, is where it was not before.
     """
 
-    came = Signal()
+    moved = Signal()
 
     def __init__(self, button: QWidget) -> None:
         super().__init__(button)
         self._button = button
-        self._place = QRegion()
+        self._region = QRegion()
         button.installEventFilter(self)
 
     def check(self) -> None:
-        """Look where the button is now. What presses it asks first: a change may not have been told yet."""
-        place = self._find()
-        came = not place.subtracted(self._place).isEmpty()
-        self._place = place
-        if came:
-            self.came.emit()
+        """Find where the button is now. Call this before each press: a change may not have been reported yet."""
+        region = self._reachable_region()
+        has_moved = not region.subtracted(self._region).isEmpty()
+        self._region = region
+        if has_moved:
+            self.moved.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Look again whenever something around the button changed."""
+        """Check again when something around the button changed."""
         if event.type() in _CHANGES:
             if watched is self._button and event.type() is QEvent.Type.Show:
                 self._watch_ancestors()
@@ -159,27 +159,27 @@ class PlaceWatch(QObject):
         return super().eventFilter(watched, event)
 
     def _watch_ancestors(self) -> None:
-        around = self._button.parentWidget()
-        while around is not None:
-            around.installEventFilter(self)  # of one that watches already Qt makes no second
-            around = None if around.isWindow() else around.parentWidget()
+        ancestor = self._button.parentWidget()
+        while ancestor is not None:
+            ancestor.installEventFilter(self)  # Qt ignores a filter that is installed already
+            ancestor = None if ancestor.isWindow() else ancestor.parentWidget()
 
-    def _find(self) -> QRegion:
-        """What of the button a pointer reaches, on the screen."""
+    def _reachable_region(self) -> QRegion:
+        """Return the region of the screen in which a pointer reaches the button."""
         button = self._button
         if not button.isVisible():
             return QRegion()
-        place = QRegion(part_in_view(button))
+        region = QRegion(part_in_view(button))
         inner: QWidget = button
         while not inner.isWindow() and (outer := inner.parentWidget()) is not None:
-            for cover in _above(inner, outer):
-                place -= QRegion(QRect(button.mapFrom(outer, cover.pos()), cover.size()))
+            for cover in _covers_of(inner, outer):
+                region -= QRegion(QRect(button.mapFrom(outer, cover.pos()), cover.size()))
             inner = outer
-        return place.translated(button.mapToGlobal(QPoint(0, 0)))
+        return region.translated(button.mapToGlobal(QPoint(0, 0)))
 
 
-def _above(widget: QWidget, parent: QWidget) -> list[QWidget]:
-    """What may lie over ``widget`` and takes presses: Qt keeps children in the order in which they are stacked."""
+def _covers_of(widget: QWidget, parent: QWidget) -> list[QWidget]:
+    """Return the widgets that may cover ``widget`` and take presses. Qt keeps children in stacking order."""
     children = parent.children()
     return [
         child

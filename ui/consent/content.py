@@ -1,19 +1,21 @@
 """The part of the consent window that scrolls.
 
-Owns: its parts and their order: why it is asked again, what was found, the words that led here, exactly what would be
-sent or released, the HTTP headers among it, the server's sandbox, what the server says.
+Owns: its parts and their order: why it is asked again, the findings, the words that led to the call, exactly what would
+be sent or released, its HTTP headers, the server's sandbox, and what the server says.
 
-Invariants: of what was found the gravest stand on top; beyond three the rest is one press away and counted, and where
-a danger is among the rest no yes is offered until all were shown; each row says what was found by a name of its own and
-our sentence, how grave it is by an icon and, where it may do harm, by a word; what unfolds is the stranger's text that
-shows it, as text, with what was found in it marked and secrets masked, what the kind means, and the way to the input.
-
-A question is drawn once, from the frozen call itself; another question starts at the top with everything
-unread; the words that led here are marked as the app's claim, shown as text, and what is folded of them is counted;
-headers show the very values that are sent (attack 20), and what is cut there stands whole above. What the server says
-stands in one frame that says whose words these are and whether anybody vouched for them, each key and value of it, as
-text; it is folded to its title where no finding may rest on it and nothing in it is stricter than what Assent found; of
-the rest only what the summary says already is folded, and hints of the protocol that can have a few fixed values alone.
+Invariants:
+    - The gravest findings are at the top. Beyond three the rest is counted and one press away, and while a danger is
+      among the rest no yes is offered.
+    - Each finding has a name and our sentence, its severity as an icon and, if it may do harm, as a word. It unfolds to
+      the untrusted text that shows it, as plain text, with the found part marked and secrets masked, to what its kind
+      means, and to the way to the input.
+    - A question is drawn once, from the frozen call itself. Another question starts at the top, with everything unread.
+    - The words that led to the call are marked as the app's claim and shown as plain text; what is folded is counted.
+    - Headers show the very values that are sent (attack 20). What is cut there is shown whole above.
+    - What the server says is in one frame, which says whose words these are and whether the server is trusted. Each key
+      and value is shown, as plain text. It is folded to its title only if no finding may rest on it and nothing in it
+      is stricter than what Assent found. Of the rest only what the summary says already is folded, and hints of the
+      protocol that have only a few fixed values.
 """
 
 from __future__ import annotations
@@ -35,15 +37,15 @@ from ui.consent import claims, finding_words, fitting, summary
 from ui.consent.claims import asked_in_lines, round_in_lines
 from ui.consent.fitting import fitted, fitting_label
 from ui.consent.key_inputs import (
-    MARKED,
+    MAX_MARKED,
     NO_SECRETS,
     STYLES,
     Spans,
-    blamed,
+    blamed_parts,
     evidence,
+    found_span,
     mark_line_ends,
-    masked_proof,
-    span_of,
+    masked_evidence,
 )
 from ui.inputs.call_views import CallViews
 from ui.inputs.form import CallInputs, InputsView, ResultView
@@ -59,14 +61,14 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
 
 ASKED: Final = mark("What the server asks")
-_CLAIMED: Final[dict[summary.Kind, str]] = {
+_CLAIM_TITLES: Final[dict[summary.Kind, str]] = {
     "pass": ASKED,
     "read": mark("What would be read"),
     "open": mark("What would be opened"),
 }
-"""What stands above what a server asks, which is its own word; above all else, that it will be sent."""
+"""Titles of what a server asks, which are its own words. All else has the title that it will be sent."""
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
-FACT: Final = 4_000
+MAX_FACT: Final = 4_000
 """Characters of a sentence of ours that names folders."""
 
 
@@ -74,14 +76,14 @@ class Content(QWidget):
     """Everything to read before answering.
 
     Attributes:
-        rows: its parts, from top to bottom; what others put behind them stays there, whatever is asked.
-        inputs: what is to be read before a yes: what will be sent, or the result.
-        findings: None where there are none.
+        rows: its parts, from top to bottom. A widget that others add at the end stays there for all questions.
+        inputs: what must be read before a yes: what will be sent, or the result.
+        findings: None if there are none.
 
     Signals:
         unread_changed(int): lines of what will be sent that were never in view.
         compare_wanted(): what can it be compared with?
-        page_wanted(str: kind): the person wants to read more on a kind of finding.
+        page_wanted(str): the person wants to read more on this kind of finding.
         moved(): another view of the inputs is shown, which the person did not ask for.
     """
 
@@ -95,8 +97,8 @@ class Content(QWidget):
         self.inputs: CallViews | ResultView | None = None
         self.findings: FindingsView | None = None
         self._parts: list[QWidget] = []
-        self._claims: ClaimsView | None = None
-        self._call: _CallSection | None = None
+        self._claims_view: ClaimsView | None = None
+        self._call_section: _CallSection | None = None
         self._is_compact = False
         self.rows = QVBoxLayout(self)
         self.rows.setSpacing(theme.SECTION)
@@ -113,13 +115,13 @@ class Content(QWidget):
         return 0 if self.findings is None else self.findings.folded_grave
 
     def set_compact(self, compact: bool) -> None:
-        """Whether there is little height: then the title of what will be sent shares its line with the views of it."""
+        """Set whether there is little height. Then the title of what will be sent shares its line with the views."""
         self._is_compact = compact
-        if self._call is not None:
-            self._call.amount.setVisible(not compact)
+        if self._call_section is not None:
+            self._call_section.amount.setVisible(not compact)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """How narrow it may be. How high it is follows from its width; Qt's guess would leave room at the end."""
+        """Return the minimum width. The height follows from it; Qt's guess would leave room at the end."""
         return QSize(super().minimumSizeHint().width(), 0)
 
     def show_question(self, asked: Asked) -> None:
@@ -127,7 +129,7 @@ class Content(QWidget):
         request = asked.request
         self._clear()
         if request.voided_because:
-            self._add(_asked_again(asked))
+            self._add(_asked_again_notice(asked))
         if request.edited is not None:
             self._add_edited(asked, request.edited)
         if request.findings:
@@ -135,7 +137,7 @@ class Content(QWidget):
         if asked.request.call.turn.strip():
             self._add(TurnView(asked.request.call.turn, self))
         if request.asked is not None:
-            self._add(_round(request.asked, request.call.continues, self))
+            self._add(_round_card(request.asked, request.call.continues, self))
         if request.result is None:
             self._add_inputs(asked)
         else:
@@ -143,63 +145,63 @@ class Content(QWidget):
         self._add_claims(asked)
 
     def show_comparison(self, comparison: Comparison | None, failed: str) -> None:
-        """What the call can be compared with; None, and why, where that cannot be told."""
+        """Show what the call can be compared with; None with the reason if the host cannot say."""
         if isinstance(self.inputs, CallViews):
             self.inputs.show_comparison(comparison, failed)
 
-    def light_up(self, where: ValuePath, span: tuple[int, int] | None) -> None:
+    def show_input(self, where: ValuePath, span: tuple[int, int] | None) -> None:
         """Show the input that a finding is about."""
         if isinstance(self.inputs, CallViews):
-            self.inputs.light_up(where, span)
+            self.inputs.show_input(where, span)
 
     def _add_inputs(self, asked: Asked) -> None:
-        if self._call is None:
-            self._call = self._make_call()
+        if self._call_section is None:
+            self._call_section = self._make_call_section()
             self.set_compact(self._is_compact)
-        section = self._call
+        section = self._call_section
         self.inputs = section.views
-        claimed = _CLAIMED.get(summary.kind_of(asked))
-        text.set_text(section.title, tr(claimed) if claimed else tr("What will be sent"))
-        section.unverified.setVisible(claimed is not None)
-        section.card.set_frame("claim" if claimed else "card")
-        text.set_text(section.amount, _size(asked))
+        claim_title = _CLAIM_TITLES.get(summary.kind_of(asked))
+        text.set_text(section.title, tr(claim_title) if claim_title else tr("What will be sent"))
+        section.unverified.setVisible(claim_title is not None)
+        section.card.set_frame("claim" if claim_title else "card")
+        text.set_text(section.amount, _size_text(asked))
         request = asked.request
-        marked = blamed(request.findings, request.call.arguments_value)
-        shown = replace(asked, request=replace(request, call=asked_in_lines(request.call, marked)))
-        section.views.show_call(shown, marked)
+        blamed = blamed_parts(request.findings, request.call.arguments_value)
+        shown = replace(asked, request=replace(request, call=asked_in_lines(request.call, blamed)))
+        section.views.show_call(shown, blamed)
         self._add(section)
         if asked.headers:
-            self._add(_headers(asked.headers, self))
+            self._add(_headers_view(asked.headers, self))
 
-    def _make_call(self) -> _CallSection:
-        """Once for all questions: most of it is the same for all of them."""
-        made = _CallSection(self)
-        made.views.unread_changed.connect(self.unread_changed)
-        made.views.compare_wanted.connect(self.compare_wanted)
-        made.views.moved.connect(self.moved)
-        return made
+    def _make_call_section(self) -> _CallSection:
+        """Make the section once for all questions: most of it is the same for all."""
+        section = _CallSection(self)
+        section.views.unread_changed.connect(self.unread_changed)
+        section.views.compare_wanted.connect(self.compare_wanted)
+        section.views.moved.connect(self.moved)
+        return section
 
     def _add_claims(self, asked: Asked) -> None:
-        """What is said of the next call of the same tool is mostly the same; of some tools nothing is said.
+        """Add what the server says of the tool, and its sandbox.
 
-        Beside it stands what Assent itself sees to: the server's sandbox.
+        The view is used again if the next call says the same.
         """
         if asked.sandbox:
-            self._add(_fact(asked.sandbox, self))
-        if not summary.impact(asked) and not claims.claims(asked):
+            self._add(_fact_view(asked.sandbox, self))
+        if not summary.impact_lines(asked) and not claims.claims(asked):
             return
-        if self._claims is not None and self._claims.says_of(asked):
-            self._claims.start_over()
+        if self._claims_view is not None and self._claims_view.shows_same_for(asked):
+            self._claims_view.start_over()
         else:
-            if self._claims is not None:
-                self._claims.deleteLater()
-            self._claims = ClaimsView(asked, self)
-        self._add(self._claims)
+            if self._claims_view is not None:
+                self._claims_view.deleteLater()
+            self._claims_view = ClaimsView(asked, self)
+        self._add(self._claims_view)
 
     def _add_findings(self, asked: Asked) -> None:
         self.findings = FindingsView(asked.request.findings, self, arguments=asked.request.call.arguments_value)
-        self.findings.show_wanted.connect(self.light_up)
-        self.findings.all_shown.connect(self._all_shown)
+        self.findings.show_wanted.connect(self.show_input)
+        self.findings.all_shown.connect(self._on_all_shown)
         self.findings.page_wanted.connect(self.page_wanted)
         self._add(self.findings)
 
@@ -212,8 +214,8 @@ class Content(QWidget):
         self._add(shown)
 
     def _add_result(self, asked: Asked, result: bytes) -> None:
-        asks = asked.request.call.asks_app and asked.request.call.method != summary.READS
-        title = tr("What the app answers") if asks else tr("What came back")
+        answers_server = asked.request.call.asks_app and asked.request.call.method != summary.READ_METHOD
+        title = tr("What the app answers") if answers_server else tr("What came back")
         section = _Section(title, tr_n("{n} byte", "{n} bytes", len(result)), self)
         shown = ResultView(result, section.card)
         self.inputs = shown
@@ -221,23 +223,23 @@ class Content(QWidget):
         shown.unread_changed.connect(self.unread_changed)
         self._add(section)
         call, schema = asked_in_lines(asked.request.call, {}), asked.request.definition.input_schema
-        words = tr(ASKED) if asks else tr("Inputs that it was called with")
+        words = tr(ASKED) if answers_server else tr("Inputs that it was called with")
         self._add(_folded_inputs(words, lambda view: view.show_call(call, schema), self))
 
-    def _all_shown(self) -> None:
+    def _on_all_shown(self) -> None:
         self.unread_changed.emit(self.unread_lines)
 
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)
         self.rows.insertWidget(len(self._parts) - 1, part)
-        part.show()  # now, not at the next turn of the loop: no picture without it
+        part.show()  # at once: pictures of the window are made before the next turn of the event loop
 
     def _clear(self) -> None:
         self.inputs = self.findings = None
         for part in self._parts:
             self.rows.removeWidget(part)
             part.hide()
-            if part not in (self._claims, self._call):
+            if part not in (self._claims_view, self._call_section):
                 part.deleteLater()
         self._parts = []
 
@@ -246,13 +248,13 @@ class _Section(QWidget):
     """A part with a title and a frame.
 
     Attributes:
-        title: the label with it.
+        title: the label with the title.
         amount: says how much it is.
-        card: to be filled where it stands, for moving widgets styles them anew.
+        card: to be filled in place, since moving a widget styles it again.
     """
 
     def __init__(self, title: str, amount: str, parent: QWidget, beside: QHBoxLayout | None = None) -> None:
-        """``beside``: gets its place at the end of the title's row, or below where there is no room."""
+        """``beside``: placed at the end of the title's row, or below it if there is no room."""
         super().__init__(parent)
         titled = QWidget(self)
         row = boxes.row(theme.GROUP + theme.SPACE, titled)
@@ -278,8 +280,8 @@ class _CallSection(_Section):
     """The part that shows what will be sent.
 
     Attributes:
-        views: inside.
-        unverified: says that it is a server's word.
+        views: the inputs.
+        unverified: says that it is the server's word.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -291,7 +293,7 @@ class _CallSection(_Section):
         self.card.body.addWidget(self.views)
 
 
-def _asked_again(asked: Asked) -> Notice:
+def _asked_again_notice(asked: Asked) -> Notice:
     title = tr("Asked again: your earlier answer does not count")
     notice = Notice("amber", title)
     why = translated(asked.request.voided_because)
@@ -299,19 +301,18 @@ def _asked_again(asked: Asked) -> Notice:
     return notice
 
 
-def _size(asked: Asked) -> str:
-    """How much it is in all."""
+def _size_text(asked: Asked) -> str:
     call = asked.request.call
     inputs = tr_n("{n} input", "{n} inputs", len(call.arguments_value))
     return f"{inputs} · {tr_n('{n} byte', '{n} bytes', len(call.params))}"
 
 
-def _round(asked: bytes, call: str, parent: QWidget) -> QWidget:
-    """What a server asked in its answer to an earlier call, of which this call is a further round.
+def _round_card(asked: bytes, call: str, parent: QWidget) -> QWidget:
+    """Show what a server asked in its answer to an earlier call. This call is a further round of it.
 
     Args:
-        asked: as the server said it (untrusted).
-        call: id of that call; empty where the server asks now.
+        asked: as the server wrote it (untrusted).
+        call: id of the earlier call; empty if the server asks now.
         parent: owns it.
     """
     card = Card("claim", parent)
@@ -326,19 +327,19 @@ def _round(asked: bytes, call: str, parent: QWidget) -> QWidget:
         shown.show_inputs(requests, {"properties": {name: {} for name in requests}})
         card.body.addWidget(shown)
     if call:
-        words = tr("In its answer to the call {id}. What the app answers stands below.", id=one_line(call, LINE))
+        words = tr("In its answer to the call {id}. What the app answers stands below.", id=one_line(call, LINE_LENGTH))
         card.body.addWidget(text.label(words, "muted", wrap=True, parent=card))
     return card
 
 
 # What Assent found
 
-AT_FIRST: Final = 3
-"""Findings that are shown at once: what a person reads."""
-EVIDENCE_LIMIT: Final = 400
-"""Characters of evidence in a row; what is left out is counted, and the inputs below have it whole."""
-SHORT: Final = 60
-"""Characters of what tells a finding from others of its name."""
+FINDINGS_AT_FIRST: Final = 3
+"""Findings that are shown at once: as many as a person reads."""
+MAX_EVIDENCE: Final = 400
+"""Characters of evidence in a row. What is left out is counted, and shown whole among the inputs."""
+MAX_DISTINCTION: Final = 60
+"""Characters of what distinguishes findings of one name."""
 
 
 class FindingsView(QWidget):
@@ -346,13 +347,13 @@ class FindingsView(QWidget):
 
     Attributes:
         rows: those that are shown, gravest first.
-        more: shows the rest; None where there is none, or it is shown.
+        more: shows the rest; None if there is none, or it is shown.
 
     Signals:
-        all_shown(): nothing is folded away any more.
-        page_wanted(str: kind): the person wants to read more on a kind.
-        show_wanted(where, span): the person wants to see that input: the steps to it (``tuple``), and the characters of
-            it from and to (``tuple``), or None for all of it.
+        all_shown(): nothing is folded any more.
+        page_wanted(str): the person wants to read more on this kind.
+        show_wanted(tuple, tuple | None): the person wants to see the input at this path, and in it these characters
+            (from, to), or None for all of it.
     """
 
     show_wanted = Signal(object, object)
@@ -362,33 +363,33 @@ class FindingsView(QWidget):
     def __init__(
         self, findings: tuple[Finding, ...], parent: QWidget | None = None, *, arguments: JsonValue = None
     ) -> None:
-        """``arguments``: the frozen inputs, to mark what was found in them; None where only evidence is shown."""
+        """``arguments``: the frozen inputs, in which findings are marked; None if only evidence is shown."""
         super().__init__(parent)
         self.more: QPushButton | None = None
         self.rows: list[FindingRow] = []
         self._arguments = arguments
         self._column = boxes.column(theme.SPACE, self)
         self._secrets = secret_spans(findings)
-        ordered = finding_words.ranked(findings)
-        self._rest = ordered[AT_FIRST:]
-        self._named = Counter(map(finding_words.name, findings))
-        for finding in ordered[:AT_FIRST]:
+        ordered = finding_words.by_severity(findings)
+        self._folded = ordered[FINDINGS_AT_FIRST:]
+        self._count_by_name = Counter(map(finding_words.finding_name, findings))
+        for finding in ordered[:FINDINGS_AT_FIRST]:
             self._add(finding)
         grave = sum(finding.severity is Severity.HIGH for finding in findings)
         if grave == 1:
             self.rows[0].set_open(is_open=True)
-        if self._rest:
-            self._offer_rest(len(self._rest))
+        if self._folded:
+            self._offer_rest(len(self._folded))
         if grave:
-            slow = tr("Approving takes a little longer here, because Assent found what may do harm.")
-            note = text.label(slow, "caption", wrap=True, parent=self)
+            warning = tr("Approving takes a little longer here, because Assent found what may do harm.")
+            note = text.label(warning, "caption", wrap=True, parent=self)
             note.setContentsMargins(0, theme.SPACE, 0, 0)
             self._column.addWidget(note)
 
     @property
     def folded_grave(self) -> int:
-        """Dangers that are not shown yet."""
-        return 0 if self.more is None else sum(finding.severity is Severity.HIGH for finding in self._rest)
+        """Grave findings that are not shown yet."""
+        return 0 if self.more is None else sum(finding.severity is Severity.HIGH for finding in self._folded)
 
     def _offer_rest(self, count: int) -> None:
         self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self)
@@ -405,14 +406,14 @@ class FindingsView(QWidget):
         self.more.deleteLater()
         self.more = None
         first = len(self.rows)
-        for finding in self._rest:
+        for finding in self._folded:
             self._add(finding).show()
-        if had_focus:  # the keyboard goes on where it was
+        if had_focus:  # the keyboard stays where it was
             self.rows[first].fold.setFocus(Qt.FocusReason.OtherFocusReason)
         self.all_shown.emit()
 
     def _add(self, finding: Finding) -> FindingRow:
-        several = self._named[finding_words.name(finding)] > 1
+        several = self._count_by_name[finding_words.finding_name(finding)] > 1
         row = FindingRow(finding, self._arguments, self, secrets=self._secrets, one_of_several=several)
         row.show_wanted.connect(self.show_wanted)
         row.page_wanted.connect(self.page_wanted)
@@ -426,11 +427,12 @@ class FindingRow(Card):
 
     Attributes:
         finding: the finding that the row shows.
-        fold: unfolds and folds what there is to say of it.
-        details: that; None until it is wanted.
+        fold: unfolds and folds the details.
+        details: None until they are wanted.
 
     Signals:
-        show_wanted(where, span), page_wanted(kind): as in ``FindingsView``.
+        show_wanted(tuple, tuple | None): as in ``FindingsView``.
+        page_wanted(str): as in ``FindingsView``.
     """
 
     show_wanted = Signal(object, object)
@@ -445,17 +447,17 @@ class FindingRow(Card):
         secrets: Spans = NO_SECRETS,
         one_of_several: bool = False,
     ) -> None:
-        """``secrets``: what stays masked. ``one_of_several``: whether others have its name, so that it needs more."""
+        """``secrets``: what stays masked. ``one_of_several``: whether other findings have its name."""
         super().__init__(f"finding-{finding.severity.value}", parent)
         self.finding = finding
         self.details: FindingDetails | None = None
         self._arguments, self._secrets = arguments, secrets
-        self._name = finding_words.name(finding)
-        if one_of_several and (about := _about(finding, arguments, secrets)):
+        self._name = finding_words.finding_name(finding)
+        if one_of_several and (about := _distinction(finding, arguments, secrets)):
             self._name = tr("{title}: {value}", title=self._name, value=about)
-        edge = theme.SPACE + theme.SPACE // 2  # above, the height of the fold adds to it
+        edge = theme.SPACE + theme.SPACE // 2  # the fold button adds to the upper edge
         self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
-        icon, tone = finding_words.LOOKS[finding.severity].sign
+        icon, tone = finding_words.SEVERITY_LOOKS[finding.severity].sign
         row = boxes.row(theme.GROUP)
         sign = boxes.column(0, margins=(0, theme.SPACE, 0, 0))
         sign.addWidget(Glyph(icon, icons.MEDIUM, tone, self))
@@ -467,18 +469,18 @@ class FindingRow(Card):
         self.fold = text.button("", "fold", parent=self)
         self.fold.setFixedSize(theme.ROW, theme.PAGE)
         self.fold.clicked.connect(self._fold_or_unfold)
-        self._words.addLayout(self._head())
-        said = fitting_label(translated(finding.text), "body", self, _ROOM)
-        self._words.addWidget(said)
+        self._words.addLayout(self._make_head())
+        sentence_label = fitting_label(translated(finding.text), "body", self, _ROOM)
+        self._words.addWidget(sentence_label)
         text.named(
             self,
             tr("{title}: {value}", title=finding_words.severity_word(finding.severity), value=self._name),
-            said.text(),
+            sentence_label.text(),
         )
         self.set_open(is_open=False)
 
     def set_open(self, *, is_open: bool) -> None:
-        """Show what there is to say of it, or its name and sentence alone."""
+        """Show or hide the details."""
         if is_open and self.details is None:
             self.details = FindingDetails(self.finding, self._arguments, self._secrets, self)
             self.details.show_button.clicked.connect(self._ask_for_input)
@@ -487,11 +489,11 @@ class FindingRow(Card):
         if self.details is not None:
             self.details.setVisible(is_open)
         self.fold.setIcon(icons.icon("caret-up" if is_open else "caret-down", "muted"))
-        said = tr("Less on: {title}", title=self._name) if is_open else tr("More on: {title}", title=self._name)
-        text.named(self.fold, said)
-        text.tooltip(self.fold, said)
+        name = tr("Less on: {title}", title=self._name) if is_open else tr("More on: {title}", title=self._name)
+        text.named(self.fold, name)
+        text.tooltip(self.fold, name)
 
-    def _head(self) -> QHBoxLayout:
+    def _make_head(self) -> QHBoxLayout:
         line = boxes.row(theme.GROUP)
         name = fitting_label(self._name, "strong", self, _ROOM)
         line.addWidget(name, 1)
@@ -508,32 +510,32 @@ class FindingRow(Card):
         self.set_open(is_open=self.details is None or self.details.isHidden())
 
     def _ask_for_input(self) -> None:
-        self.show_wanted.emit(self.finding.where, span_of(self.finding, self._arguments))
+        self.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
 
     def _ask_for_page(self) -> None:
         self.page_wanted.emit(self.finding.kind)
 
 
 class FindingDetails(QWidget):
-    """What there is to say of a finding beside its sentence.
+    """The details of a finding.
 
     Attributes:
-        show_button: leads to the input; hidden where the finding is about the call as a whole.
-        read_more: leads to what the page says of its kind; hidden where the kind is not known.
+        show_button: leads to the input; hidden if the finding is about the call as a whole.
+        read_more: leads to the documentation of its kind; hidden if the kind is not known.
     """
 
     def __init__(self, finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> None:
         super().__init__(parent)
         column = boxes.column(theme.SPACE, self, (0, theme.SPACE // 2, 0, 0))
-        for line in _evidence(finding, arguments, secrets, self):
+        for line in _evidence_labels(finding, arguments, secrets, self):
             column.addWidget(line)
         if means := finding_words.meaning(finding.kind).means:
             label = fitting_label(means, "body", self, _ROOM)
             column.addWidget(label)
-        title = finding_words.name(finding)
-        self.show_button = _link(tr("Show"), "eye", tr("Show the input: {title}", title=title), self)
+        title = finding_words.finding_name(finding)
+        self.show_button = _quiet_button(tr("Show"), "eye", tr("Show the input: {title}", title=title), self)
         self.show_button.setVisible(bool(finding.where))
-        self.read_more = _link(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
+        self.read_more = _quiet_button(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
         self.read_more.setVisible(bool(means))
         row = boxes.row(theme.SPACE)
         row.addWidget(self.show_button)
@@ -542,25 +544,26 @@ class FindingDetails(QWidget):
         column.addLayout(row)
 
 
-def _about(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
-    """What tells a finding from others of its name: what shows it, of a secret where it stands (escaped)."""
-    proof = "" if finding.kind == "secret" else masked_proof(finding, arguments, secrets)
-    return one_line(proof or ".".join(map(str, finding.where)), SHORT)
+def _distinction(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
+    """Return what distinguishes findings of one name: the evidence, or for a secret its place (escaped)."""
+    proof = "" if finding.kind == "secret" else masked_evidence(finding, arguments, secrets)
+    return one_line(proof or ".".join(map(str, finding.where)), MAX_DISTINCTION)
 
 
-def _evidence(finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> list[QWidget]:
-    """The stranger's text, with a mark where one can be made, and where that is."""
+def _evidence_labels(finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> list[QWidget]:
+    """Show the untrusted text of a finding, with its part marked if possible, and where that is."""
     marked = None if finding.kind == "secret" else evidence(finding, arguments, secrets)  # stays masked
     if marked is None:
-        proof = masked_proof(finding, arguments, secrets)
-        shown = mark_line_ends(one_line(proof, MARKED if finding.where else EVIDENCE_LIMIT))
-        return [_proof(shown, [], "", parent)] if proof else []
-    start, whole = len(marked.before), marked.before + marked.marked + marked.after
-    lines = [_proof(whole, [Style(start, start + len(marked.marked), STYLES[finding.severity])], marked.marked, parent)]
+        proof = masked_evidence(finding, arguments, secrets)
+        shown = mark_line_ends(one_line(proof, MAX_MARKED if finding.where else MAX_EVIDENCE))
+        return [_evidence_view(shown, [], "", parent)] if proof else []
+    start, text_shown = len(marked.before), marked.before + marked.marked + marked.after
+    style = Style(start, start + len(marked.marked), STYLES[finding.severity])
+    lines = [_evidence_view(text_shown, [style], marked.marked, parent)]
     return [*lines, text.label(marked.place, "caption", parent=parent)] if marked.place else lines
 
 
-def _proof(shown: str, styles: list[Style], marked: str, parent: QWidget) -> QWidget:
+def _evidence_view(shown: str, styles: list[Style], marked: str, parent: QWidget) -> QWidget:
     view = PlainView(parent)
     view.show_lines([shown], styles=[styles])
     about = tr("Marked in it: {marked}", marked=marked) if marked else ""
@@ -568,68 +571,66 @@ def _proof(shown: str, styles: list[Style], marked: str, parent: QWidget) -> QWi
     return view
 
 
-def _link(words: str, icon: str, name: str, parent: QWidget) -> QPushButton:
-    """A quiet button. ``name``: what a screen reader says, with the finding's own; its sentence was heard before."""
-    made = text.button(words, "fold", parent=parent)
-    made.setIcon(icons.icon(icon, "muted"))
-    made.setMinimumHeight(theme.PAGE)
-    text.named(made, name)
-    return made
+def _quiet_button(words: str, icon: str, name: str, parent: QWidget) -> QPushButton:
+    """Make a quiet button. ``name``: for a screen reader, with the finding's name."""
+    button = text.button(words, "fold", parent=parent)
+    button.setIcon(icons.icon(icon, "muted"))
+    button.setMinimumHeight(theme.PAGE)
+    text.named(button, name)
+    return button
 
 
 # What is said of the call besides
 
-VALUE: Final = 1_000
-"""Characters of a value; inputs above have it whole."""
-MOST: Final = 50
-"""Headers that are listed; what is beyond is counted."""
-_NAMES: Final = fitting.ROOM * 2 // 5
-_VALUES: Final = fitting.ROOM // 2
+MAX_HEADER_VALUE: Final = 1_000
+"""Characters of a value. The inputs above have it whole."""
+MAX_HEADERS: Final = 50
+"""Headers that are listed. The rest is counted."""
+_NAMES_WIDTH: Final = fitting.ROOM * 2 // 5
+_VALUES_WIDTH: Final = fitting.ROOM // 2
 
 
-def _fact(words: Words, parent: QWidget) -> QWidget:
-    """What Assent itself sees to, in a sentence of ours."""
+def _fact_view(words: Words, parent: QWidget) -> QWidget:
     fact = QWidget(parent)
     row = boxes.row(theme.GROUP, fact)
     row.addWidget(Glyph("lock-simple", icons.SMALL, "muted", fact), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text.label(safe_sentence(words, FACT), wrap=True, selectable=True, parent=fact), 1)
+    row.addWidget(text.label(safe_sentence(words, MAX_FACT), wrap=True, selectable=True, parent=fact), 1)
     return fact
 
 
-def _headers(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
-    """The section on headers."""
-    whole = QWidget(parent)
-    rows = boxes.column(theme.GROUP, whole)
-    rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=whole))
-    card = Card("card", whole)
+def _headers_view(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
+    container = QWidget(parent)
+    rows = boxes.column(theme.GROUP, container)
+    rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=container))
+    card = Card("card", container)
     rows.addWidget(card)
     grid = QGridLayout()
     grid.setHorizontalSpacing(theme.SECTION)
     grid.setVerticalSpacing(theme.SPACE)
     grid.setColumnStretch(1, 1)
     card.body.addLayout(grid)
-    for row, said in enumerate(headers[:MOST]):
-        name = fitting_label(summary.name(said.name), "muted", card, _NAMES)
+    for row, header in enumerate(headers[:MAX_HEADERS]):
+        name = fitting_label(summary.shown_name(header.name), "muted", card, _NAMES_WIDTH)
         grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(fitting_label(one_line(said.value, VALUE), "mono", card, _VALUES), row, 1)
-    if rest := headers[MOST:]:
+        grid.addWidget(fitting_label(one_line(header.value, MAX_HEADER_VALUE), "mono", card, _VALUES_WIDTH), row, 1)
+    if rest := headers[MAX_HEADERS:]:
         card.body.addWidget(text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=card))
-    return whole
+    return container
 
 
-LINES: Final = 3
+TURN_LINES: Final = 3
 """Lines that are shown at first."""
-LINE: Final = 240
-"""Characters of each."""
-_LITTLE: Final = 40
-"""Characters more that are shown as well: to fold so few away takes more room than they do."""
+LINE_LENGTH: Final = 240
+"""Characters of each of these lines."""
+_FOLD_AT_LEAST: Final = 40
+"""So many characters more are shown as well: folding them takes more room than they do."""
 
 
 class TurnView(Card):
-    """What was said before the call, quoted.
+    """The words that led to the call, quoted.
 
     Attributes:
-        more: shows all of it; None where all of it is there.
+        more: shows all of them; None if all are shown.
     """
 
     def __init__(self, turn: str, parent: QWidget | None = None) -> None:
@@ -645,25 +646,25 @@ class TurnView(Card):
         head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self))
         self.body.addLayout(head)
         lines = turn.split("\n")
-        first = [_beginning(line) for line in lines[:LINES]]
+        first = [_beginning(line) for line in lines[:TURN_LINES]]
         shown = "\n".join(words for words, _ in first)
         self._words = fitting_label(shown, "body", self, _ROOM)
         text.named(self._words, tr("The app says this led here: {words}", words=shown))
         self.body.addWidget(self._words)
-        if len(lines) > LINES or not all(whole for _, whole in first):
-            self._offer_all()
+        if len(lines) > TURN_LINES or not all(is_whole for _, is_whole in first):
+            self._add_more_button()
 
-    def _offer_all(self) -> None:
+    def _add_more_button(self) -> None:
         size = measure(self._turn)
         lines = tr_n("{n} line", "{n} lines", size.lines)
         characters = tr_n("{n} character", "{n} characters", size.characters)
         words = tr("Show all: {lines}, {characters}", lines=lines, characters=characters)
         self.more = text.button(words, "fold", parent=self)
         self.more.setIcon(icons.icon("caret-right"))
-        self.more.clicked.connect(self._open)
+        self.more.clicked.connect(self._show_all)
         self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def _open(self) -> None:
+    def _show_all(self) -> None:
         if self.more is None or self._block is not None:
             return
         self._block = TextBlock(self)
@@ -675,28 +676,28 @@ class TurnView(Card):
 
 
 def _beginning(line: str) -> tuple[str, bool]:
-    """What of it is shown at first, and whether that is all of it."""
-    if len(line) <= LINE + _LITTLE and len(words := escape(line)) <= LINE + _LITTLE:
+    """Return what is shown of a line at first, and whether that is all of it."""
+    if len(line) <= LINE_LENGTH + _FOLD_AT_LEAST and len(words := escape(line)) <= LINE_LENGTH + _FOLD_AT_LEAST:
         return words, True
-    kept, mark, count = one_line(line, LINE).rpartition("⟨…")
-    return f"{kept.rstrip()} {mark}{count}", False
+    beginning, mark, count = one_line(line, LINE_LENGTH).rpartition("⟨…")
+    return f"{beginning.rstrip()} {mark}{count}", False
 
 
 class FoldButton(QObject):
-    """A button that shows and hides some parts, which are hidden at first."""
+    """Lets a button show and hide some parts, which are hidden at first."""
 
     def __init__(self, button: QPushButton, parts: Sequence[QWidget], fill: Callable[[], None] | None = None) -> None:
         """``fill``: called once, before they are shown first."""
         super().__init__(button)
         self._button, self._parts, self._fill = button, parts, fill
-        button.clicked.connect(self._turn)
+        button.clicked.connect(self._on_clicked)
         self.close()
 
     def close(self) -> None:
-        """Hide them."""
+        """Hide the parts."""
         self._set_open(is_open=False)
 
-    def _turn(self) -> None:
+    def _on_clicked(self) -> None:
         if self._fill is not None:
             self._fill()
             self._fill = None
@@ -709,33 +710,33 @@ class FoldButton(QObject):
 
 
 def _folded_inputs(words: str, fill: Callable[[CallInputs], None], parent: QWidget) -> QWidget:
-    """Inputs behind one press: those of a call that ran, or those that the app proposed.
+    """Show inputs after one press: those of a call that ran, or those that the app proposed.
 
-    ``words``: of the button. ``fill``: shows the inputs, at the first press.
+    ``words``: the label of the button. ``fill``: shows the inputs, at the first press.
     """
-    whole = QWidget(parent)
-    toggle, inside = inline_button(words, "caret-right", whole), QWidget(whole)
-    column = QVBoxLayout(whole)
+    container = QWidget(parent)
+    toggle, inside = inline_button(words, "caret-right", container), QWidget(container)
+    column = QVBoxLayout(container)
     column.setContentsMargins(0, 0, 0, 0)
     column.addWidget(toggle, 0, Qt.AlignmentFlag.AlignLeft)
     column.addWidget(inside)
 
-    def make() -> None:
+    def fill_once() -> None:
         view = CallInputs(inside)
         boxes.column(0, inside).addWidget(view)
         fill(view)
 
-    FoldButton(toggle, [inside], make)
-    return whole
+    FoldButton(toggle, [inside], fill_once)
+    return container
 
 
-LONG: Final = 1000
-"""Characters from which a claim is shown folded and paged."""
-MOST_ROWS: Final = 60
-"""Claims shown line by line; what a definition has beyond them is shown as one text."""
+LONG_CLAIM: Final = 1000
+"""A claim of more characters is shown folded, in pages."""
+MAX_CLAIM_ROWS: Final = 60
+"""Claims that are shown line by line. The rest of a definition is shown as one text."""
 
-_Content: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...], bool]"
-"""All that the section is made of, and whether it is to be read."""
+_ClaimsContent: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...], bool]"
+"""All that the section is made of, and whether it must be read."""
 TITLE: Final = mark("What the server says")
 
 
@@ -743,18 +744,18 @@ class ClaimsView(QWidget):
     """The section on what the server says of its tool.
 
     Attributes:
-        as_sent_button: shows and hides the claims that may be folded; None where there are too few.
-        fold: shows and hides all of it; None where it is to be read.
+        as_sent_button: shows and hides the claims that may be folded; None without any.
+        fold: shows and hides the whole section; None if it must be read.
     """
 
     def __init__(self, asked: Asked, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._content = _content_of(asked)
-        server, impact, said, matter = self._content
+        self._content = _claims_content(asked)
+        server, impact, server_claims, must_be_read = self._content
         trusted = server.trusted
-        rows = boxes.column(theme.GROUP, self)  # from the outside in: what is moved later is styled again
-        self.fold: QPushButton | None = None if matter else text.button(tr(TITLE), "fold", parent=self)
-        rows.addLayout(_title(server, self.fold or text.label(tr(TITLE), "heading", parent=self), self))
+        rows = boxes.column(theme.GROUP, self)  # from the outside in, since moving a widget styles it again
+        self.fold: QPushButton | None = None if must_be_read else text.button(tr(TITLE), "fold", parent=self)
+        rows.addLayout(_claims_title(server, self.fold or text.label(tr(TITLE), "heading", parent=self), self))
         self._card = Card("card" if trusted else "claim", self)
         rows.addWidget(self._card)
         self._grid = QGridLayout()
@@ -763,58 +764,58 @@ class ClaimsView(QWidget):
         self._grid.setVerticalSpacing(theme.SPACE + theme.SPACE // 2)
         self._grid.setColumnStretch(1, 1)
         self.as_sent_button: QPushButton | None = None
-        self._folds: list[FoldButton] = []
+        self._fold_buttons: list[FoldButton] = []
         self._add_impact(impact)
-        self._add_claims(said)
+        self._add_claims(server_claims)
         if self.fold is not None:
-            self._folds.append(FoldButton(self.fold, [self._card]))
+            self._fold_buttons.append(FoldButton(self.fold, [self._card]))
 
-    def says_of(self, asked: Asked) -> bool:
-        """Whether this is, to the letter, what is to be said of another question, and can be as it was made."""
-        return self.findChild(TextBlock) is None and self._content == _content_of(asked)
+    def shows_same_for(self, asked: Asked) -> bool:
+        """Whether the section for another question would be exactly the same, and can be used again."""
+        return self.findChild(TextBlock) is None and self._content == _claims_content(asked)
 
     def start_over(self) -> None:
-        """As it was made, for another question."""
-        for fold in self._folds:
+        """Fold everything again, for another question."""
+        for fold in self._fold_buttons:
             fold.close()
 
     def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
         for item in impact:
-            value = fitting_label(item.value, "strong" if item.tone == "amber" else "body", self._card, _VALUES)
-            said = tr("{name}, as the server says: {value}", name=item.name, value=item.value)
-            text.named(value, said)
+            value = fitting_label(item.value, "strong" if item.tone == "amber" else "body", self._card, _VALUES_WIDTH)
+            spoken = tr("{name}, as the server says: {value}", name=item.name, value=item.value)
+            text.named(value, spoken)
             key = text.label(item.name, "muted", parent=self._card)
-            self._add(key, _marked(value, self._card) if item.tone == "amber" else value)
+            self._add(key, _with_warning(value, self._card) if item.tone == "amber" else value)
 
-    def _add_claims(self, said: tuple[claims.Claim, ...]) -> None:
-        if said:
+    def _add_claims(self, server_claims: tuple[claims.Claim, ...]) -> None:
+        if server_claims:
             self._grid.addWidget(rule(self._card), self._grid.rowCount(), 0, 1, 2)
-        folded = [claim for claim in said if claim.folded]
-        found = tuple(claim for claim in said if not claim.folded)
-        for claim in found[:MOST_ROWS]:
+        folded = [claim for claim in server_claims if claim.folded]
+        shown_claims = tuple(claim for claim in server_claims if not claim.folded)
+        for claim in shown_claims[:MAX_CLAIM_ROWS]:
             self._add_claim(claim)
         if folded:
             self._add_as_sent(folded)
-        if rest := found[MOST_ROWS:]:
+        if rest := shown_claims[MAX_CLAIM_ROWS:]:
             lines = "\n".join(f"{claim.key.raw()}: {claim.value.raw()}" for claim in rest)
             key = text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=self._card)
-            self._add(key, _block(Untrusted(lines), tr("More of what it says"), self._card))
+            self._add(key, _text_block(Untrusted(lines), tr("More of what it says"), self._card))
 
     def _add_claim(self, claim: claims.Claim) -> tuple[QWidget, QWidget]:
-        key = fitting_label(summary.name(claim.key.raw()), "muted", self._card, _NAMES)
-        value = _value(claim, self._card)
+        key = fitting_label(summary.shown_name(claim.key.raw()), "muted", self._card, _NAMES_WIDTH)
+        value = _claim_value(claim, self._card)
         self._add(key, value)
         return key, value
 
     def _add_as_sent(self, folded: list[claims.Claim]) -> None:
-        """What the summary says already, and hints: how many, and their rows on request."""
+        """Add what the summary says already, and hints: their number, and their rows after a press."""
         count = tr_n("{n} hint of the protocol", "{n} hints of the protocol", len(folded))
         self.as_sent_button = text.button(tr("As sent"), "fold", parent=self._card)
         text.named(self.as_sent_button, tr("As sent: {count}", count=count))
         text.tooltip(self.as_sent_button, tr("What matters of them stands above in words."))
         self._add(self.as_sent_button, text.label(count, "muted", wrap=True, parent=self._card))
         parts = [part for claim in folded for part in self._add_claim(claim)]
-        self._folds.append(FoldButton(self.as_sent_button, parts))
+        self._fold_buttons.append(FoldButton(self.as_sent_button, parts))
 
     def _add(self, key: QWidget, value: QWidget) -> None:
         row = self._grid.rowCount()
@@ -822,37 +823,36 @@ class ClaimsView(QWidget):
         self._grid.addWidget(value, row, 1)
 
 
-def _content_of(asked: Asked) -> _Content:
-    return asked.request.call.server, summary.impact(asked), claims.claims(asked), summary.claims_matter(asked)
+def _claims_content(asked: Asked) -> _ClaimsContent:
+    return asked.request.call.server, summary.impact_lines(asked), claims.claims(asked), summary.claims_matter(asked)
 
 
-def _title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLayout:
+def _claims_title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLayout:
     row = FlowLayout()
     row.addWidget(title)
     if server.trusted:
-        row.addWidget(Badge(summary.trust(server), "neutral", "seal-check", parent))
+        row.addWidget(Badge(summary.trust_text(server), "neutral", "seal-check", parent))
     else:
         row.addWidget(Badge(tr("unverified"), "neutral", "seal-question", parent))
     return row
 
 
-def _marked(value: QLabel, parent: QWidget) -> QWidget:
-    """A value to look closer at: the icon says so beside the stronger type."""
-    both = QWidget(parent)
-    row = boxes.row(theme.SPACE, both)
-    row.addWidget(Glyph("warning", icons.SMALL, "amber", both), 0, Qt.AlignmentFlag.AlignTop)
+def _with_warning(value: QLabel, parent: QWidget) -> QWidget:
+    container = QWidget(parent)
+    row = boxes.row(theme.SPACE, container)
+    row.addWidget(Glyph("warning", icons.SMALL, "amber", container), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(value, 1)
-    return both
+    return container
 
 
-def _value(claim: claims.Claim, parent: QWidget) -> QWidget:
+def _claim_value(claim: claims.Claim, parent: QWidget) -> QWidget:
     size = measure(claim.value.raw())
-    if size.characters > LONG or size.lines > 1:
-        return _block(claim.value, summary.name(claim.key.raw()), parent)
-    return fitting_label(escape(claim.value.raw()), "body", parent, _VALUES)
+    if size.characters > LONG_CLAIM or size.lines > 1:
+        return _text_block(claim.value, summary.shown_name(claim.key.raw()), parent)
+    return fitting_label(escape(claim.value.raw()), "body", parent, _VALUES_WIDTH)
 
 
-def _block(value: Untrusted, name: str, parent: QWidget) -> TextBlock:
+def _text_block(value: Untrusted, name: str, parent: QWidget) -> TextBlock:
     block = TextBlock(parent)
     block.show_text(value, name)
     return block

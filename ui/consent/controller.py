@@ -1,14 +1,18 @@
 """The questions that wait, the windows that ask them, and the answers on their way to the host.
 
-Owns: the queue, the one consent window, the table of alike calls that may stand in its place, what the host says about
-questions, what the person's doing means for the host, and the sending of many answers, one after the other.
+Owns: the queue, the one consent window, the table of alike calls that may stand in its place; what the host says about
+questions, and what the person does with them; the sending of many answers.
 
-Invariants: there is one window whatever arrives (attack 11); the question being read leaves its window only by its own
-end or by the person's doing, and one that ended makes room for what arrives only where nobody reads it; nothing takes
-the keyboard from a person who types, and nothing appears over other programs' windows by itself, unless there is no
-tray: then nothing else could tell; while the host is gone nothing can be answered; a reply names the call that it is
-about, and is dropped where the window shows another; each of many answers is sent once, no more than ``AT_ONCE`` are
-under way, and each that the host refuses is told.
+Invariants:
+    - There is one window, whatever arrives (attack 11).
+    - The question being read leaves its window only if it ends, or through the person. One that has ended makes room
+      for what arrives only if nobody reads it.
+    - Nothing takes the keyboard from a person who types. Nothing appears over other programs' windows by itself, unless
+      there is no tray: then nothing else could tell.
+    - Nothing can be answered while the host is gone.
+    - A reply names its call, and is dropped if the window shows another.
+    - Each of many answers is sent once, at most ``MAX_ANSWERS_IN_FLIGHT`` at a time, and each refusal of the host is
+      reported.
 """
 
 from __future__ import annotations
@@ -51,35 +55,36 @@ if TYPE_CHECKING:
     from ui.consent.batch.window import SideBySide
     from ui.consent.window import ConsentWindow
 
-AT_ONCE: Final = 20
-"""Answers that are under way at once: hundreds must not hold up the screen."""
-THE_REST: Final = "denied with the rest"
-"""What the model hears of a call that was denied with others; the person gave no other reason."""
+MAX_ANSWERS_IN_FLIGHT: Final = 20
+"""Answers that are sent and not yet confirmed, at most: hundreds must not hold up the screen."""
+BULK_REASON: Final = "denied with the rest"
+"""The reason that the model reads for a call that was denied together with others."""
 _CHANGED_AFTER_MS: Final = 40
-"""From drawing a question until others draw the queue it came from: both at once would be felt."""
-_AboutCall: TypeAlias = CheckEdit | EditCall | CompareCall | WhyCall | SignCall
+"""The delay of ``changed`` after a question was drawn: drawing both at once would be felt."""
+_CallRequest: TypeAlias = CheckEdit | EditCall | CompareCall | WhyCall | SignCall
 
 
 class ConsentController(QObject):
-    """Asks the questions that wait, one at a time or alike ones together.
+    """Asks the questions that wait: one at a time, or alike ones together.
 
-    The windows that ask are loaded and made with the first question, or with ``prepare``: no start waits for them.
+    The windows that ask are imported and made for the first question, or by ``prepare``, so that starting does not wait
+    for them.
 
     Attributes:
-        has_tray: where there is none, a question is shown even while all our windows are minimised.
+        has_tray: whether there is a tray. Without one a question is shown even while all our windows are minimised.
 
     Signals:
         prepared(ConsentWindow): the windows that ask were made, and none is on screen yet.
         changed(): something arrived, ended, or waits in another order.
-        arrived(Asked): it needs attention, and its window was not brought to the front.
-        happened(News): the person answered, or put something aside.
+        attention_needed(Asked): this question arrived, and its window was not brought to the front.
+        happened(News): the person answered a question, or put it aside.
         rule_wanted(str): the person wants a rule for the call of this id.
         pin_wanted(): the person wants to set a PIN.
     """
 
     prepared = Signal(object)
     changed = Signal()
-    arrived = Signal(object)
+    attention_needed = Signal(object)
     happened = Signal(object)
     rule_wanted = Signal(str)
     pin_wanted = Signal()
@@ -92,18 +97,18 @@ class ConsentController(QObject):
         self._link, self._clock = link, clock
         self.has_tray = True
         self._queue = Queue()
-        self._times: dict[str, Countdown] = {}
-        self._frozen = False
-        self._changed_soon = QTimer(self)
-        self._changed_soon.setSingleShot(True)
-        self._changed_soon.setInterval(_CHANGED_AFTER_MS)
-        self._changed_soon.timeout.connect(self.changed)
-        link.welcomed.connect(self._welcomed)
-        link.asked.connect(self._asked)
-        link.ended.connect(self._ended)
-        link.clock_changed.connect(self._clock_changed)
-        link.signed.connect(self._signed)
-        link.closed.connect(self._closed)
+        self._countdowns: dict[str, Countdown] = {}
+        self._is_frozen = False
+        self._changed_timer = QTimer(self)
+        self._changed_timer.setSingleShot(True)
+        self._changed_timer.setInterval(_CHANGED_AFTER_MS)
+        self._changed_timer.timeout.connect(self.changed)
+        link.welcomed.connect(self._on_welcomed)
+        link.asked.connect(self._on_asked)
+        link.ended.connect(self._on_ended)
+        link.clock_changed.connect(self._on_clock_changed)
+        link.signed.connect(self._on_signed)
+        link.closed.connect(self._on_closed)
 
     # What asks
 
@@ -113,24 +118,24 @@ class ConsentController(QObject):
         from ui.consent.window import ConsentWindow
 
         window = ConsentWindow(self._clock)
-        window.place_notice(self.side.notice)
-        window.place_notice(self.pace)
+        window.add_notice(self.side_by_side.notice)
+        window.add_notice(self.pace_notice)
         self._connect(window)
-        window.set_frozen(self._frozen)
-        self.side.set_frozen(self._frozen)
+        window.set_frozen(self._is_frozen)
+        self.side_by_side.set_frozen(self._is_frozen)
         self.prepared.emit(window)
         return window
 
     @cached_property
-    def side(self) -> SideBySide:
-        """Alike calls, side by side."""
+    def side_by_side(self) -> SideBySide:
+        """The table of alike calls."""
         from ui.consent.batch.window import SideBySide
 
-        return SideBySide(self._link, self.left, self._clock, self)
+        return SideBySide(self._link, self.seconds_left, self._clock, self)
 
     @cached_property
-    def pace(self) -> PaceNotice:
-        """Notices hasty approvals."""
+    def pace_notice(self) -> PaceNotice:
+        """The notice about hasty approvals."""
         from ui.consent.asking_window import PaceNotice
 
         return PaceNotice(self._clock)
@@ -141,358 +146,364 @@ class ConsentController(QObject):
         return "window" in vars(self)
 
     def prepare(self) -> None:
-        """Make the windows that ask, so that the first question need not wait for them."""
+        """Make the windows that ask, so that the first question does not wait for them."""
         _ = self.window
 
     # What others see
 
     @property
     def waiting(self) -> tuple[Asked, ...]:
-        """Every question that waits: the one being read, then as their turns come, then what was put aside."""
-        return self._queue.order()
+        """All questions: the one being read, then by turns, then those that were put aside."""
+        return self._queue.ordered()
 
-    def left(self, call_id: str) -> float:
-        """Seconds until the question expires; 0 for one that does not wait."""
-        return self._times[call_id].left if call_id in self._times else 0.0
+    def seconds_left(self, call_id: str) -> float:
+        """Seconds until the question expires; 0 if it does not wait."""
+        return self._countdowns[call_id].seconds_left if call_id in self._countdowns else 0.0
 
     def is_paused(self, call_id: str) -> bool:
-        """Whether its clock stands, because the person works on it."""
-        return call_id in self._times and self._times[call_id].is_paused
+        """Whether the question's clock is paused because the person works on it."""
+        return call_id in self._countdowns and self._countdowns[call_id].is_paused
 
     @property
-    def being_read(self) -> frozenset[str]:
-        """The calls that are on screen to be decided."""
+    def ids_on_screen(self) -> frozenset[str]:
+        """Ids of the calls that are on screen to be decided."""
         if not self.is_prepared:
             return frozenset()
-        shown = self.window.call_id if self.window.isVisible() else ""
-        return self.side.ids or frozenset((shown,) if shown else ())
+        call_id = self.window.call_id if self.window.isVisible() else ""
+        return self.side_by_side.ids or frozenset((call_id,) if call_id else ())
 
     @property
-    def on_screen(self) -> QWidget | None:
-        """The window that asks now, None where none does."""
+    def visible_window(self) -> QWidget | None:
+        """The window that asks now, or None."""
         if not self.is_prepared:
             return None
-        if self.side.is_open:
-            return self.side.window
+        if self.side_by_side.is_open:
+            return self.side_by_side.window
         return self.window if self.window.isVisible() else None
 
-    def bring(self, call_id: str) -> None:
-        """Show the consent window on that call, in front. A call that does not wait changes nothing."""
+    def show_call(self, call_id: str) -> None:
+        """Show this call in front. A call that does not wait changes nothing."""
         if call_id not in self._queue:
             return
-        if call_id in self.side.ids:
-            self.side.come_forward()
+        if call_id in self.side_by_side.ids:
+            self.side_by_side.come_forward()
             return
-        self.side.close()
-        self._open(call_id)
-        bring_up(self.window, front=True)
-        self._queue_changed()
+        self.side_by_side.close()
+        self._draw_question(call_id)
+        show_window(self.window, take_focus=True)
+        self._announce_change()
 
-    def bring_next(self) -> bool:
-        """Show what is asked now, in front; whether anything is. What was put aside stays aside."""
-        if self.is_prepared and self.side.is_open:
-            self.side.come_forward()
+    def show_next_call(self) -> bool:
+        """Show the next call in front. Returns whether there is one. What was put aside stays aside."""
+        if self.is_prepared and self.side_by_side.is_open:
+            self.side_by_side.come_forward()
             return True
-        upcoming = self._queue.current or self._queue.upcoming(aside=False)
+        upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
         if upcoming is not None:
-            self.bring(upcoming)
+            self.show_call(upcoming)
         return upcoming is not None
 
-    def show_ruled(self, call_id: str) -> None:
-        """A rule was saved that allows calls like this one; a question about it is asked all the same, and says so."""
+    def show_rule_saved(self, call_id: str) -> None:
+        """Say, if this call is on screen, that a rule was saved: it answers no question that is asked already."""
         if self.is_prepared:
-            self.window.show_ruled(call_id)
+            self.window.show_rule_saved(call_id)
 
     def set_frozen(self, frozen: bool) -> None:
-        """The host is gone, or back."""
-        self._frozen = frozen
+        """Set whether the host is gone."""
+        self._is_frozen = frozen
         if self.is_prepared:
             self.window.set_frozen(frozen)
-            self.side.set_frozen(frozen)
+            self.side_by_side.set_frozen(frozen)
 
     # What the host says
 
-    def _welcomed(self, _: Welcome) -> None:
-        """A host is there, and asks everything that waits; nothing is left of what another one asked."""
+    def _on_welcomed(self, _: Welcome) -> None:
+        """Forget what an earlier host asked: this one asks everything that waits."""
         self._queue.clear()
-        self._times.clear()
+        self._countdowns.clear()
         self.set_frozen(False)
         if self.is_prepared:
-            self.side.forget()
-            if shown := self.window.call_id:
-                self.window.show_over(CallEnded(shown, "", tr("It ended while the host was gone.")))
-        self._queue_changed()
+            self.side_by_side.forget()
+            if call_id := self.window.call_id:
+                self.window.show_ended(CallEnded(call_id, "", tr("It ended while the host was gone.")))
+        self._announce_change()
 
-    def _asked(self, asked: Asked) -> None:
+    def _on_asked(self, asked: Asked) -> None:
         self._enqueue(asked)
         call_id = asked.request.call.id
         if call_id == self.window.call_id:
-            self.window.show_question(asked, self._times[call_id])
+            self.window.show_question(asked, self._countdowns[call_id])
         self._notify(asked)
 
-    def _ended(self, ended: CallEnded) -> None:
+    def _on_ended(self, ended: CallEnded) -> None:
         if not self.is_prepared:  # nothing was asked yet
             return
-        answered = self.window.presenter.is_sent and ended.by == "approver"
+        was_answered_here = self.window.presenter.is_sending and ended.by == "approver"
         self._queue.remove(ended.call_id)
-        self._times.pop(ended.call_id, None)
-        self.side.end(ended)
-        drawn = False
+        self._countdowns.pop(ended.call_id, None)
+        self.side_by_side.end(ended)
+        is_drawn = False
         if ended.call_id == self.window.call_id:
-            if answered or not self.window.isVisible():
-                drawn = self._show_next(aside=answered)
+            if was_answered_here or not self.window.isVisible():
+                is_drawn = self._show_next(with_put_aside=was_answered_here)
             else:
-                self.window.show_over(ended)
-        self._queue_changed(drawn=drawn)
+                self.window.show_ended(ended)
+        self._announce_change(drawn=is_drawn)
 
-    def _signed(self, signed: CallSigned) -> None:
-        """Somebody signed, in this window or another that was here before."""
+    def _on_signed(self, signed: CallSigned) -> None:
         asked = self._queue.get(signed.call_id)
         if asked is not None:
-            self._queue.put(replace(asked, signing=signed.signing))
+            self._queue.add(replace(asked, signing=signed.signing))
             self.window.show_signing(signed.call_id, signed.signing)
-            self._queue_changed()
+            self._announce_change()
 
-    def _clock_changed(self, clock: Clock) -> None:
-        if clock.call_id in self._times:
-            self._times[clock.call_id].set(clock.left, clock.paused)
+    def _on_clock_changed(self, clock: Clock) -> None:
+        if clock.call_id in self._countdowns:
+            self._countdowns[clock.call_id].update(clock.left, clock.paused)
 
-    def _closed(self, _why: str) -> None:
+    def _on_closed(self, _why: str) -> None:
         self.set_frozen(True)
 
     # What the person does
 
-    def _answered(self, answer: AnswerCall) -> None:
+    def _on_answered(self, answer: AnswerCall) -> None:
         asked = self._queue.get(answer.call_id)
         if asked is not None:
-            self.pace.decided(asked, answer.displayed_ms, approve=answer.approve)
-        taken = partial(self._answer_taken, asked, answer.approve)
-        self._link.send(answer, taken, partial(self.window.answer_failed, answer.call_id))
+            self.pace_notice.note_decision(asked, answer.displayed_ms, approve=answer.approve)
+        on_accepted = partial(self._on_answer_accepted, asked, answer.approve)
+        self._link.send(answer, on_accepted, partial(self.window.answer_failed, answer.call_id))
 
-    def _answer_taken(self, asked: Asked | None, approve: bool, _: Done) -> None:
+    def _on_answer_accepted(self, asked: Asked | None, approve: bool, _: Done) -> None:
         if asked is not None:
             self.happened.emit(news.call_answered(asked, approved=approve))
 
-    def _signature_taken(self, call_id: str, signing: SigningView) -> None:
-        self._signed(CallSigned(call_id, signing))
-        self.window.signature_taken(call_id, signing)
+    def _on_signature_accepted(self, call_id: str, signing: SigningView) -> None:
+        self._on_signed(CallSigned(call_id, signing))
+        self.window.signature_accepted(call_id, signing)
 
-    def _worked(self, call_id: str) -> None:
-        self._link.send(Working(call_id), then=self._clock_changed)
+    def _on_worked(self, call_id: str) -> None:
+        self._link.send(Working(call_id), then=self._on_clock_changed)
 
-    def _request(
-        self, taken: Callable[[str, Any], None] | None, failed: Callable[[str, str], None], said: _AboutCall
+    def _send_request(
+        self,
+        on_reply: Callable[[str, Any], None] | None,
+        on_failure: Callable[[str, str], None],
+        call_request: _CallRequest,
     ) -> None:
-        """Ask the host; ``taken`` and ``failed`` hear about which call, and what the host says."""
-        request: Request[Any] = said
-        then = None if taken is None else partial(taken, said.call_id)
-        self._link.send(request, then=then, failed=partial(failed, said.call_id))
+        """Ask the host about a call. ``on_reply`` and ``on_failure`` get its id and what the host says."""
+        request: Request[Any] = call_request
+        on_success = None if on_reply is None else partial(on_reply, call_request.call_id)
+        self._link.send(request, then=on_success, failed=partial(on_failure, call_request.call_id))
 
-    def _put_aside(self, call_id: str) -> None:
-        self._tell_put_aside(call_id)
+    def _on_put_aside(self, call_id: str) -> None:
+        self._report_put_aside(call_id)
         self._queue.put_aside()
-        self._show_next(aside=False)
-        self._queue_changed()
+        self._show_next(with_put_aside=False)
+        self._announce_change()
 
-    def _dismissed(self) -> None:
-        """The window was closed: what it showed is put aside, the others wait where they are."""
-        self._tell_put_aside(self._queue.current or "")
+    def _on_dismissed(self) -> None:
+        """Put aside what the closed window showed. The others wait where they are."""
+        self._report_put_aside(self._queue.current or "")
         self._queue.put_aside()
         self.window.clear()
-        self._queue_changed()
+        self._announce_change()
 
-    def _tell_put_aside(self, call_id: str) -> None:
+    def _report_put_aside(self, call_id: str) -> None:
         if (asked := self._queue.get(call_id)) is not None:
             self.happened.emit(news.call_put_aside(asked))
 
-    def _moved_on(self) -> None:
-        self._show_next(aside=False)
-        self._queue_changed()
+    def _on_moved_on(self) -> None:
+        self._show_next(with_put_aside=False)
+        self._announce_change()
 
-    def _set_side_by_side(self) -> None:
-        """The table comes in place of the window."""
-        calls = [asked for call_id in self.side.alike_to(self.window.call_id) if (asked := self._queue.get(call_id))]
+    def _open_table(self) -> None:
+        questions = map(self._queue.get, self.side_by_side.alike_to(self.window.call_id))
+        calls = [asked for asked in questions if asked is not None]
         if len(calls) > 1:
-            self.side.open(calls, self.window)
+            self.side_by_side.open(calls, self.window)
             self.window.hide()
-            self._queue_changed()
+            self._announce_change()
 
-    def _back_to_one(self) -> None:
-        """The window comes in place of the table, on what is to be read next."""
-        self.side.close()
-        upcoming = self._queue.current or self._queue.upcoming(aside=False)
+    def _on_table_left(self) -> None:
+        self.side_by_side.close()
+        upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
         if upcoming is None:
             self.window.clear()
         else:
-            self._open(upcoming)
-            bring_up(self.window, front=True)
-        self._queue_changed()
+            self._draw_question(upcoming)
+            show_window(self.window, take_focus=True)
+        self._announce_change()
 
-    def _table_dismissed(self) -> None:
-        """The table was closed: what was read is put aside, the others wait where they are."""
-        self.side.close()
-        self._dismissed()
+    def _on_table_dismissed(self) -> None:
+        """Put aside what was read when the table was closed. The others wait where they are."""
+        self.side_by_side.close()
+        self._on_dismissed()
 
-    def _pause(self, until: float) -> None:
-        self.window.arming.hold_until(until)
-        self.side.hold_until(until)
+    def _on_paused(self, until: float) -> None:
+        self.window.arming.pause_until(until)
+        self.side_by_side.pause_until(until)
 
     # Inside
 
     def _enqueue(self, asked: Asked) -> None:
-        self._queue.put(asked)
-        self._times[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
-        self.side.put(asked)
+        self._queue.add(asked)
+        self._countdowns[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
+        self.side_by_side.add(asked)
 
     def _notify(self, asked: Asked | None) -> None:
-        """A question arrived: get the person's attention as far as that is polite."""
-        read = self.window.isActiveWindow() or self.side.is_active
-        drawn = False
+        """Get the person's attention for a question that arrived, as far as that is polite."""
+        is_read = self.window.isActiveWindow() or self.side_by_side.is_active
+        is_drawn = False
         if (
             asked is not None
-            and not self.side.is_open
-            and (not self._is_open or (self.window.presenter.is_over and not read))
+            and not self.side_by_side.is_open
+            and (not self._is_asking or (self.window.presenter.has_ended and not is_read))
         ):
-            drawn = self._show_question(asked)
-        elif asked is not None and not read:
-            self.arrived.emit(asked)
-        self._queue_changed(drawn=drawn)
+            is_drawn = self._show_arrived(asked)
+        elif asked is not None and not is_read:
+            self.attention_needed.emit(asked)
+        self._announce_change(drawn=is_drawn)
 
-    def _show_question(self, asked: Asked) -> bool:
-        """Whether it was drawn."""
-        how = attention_for(self.window, tray=self.has_tray)
-        if how is not Attention.ELSEWHERE or self._is_open:
-            upcoming = self._queue.current or self._queue.upcoming(aside=False)
-            self._open(upcoming or asked.request.call.id)
-        if how is not Attention.ELSEWHERE:
-            bring_up(self.window, front=how is Attention.FRONT)
-        if how is not Attention.FRONT:
-            self.arrived.emit(asked)
-        return how is not Attention.ELSEWHERE
+    def _show_arrived(self, asked: Asked) -> bool:
+        """Show a question that arrived. Returns whether it was drawn."""
+        how_shown = attention_for(self.window, tray=self.has_tray)
+        if how_shown is not Attention.NOT_SHOWN or self._is_asking:
+            upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
+            self._draw_question(upcoming or asked.request.call.id)
+        if how_shown is not Attention.NOT_SHOWN:
+            show_window(self.window, take_focus=how_shown is Attention.FRONT)
+        if how_shown is not Attention.FRONT:
+            self.attention_needed.emit(asked)
+        return how_shown is not Attention.NOT_SHOWN
 
-    def _show_next(self, *, aside: bool) -> bool:
-        """The next question, or none; whether there is one. ``aside``: what was put aside may come again."""
-        upcoming = self._queue.upcoming(aside=aside) if self.window.isVisible() else None
+    def _show_next(self, *, with_put_aside: bool) -> bool:
+        """Show the next question, or none. Returns whether there is one."""
+        upcoming = self._queue.next_call_id(with_put_aside=with_put_aside) if self.window.isVisible() else None
         if upcoming is None:
             self.window.clear()
             self.window.hide()
         else:
-            self._open(upcoming)
+            self._draw_question(upcoming)
         return upcoming is not None
 
-    def _open(self, call_id: str) -> None:
-        """Draw that question. Whoever calls this tells the others that the queue changed, once for all it does."""
+    def _draw_question(self, call_id: str) -> None:
+        """Draw that question. The caller must call ``_announce_change`` once afterwards."""
         if call_id == self.window.call_id and self._queue.current == call_id:
             return
-        asked = self._queue.choose(call_id)
+        asked = self._queue.make_current(call_id)
         assert asked is not None, "only what waits is opened"
-        self.pace.next_question()
-        self.window.show_question(asked, self._times[call_id])
+        self.pace_notice.note_next_question()
+        self.window.show_question(asked, self._countdowns[call_id])
 
     @property
-    def _is_open(self) -> bool:
-        return is_on_screen(self.window) or self.side.is_open
+    def _is_asking(self) -> bool:
+        return is_on_screen(self.window) or self.side_by_side.is_open
 
-    def _queue_changed(self, *, drawn: bool = False) -> None:
-        """``drawn``: the next question was drawn just now; whoever lists the others waits until it is on screen."""
+    def _announce_change(self, *, drawn: bool = False) -> None:
+        """Tell the others. ``drawn``: a question was just drawn; they wait until it is on screen."""
         if self.is_prepared:
-            self.window.show_waiting(len(self._queue) - (self._queue.current is not None))
-            self.side.show_for(self.window.call_id)
+            self.window.show_waiting_count(len(self._queue) - (self._queue.current is not None))
+            self.side_by_side.show_counts(self.window.call_id)
         if not drawn:
-            self._changed_soon.stop()
+            self._changed_timer.stop()
             self.changed.emit()
-        elif not self._changed_soon.isActive():
-            self._changed_soon.start()
+        elif not self._changed_timer.isActive():
+            self._changed_timer.start()
 
     def _connect(self, window: ConsentWindow) -> None:
-        side, pace = self.side, self.pace
-        window.answered.connect(self._answered)
-        window.worked.connect(self._worked)
+        side_by_side, pace_notice = self.side_by_side, self.pace_notice
+        window.answered.connect(self._on_answered)
+        window.worked.connect(self._on_worked)
         editor, why = window.sheets.editor, window.sheets.why
-        for said, taken, failed in (
-            (window.signed, self._signature_taken, window.signature_failed),
+        for signal, on_reply, on_failure in (
+            (window.signed, self._on_signature_accepted, window.signature_failed),
             (editor.checked, editor.show_check, editor.edit_failed),
-            (editor.used, None, editor.edit_failed),  # where it is taken, the changed call is asked anew
+            (editor.used, None, editor.edit_failed),  # if it is accepted, the changed call is asked anew
             (window.compare_wanted, window.show_comparison, window.comparison_failed),
-            (window.why_wanted, why.explain, why.fail),
+            (window.why_wanted, why.show_explanation, why.show_failure),
         ):
-            said.connect(partial(self._request, taken, failed))
+            signal.connect(partial(self._send_request, on_reply, on_failure))
         window.review_server_wanted.connect(partial(window.open_server, self._link))
         self._link.state_changed.connect(lambda state: window.sheets.server.show_servers(state.servers))
         window.rule_wanted.connect(self.rule_wanted)
         window.pin_wanted.connect(self.pin_wanted)
-        window.put_aside.connect(self._put_aside)
-        window.dismissed.connect(self._dismissed)
-        window.moved_on.connect(self._moved_on)
-        side.wanted.connect(self._set_side_by_side)
-        side.left.connect(self._back_to_one)
-        side.dismissed.connect(self._table_dismissed)
-        side.approved.connect(pace.approved_many)
-        side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
-        pace.paused.connect(self._pause)
+        window.put_aside.connect(self._on_put_aside)
+        window.dismissed.connect(self._on_dismissed)
+        window.moved_on.connect(self._on_moved_on)
+        side_by_side.wanted.connect(self._open_table)
+        side_by_side.left.connect(self._on_table_left)
+        side_by_side.dismissed.connect(self._on_table_dismissed)
+        side_by_side.approved.connect(pace_notice.note_batch_approval)
+        side_by_side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
+        pace_notice.paused.connect(self._on_paused)
 
 
-def bring_up(window: QWidget, *, front: bool) -> None:
-    """Show it. ``front``: it gets the keyboard."""
-    window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not front)
-    if window.isMinimized() and front:
+def show_window(window: QWidget, *, take_focus: bool) -> None:
+    """Show a window. ``take_focus``: it gets the keyboard."""
+    window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not take_focus)
+    if window.isMinimized() and take_focus:
         window.showNormal()
     elif window.isMinimized():
-        window.hide()  # shown anew, it takes no focus; restored, it would
+        window.hide()  # a window that is shown again takes no focus, one that is restored would
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     if not window.isVisible():
         center_over(window, QApplication.activeWindow())
     window.show()
-    if front:
+    if take_focus:
         window.raise_()
         window.activateWindow()
 
 
 def is_on_screen(window: QWidget) -> bool:
-    """Whether it is on screen."""
+    """Whether a window is visible and not minimised."""
     return window.isVisible() and not window.isMinimized()
 
 
 class Attention(enum.Enum):
-    """What happens on screen when a question arrives and no consent window is visible."""
+    """How a question may show itself when it arrives and no consent window is visible."""
 
     FRONT = "front"
-    """It is shown and gets the keyboard."""
-    BESIDE = "beside"
-    """It is shown, and the keyboard stays where it is; tray and notification tell."""
-    ELSEWHERE = "elsewhere"
-    """Nothing is shown; tray and notification tell."""
+    """The window is shown and gets the keyboard."""
+    UNFOCUSED = "beside"
+    """The window is shown, and the keyboard stays where it is; tray and notification tell."""
+    NOT_SHOWN = "elsewhere"
+    """No window is shown; tray and notification tell."""
 
 
-def attention(*, visible: bool, active: bool, typing: bool, minimised: bool = False, tray: bool = True) -> Attention:
-    """What to do.
+def choose_attention(
+    *, visible: bool, active: bool, typing: bool, minimised: bool = False, tray: bool = True
+) -> Attention:
+    """Return how a question may show itself.
 
-    Whether a window of ours is ``visible``, one is ``active``, and the person is ``typing`` in it; whether one is
-    ``minimised``; and whether there is a ``tray`` to tell of it.
+    Args:
+        visible: whether a window of ours is on screen.
+        active: whether one is active.
+        typing: whether the person types in it.
+        minimised: whether one is minimised.
+        tray: whether there is a tray that can tell of the question.
     """
     if active and not typing:
         return Attention.FRONT
     reached = active or (not tray and (visible or minimised))
-    return Attention.BESIDE if reached else Attention.ELSEWHERE
+    return Attention.UNFOCUSED if reached else Attention.NOT_SHOWN
 
 
 def attention_for(consent: QWidget, *, tray: bool) -> Attention:
-    """How a question may get the person's attention now. ``consent``: the window that asks."""
-    ours = [
+    """Return how a question may show itself now. ``consent``: the window that asks."""
+    own_windows = [
         window
         for window in QApplication.topLevelWidgets()
         if window is not consent and window.isWindow() and window.isVisible()
         and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
     ]  # fmt: skip
-    minimised = any(window.isMinimized() for window in ours)
-    shown = [window for window in ours if not window.isMinimized()]
+    minimised = any(window.isMinimized() for window in own_windows)
+    shown = [window for window in own_windows if not window.isMinimized()]
     active = any(window.isActiveWindow() for window in shown)
-    typing = active and _is_field(QApplication.focusWidget())
-    return attention(visible=bool(shown), active=active, typing=typing, minimised=minimised, tray=tray)
+    typing = active and _takes_text(QApplication.focusWidget())
+    return choose_attention(visible=bool(shown), active=active, typing=typing, minimised=minimised, tray=tray)
 
 
-def _is_field(widget: QWidget | None) -> bool:
-    """Whether what has the keyboard takes text."""
+def _takes_text(widget: QWidget | None) -> bool:
     if isinstance(widget, QComboBox):
         return widget.isEditable()
     if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit | QAbstractSpinBox):
@@ -501,10 +512,12 @@ def _is_field(widget: QWidget | None) -> bool:
 
 
 class AnswerSender(QObject):
-    """Sends answers.
+    """Sends answers, a bounded number at once.
 
     Signals:
-        progressed(int: done, int: of how many). failed(str: call id, str: one safe sentence). finished().
+        progressed(int, int): so many are done, of so many.
+        failed(str, str): the host refused the answer to this call, for this reason (one safe sentence).
+        finished(): all are done.
     """
 
     progressed = Signal(int, int)
@@ -515,46 +528,46 @@ class AnswerSender(QObject):
         super().__init__(parent)
         self._link = link
         self._queue: deque[AnswerCall] = deque()
-        self._away = self._done = self._all = 0
-        self._sends = False
+        self._in_flight = self._done = self._total = 0
+        self._is_sending = False
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is under way."""
-        return bool(self._queue or self._away)
+        """Whether any answer waits or is in flight."""
+        return bool(self._queue or self._in_flight)
 
     def send(self, answers: Iterable[AnswerCall]) -> None:
-        """Send these, after what waits already."""
+        """Send these after those that wait already."""
         if not self.is_busy:
-            self._done = self._all = 0
+            self._done = self._total = 0
         before = len(self._queue)
         self._queue.extend(answers)
-        self._all += len(self._queue) - before
-        self._go_on()
+        self._total += len(self._queue) - before
+        self._send_next()
 
-    def drop(self) -> None:
-        """Nothing more is sent. What is under way still ends, by its reply or with the connection."""
+    def drop_unsent(self) -> None:
+        """Send nothing more. What is in flight still ends, by its reply or with the connection."""
         self._queue.clear()
-        self._all = self._done + self._away
+        self._total = self._done + self._in_flight
 
-    def _go_on(self) -> None:
-        if self._sends:
-            return  # a reply came before its sending was over
-        self._sends = True
-        while self._queue and self._away < AT_ONCE:
+    def _send_next(self) -> None:
+        if self._is_sending:
+            return  # a reply came while the loop below was sending
+        self._is_sending = True
+        while self._queue and self._in_flight < MAX_ANSWERS_IN_FLIGHT:
             answer = self._queue.popleft()
-            self._away += 1
-            self._link.send(answer, then=self._count, failed=partial(self._refused, answer.call_id))
-        self._sends = False
+            self._in_flight += 1
+            self._link.send(answer, then=self._on_done, failed=partial(self._on_refused, answer.call_id))
+        self._is_sending = False
 
-    def _refused(self, call_id: str, why: str) -> None:
+    def _on_refused(self, call_id: str, why: str) -> None:
         self.failed.emit(call_id, why)
-        self._count()
+        self._on_done()
 
-    def _count(self, _: Done | None = None) -> None:
-        self._away -= 1
+    def _on_done(self, _: Done | None = None) -> None:
+        self._in_flight -= 1
         self._done += 1
-        self.progressed.emit(self._done, self._all)
-        self._go_on()
+        self.progressed.emit(self._done, self._total)
+        self._send_next()
         if not self.is_busy:
             self.finished.emit()

@@ -1,15 +1,18 @@
 """What a call does, in one sentence that names what it is done to (no Qt; attacks 9 and 19).
 
-Owns: the sentences for each verb, with an app in front and alone; how an object stands in one: a file by its last
-steps, an address by its host, anything else by its beginning and its end.
+Owns: the sentences for each verb, with an app in front and alone; how an object is named in one: a file by the end of
+its path, an address by its host, anything else by its beginning and its end.
 
-Invariants: the verb is that of ``ActionView``, by the class of the tool; a server can make it sterner by what it says
-of itself, never milder; *read* stands there only of a server that somebody vouched for, or of a file or folder that
-the host found where it found nothing against the call; *replace* where it found the file, *create* where it found
-none; a question, what is said of its answer and the history have the same verb for one call; *pay* where the amount
-cannot count cents; a value is escaped, on one line and bounded, an ellipsis stands for
-what is left out, and where each value stands is told, so that none passes for our words; secrets are masked as in any
-line; a path that leads elsewhere than it seems says so.
+Invariants:
+    - The verb is that of ``ActionView``, by the class of the tool. What a server says of itself can make it sterner,
+      never milder.
+    - *Read* is said only if the server is trusted, or of a file or folder that the host found, with nothing found
+      against the call. *Replace* is said if the host found the file, *create* if it found none.
+    - The question, the words about its answer and the history use the same verb for one call.
+    - No sentence says that an amount is paid if the number may count cents.
+    - A value is escaped, on one line and bounded, with an ellipsis for what is left out. Where the values stand is
+      returned, so that none passes for our words. Secrets are masked as in any line.
+    - A path that leads elsewhere than it seems says so.
 """
 
 from __future__ import annotations
@@ -26,24 +29,24 @@ from host.text import Untrusted, caseless, escape, quoted
 from host.values import replace
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
-from ui.consent.finding_words import ranked
-from ui.consent.key_inputs import at, blamed_part, facts_of
+from ui.consent.finding_words import by_severity
+from ui.consent.key_inputs import blamed_part, named_facts, value_at
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
 
-LONGEST: Final = 60
+MAX_VALUE: Final = 60
 """Characters of a value in a sentence."""
-LONGEST_PROGRAM: Final = 2 * LONGEST
-"""Of what would be run, where nothing in it has to be escaped: its middle says as much as its ends."""
-_TAIL: Final = 22
-_CUT: Final = "…"
+MAX_PROGRAM: Final = 2 * MAX_VALUE
+"""Characters of a program, if nothing in it must be escaped: its middle says as much as its ends."""
+_TAIL_LENGTH: Final = 22
+_ELLIPSIS: Final = "…"
 _OPEN, _CLOSE = "\ue000", "\ue001"
-"""Around a value while its sentence is made: what is escaped holds no such characters."""
+"""Around a value while its sentence is made. Escaped text has no such characters."""
 _MARKS: Final = re.compile(f"[{_OPEN}{_CLOSE}]")
-_STEPS: Final = 2
+_SHOWN_STEPS: Final = 2
 """Steps of a path that are shown."""
-_LEADS: Final = "Leads to"
-"""What the host calls it where a path leads elsewhere (``host.window.previews``)."""
+_LEADS_TO: Final = "Leads to"
+"""The host's name for the fact that a path leads elsewhere (``host.window.previews``)."""
 
 _SENTENCES: Final = {
     "reads object": (mark("{app} wants to read {object}"), mark("Read {object}")),
@@ -136,8 +139,13 @@ _SENTENCES: Final = {
 }
 
 
-class Told(NamedTuple):
-    """A sentence. Attributes: words: all of it. values: where values stand in it, from and to."""
+class Sentence(NamedTuple):
+    """A sentence.
+
+    Attributes:
+        words: all of it.
+        values: where values stand in it, as (start, end).
+    """
 
     words: str
     values: tuple[tuple[int, int], ...]
@@ -145,219 +153,226 @@ class Told(NamedTuple):
     @property
     def quoted(self) -> str:
         """The sentence for places that show plain words: each value in quotes."""
-        parts, at = [], 0
+        parts, position = [], 0
         for start, end in self.values:
-            parts += [self.words[at:start], quoted(self.words[start:end])]
-            at = end
-        return "".join([*parts, self.words[at:]])
+            parts += [self.words[position:start], quoted(self.words[start:end])]
+            position = end
+        return "".join([*parts, self.words[position:]])
 
 
-def told(asked: Asked, app: str, *, bare: bool = False) -> Told:
-    """Who wants what.
+def call_sentence(asked: Asked, app: str, *, without_values: bool = False) -> Sentence:
+    """Return the sentence that says who wants what.
 
     Args:
         asked: the question.
-        app: how it is called, safe to show; empty for what the call does, without who wants it.
-        bare: without any value that would be sent.
+        app: the name of the app, safe to show; empty for what the call does, without who wants it.
+        without_values: whether to leave out all values that would be sent.
     """
     call, action = asked.request.call, asked.action
     secrets = masking.secret_spans(asked.request.findings).get(next(iter(action.inputs), ()), [])
-    shown = masking.mask_spans(action.object, secrets) if secrets else action.object
-    action = replace(action, object="" if bare else shown, detail="" if bare else action.detail)
-    action = action if bare else _blamed(asked, action)
+    object_text = masking.mask_spans(action.object, secrets) if secrets else action.object
+    if without_values:
+        action = replace(action, object="", detail="")
+    else:
+        action = _with_blamed_recipient(asked, replace(action, object=object_text))
     calm = all(finding.severity is Severity.INFO for finding in asked.request.findings)
-    kind, risky = _kind(action, call.tool, vouched=call.server.trusted, hints=annotations_of(asked), calm=calm)
-    if kind.startswith("pays figure") and (comes_to := _comes_to(asked)):
-        kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {comes_to}")
-    values = "" if bare else _program(asked, action) or _both(asked, action)
-    return _made(kind, action, call.tool, app, asked.readings, risky=risky, values=values)
+    kind, risky = _sentence_kind(action, call.tool, vouched=call.server.trusted, hints=annotations_of(asked), calm=calm)
+    if kind.startswith("pays figure") and (full_sum := _sum_in_full(asked)):
+        kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {full_sum}")
+    values = "" if without_values else _blamed_program(asked, action) or _two_objects(asked, action)
+    return _fill_sentence(kind, action, call.tool, app, asked.readings, risky=risky, values=values)
 
 
-def past(row: HistoryRow) -> Told:
-    """What a call of the log does, without who wanted it."""
-    kind, risky = _kind(row.action, row.tool, vouched=row.vouched, hints=row.hints, calm=row.calm)
-    return _made(kind, row.action, row.tool, "", (), risky=risky)
+def history_sentence(row: HistoryRow) -> Sentence:
+    """Return the sentence for a call of the log, without who wanted it."""
+    kind, risky = _sentence_kind(row.action, row.tool, vouched=row.vouched, hints=row.hints, calm=row.calm)
+    return _fill_sentence(kind, row.action, row.tool, "", (), risky=risky)
 
 
-def _kind(
+def _sentence_kind(
     action: ActionView, tool: str, *, vouched: bool, hints: Mapping[str, JsonValue], calm: bool
 ) -> tuple[str, bool]:
-    """Which sentence, and whether it must say besides that something may be lost.
+    """Choose the sentence. Returns its key, and whether to add that something may be lost.
 
     Args:
-        action: as it is told.
-        tool: its name (untrusted).
-        vouched: whether somebody vouched for the server.
-        hints: what the server says of the tool.
-        calm: whether nothing but information was found.
+        action: what the call does.
+        tool: the tool's name (untrusted).
+        vouched: whether the server is trusted.
+        hints: the tool's annotations.
+        calm: whether there are only findings for information.
     """
-    said = Operation.DESTROYS if action.verb == "writes" and action.overwrites else operation(hints)
-    kind = _as_found(action, _by_class(action, tool, vouched=vouched, said=said), tool, calm=calm)
-    mild = action.verb == "writes" and kind.partition(" ")[0] in _MILD
-    return kind, mild and said is Operation.DESTROYS and action.there != "nothing"
+    claimed = Operation.DESTROYS if action.verb == "writes" and action.overwrites else operation(hints)
+    kind = _kind_by_place(action, _kind_by_class(action, tool, vouched=vouched, claimed=claimed), tool, calm=calm)
+    is_mild = action.verb == "writes" and kind.partition(" ")[0] in _MILD_KINDS
+    return kind, is_mild and claimed is Operation.DESTROYS and action.there != "nothing"
 
 
-def _as_found(action: ActionView, kind: str, tool: str, *, calm: bool) -> str:
-    """Which sentence, by what the host found at the one place that the call is about."""
+def _kind_by_place(action: ActionView, kind: str, tool: str, *, calm: bool) -> str:
+    """Adapt the sentence to what the host found at the one place that the call is about."""
     verb, _, rest = kind.partition(" ")
     if action.count != 1 or rest not in ("", "object"):
         return kind
-    if verb in _GIVES_CONTENT and action.there in _GIVES:
-        return f"{_GIVES[action.there]} {rest}".rstrip()
-    found = action.verb == "reads" and action.there in ("file", "folder")
-    if found and (kind == "reads object" or (kind == "uses object" and calm)):
+    if verb in _CONTENT_KINDS and action.there in _CONTENT_KIND_BY_PLACE:
+        return f"{_CONTENT_KIND_BY_PLACE[action.there]} {rest}".rstrip()
+    is_found = action.verb == "reads" and action.there in ("file", "folder")
+    if is_found and (kind == "reads object" or (kind == "uses object" and calm)):
         if action.there == "file":
             return "reads object"
-        return "looks object" if _LISTS.isdisjoint(key_words(tool)) else "lists object"
+        return "looks object" if _LISTING_WORDS.isdisjoint(key_words(tool)) else "lists object"
     return kind
 
 
-_LISTS: Final = frozenset("list ls dir directory tree entries files".split())
-"""Words in the name of a tool that lists a folder; any other reads something of what lies there."""
+_LISTING_WORDS: Final = frozenset("list ls dir directory tree entries files".split())
+"""Words in the name of a tool that lists a folder. Any other tool reads something of what is in it."""
 
 
-def _blamed(asked: Asked, action: ActionView) -> ActionView:
-    """Of several who are reached the one whom a finding blames."""
+def _with_blamed_recipient(asked: Asked, action: ActionView) -> ActionView:
+    """Return the action with the recipient that a finding blames, if there are several recipients."""
     if action.count == 1 or "@" not in action.object:
         return action
-    for finding in ranked(asked.request.findings):
-        value = at(asked.request.call.arguments_value, finding.where)
-        if finding.kind not in _BLAMES or not isinstance(value, str) or len(value) > LONGEST or "@" not in value:
+    for finding in by_severity(asked.request.findings):
+        value = value_at(asked.request.call.arguments_value, finding.where)
+        if finding.kind not in _ADDRESS_FINDINGS or not isinstance(value, str):
             continue
-        one = value if finding.span is None else value[slice(*finding.span)]
+        if len(value) > MAX_VALUE or "@" not in value:
+            continue
+        recipient = value if finding.span is None else value[slice(*finding.span)]
         path = tuple(takewhile(lambda step: isinstance(step, str), finding.where))
-        return replace(action, object=one if "@" in one else value, inputs=(path, *action.inputs))
+        return replace(action, object=recipient if "@" in recipient else value, inputs=(path, *action.inputs))
     return action
 
 
-_BLAMES: Final = frozenset({"new-host", "carried-over", "exfiltration", "odd-host", "confusable"})
-"""Kinds of findings that say of an address that it is not as it should be."""
+_ADDRESS_FINDINGS: Final = frozenset({"new-host", "carried-over", "exfiltration", "odd-host", "confusable"})
+"""Kinds of findings that say that something is wrong with an address."""
 
 
-def shortened(text: str, longest: int = LONGEST) -> str:
-    """A stranger's text within a sentence: escaped, on one line, tokens masked, of a long one beginning and end."""
+def shortened(text: str, limit: int = MAX_VALUE) -> str:
+    """Return untrusted text for a sentence: escaped, on one line, tokens masked, shortened in the middle."""
     text = masking.mask_tokens(text)
     shown = escape(text)
-    if len(text) <= longest and len(shown) <= longest + _TAIL:
+    if len(text) <= limit and len(shown) <= limit + _TAIL_LENGTH:
         return shown
-    return f"{_within(text[: longest - _TAIL], longest)}{_CUT}{_within(text[::-1][:_TAIL], LONGEST // 2, at_end=True)}"
+    tail = _escape_within(text[::-1][:_TAIL_LENGTH], MAX_VALUE // 2, at_end=True)
+    return f"{_escape_within(text[: limit - _TAIL_LENGTH], limit)}{_ELLIPSIS}{tail}"
 
 
-def _within(text: str, most: int, *, at_end: bool = False) -> str:
-    """``text``, or what of it is no longer than ``most`` once it is escaped. ``at_end``: it is given back to front."""
-    while len(escape(text)) > most:
+def _escape_within(text: str, limit: int, *, at_end: bool = False) -> str:
+    """Return the escaped beginning of ``text`` in at most ``limit`` characters. ``at_end``: the text is reversed."""
+    while len(escape(text)) > limit:
         text = text[:-1]
     return escape(text[::-1] if at_end else text)
 
 
-def _by_class(action: ActionView, tool: str, *, vouched: bool, said: Operation) -> str:
-    """Which sentence by the class of the tool; ``said``: by the server of itself."""
-    verb, there = action.verb, " object" if action.object else ""
-    if said is Operation.WRITES and verb in ("", "reads"):
+def _kind_by_class(action: ActionView, tool: str, *, vouched: bool, claimed: Operation) -> str:
+    """Choose the sentence by the class of the tool. ``claimed``: what the server says the tool does."""
+    verb, suffix = action.verb, " object" if action.object else ""
+    if claimed is Operation.WRITES and verb in ("", "reads"):
         verb = "writes"
-    elif said is Operation.READS and vouched and not verb:
+    elif claimed is Operation.READS and vouched and not verb:
         verb = "reads"
-    plain = verb == "writes" and action.deed in _PLAIN
-    if said is Operation.DESTROYS and verb in ("", "reads", "writes") and not plain:
-        return ("overwrites" if verb == "writes" else "risks") + there
-    return _KINDS[verb](action, tool, vouched) if verb in _KINDS else f"{verb}{there}"
+    is_settled = verb == "writes" and action.deed in _SETTLED_DEEDS
+    if claimed is Operation.DESTROYS and verb in ("", "reads", "writes") and not is_settled:
+        return ("overwrites" if verb == "writes" else "risks") + suffix
+    return _KIND_BY_VERB[verb](action, tool, vouched) if verb in _KIND_BY_VERB else f"{verb}{suffix}"
 
 
-_INVITES: Final = frozenset({"invite", "invitation", "einladen", "einladung", "inviter", "invitar", "invita"})
-_PLAIN: Final = frozenset(
+_INVITE_WORDS: Final = frozenset({"invite", "invitation", "einladen", "einladung", "inviter", "invitar", "invita"})
+_SETTLED_DEEDS: Final = frozenset(
     {"moves", "copies", "creates", "adds", "commits", "edits", "sets", "resets", "unstages", "invites"}
 )
-"""Deeds, and sentences, of tools that write: what a server says of itself changes none of them."""
-_MILD: Final = frozenset({"moves", "copies", "creates", "adds"})
-"""Those that say nothing of what may be lost: that something may be stands behind each."""
-_GIVES_CONTENT: Final = ("writes", "overwrites", "creates")
-"""Sentences of calls that may make a file, or give one that is there another content."""
-_GIVES: Final = {"replaced": "replaces", "nothing": "creates"}
-"""Which sentence it is then, by what is there."""
+"""Deeds, and keys of sentences, that no claim of a server changes."""
+_MILD_KINDS: Final = frozenset({"moves", "copies", "creates", "adds"})
+"""Sentences that do not say that something may be lost. If it may, words are added."""
+_CONTENT_KINDS: Final = ("writes", "overwrites", "creates")
+"""Sentences of calls that may create a file or change its content."""
+_CONTENT_KIND_BY_PLACE: Final = {"replaced": "replaces", "nothing": "creates"}
+"""The sentence for these, by what the host found."""
 _TWIN: Final = "key-twin"
 """The finding that several inputs have one name for some servers (``host.inspect.twins``)."""
-_GUESTS: Final = frozenset({"attendee", "guest", "invitee", "participant", "teilnehmer", "gast"})
-_FOLDERS: Final = frozenset({"folder", "dir", "directory", "bucket"})
-_SHELL: Final = frozenset({"command", "cmd", "shell", "bash", "sh", "terminal", "powershell", "zsh", "commandline"})
-_PYTHON: Final = frozenset({"python", "py", "jupyter", "ipython"})
-_GOES_TO: Final = re.compile(r"\s*cd\s+([\w.~/-]+)\s*(?:&&|;)\s*(?=\S)")
-"""What a shell command begins with that says in which folder it runs."""
+_GUEST_WORDS: Final = frozenset({"attendee", "guest", "invitee", "participant", "teilnehmer", "gast"})
+_FOLDER_WORDS: Final = frozenset({"folder", "dir", "directory", "bucket"})
+_SHELL_WORDS: Final = frozenset(
+    {"command", "cmd", "shell", "bash", "sh", "terminal", "powershell", "zsh", "commandline"}
+)
+_PYTHON_WORDS: Final = frozenset({"python", "py", "jupyter", "ipython"})
+_CHANGE_FOLDER: Final = re.compile(r"\s*cd\s+([\w.~/-]+)\s*(?:&&|;)\s*(?=\S)")
+"""The beginning of a shell command that says in which folder it runs."""
 _RISKY: Final = mark("{deed} (may delete or overwrite)")
-_TALK: Final = frozenset({"mail", "chat"})
+_MESSAGE_SINKS: Final = frozenset({"mail", "chat"})
 
 
-def _there(action: ActionView) -> str:
+def _object_suffix(action: ActionView) -> str:
     return " object" if action.object else ""
 
 
-def _reads(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
+def _reads_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # the signature of all
     if not vouched or not action.object:
-        return f"uses{_there(action)}"  # the tool's name says more than that something is read
+        return f"uses{_object_suffix(action)}"  # the tool's name says more than "read"
     return "searches object" if action.role == "program" else "reads object"
 
 
-def _writes(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
-    if "@" in action.object and action.role == "destination" and not (action.deed and _GUESTS.isdisjoint(_key(action))):
+def _writes_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # the signature of all
+    is_other_deed = action.deed and _GUEST_WORDS.isdisjoint(_input_name_words(action))
+    if "@" in action.object and action.role == "destination" and not is_other_deed:
         return "invites object"
     if action.deed == "creates" and (action.role == "destination" or ("@" in action.object and action.role != "place")):
-        return "creates"  # what is made is not whoever it is for
+        return "creates"  # the object is the recipient, not what is created
     if action.deed in ("creates", "adds") and action.role == "object" and action.object and action.noun:
         return f"{action.deed} named"
-    return f"{action.deed or 'writes'}{_there(action)}{' detail' if action.object and action.detail else ''}"
+    return f"{action.deed or 'writes'}{_object_suffix(action)}{' detail' if action.object and action.detail else ''}"
 
 
-def _key(action: ActionView) -> tuple[str, ...]:
-    """The words of the name of the object's input."""
+def _input_name_words(action: ActionView) -> tuple[str, ...]:
     return key_words(str(action.inputs[0][-1])) if action.inputs and action.inputs[0] else ()
 
 
-def _runs(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
+def _runs_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # the signature of all
     if action.detail or action.role != "program" or not action.object:
-        return f"{'states' if action.detail else 'runs'}{_there(action)}"
-    words = {*key_words(tool), *_key(action)}
-    if not _PYTHON.isdisjoint(words):
+        return f"{'states' if action.detail else 'runs'}{_object_suffix(action)}"
+    words = {*key_words(tool), *_input_name_words(action)}
+    if not _PYTHON_WORDS.isdisjoint(words):
         return "python"
-    if _SHELL.isdisjoint(words):
+    if _SHELL_WORDS.isdisjoint(words):
         return "program"
-    return "shell in" if _GOES_TO.match(action.object) else "shell"
+    return "shell in" if _CHANGE_FOLDER.match(action.object) else "shell"
 
 
-def _sends(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
-    aimed = action.role in ("destination", "authority")
+def _sends_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # the signature of all
+    has_recipient = action.role in ("destination", "authority")
     if action.deed == "uploads":
-        to = action.object and (aimed or not _FOLDERS.isdisjoint(_key(action)))
-        return "uploads to" if to else f"uploads{_there(action)}"
-    if action.object and not aimed:
+        names_target = action.object and (has_recipient or not _FOLDER_WORDS.isdisjoint(_input_name_words(action)))
+        return "uploads to" if names_target else f"uploads{_object_suffix(action)}"
+    if action.object and not has_recipient:
         return "sends object"
-    if action.object and "bcc" in _key(action):
+    if action.object and "bcc" in _input_name_words(action):
         return "hidden" if action.count == 1 else "hidden of several"
-    if action.sink in _TALK:
+    if action.sink in _MESSAGE_SINKS:
         return "writes to" if action.object else "messages"
     return "sends to" if action.object else "publishes" if action.sink == "public" else "sends"
 
 
-def _grants(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # as all have it
-    invites = action.object and not _INVITES.isdisjoint(key_words(tool))
-    return "invites object" if invites else f"grants{_there(action)}"
+def _grants_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # the signature of all
+    invites = action.object and not _INVITE_WORDS.isdisjoint(key_words(tool))
+    return "invites object" if invites else f"grants{_object_suffix(action)}"
 
 
-def _amount(action: ActionView) -> str:
-    """A whole number may count cents: then it is told as it stands, and not that so much is paid."""
-    return "" if not action.detail else " figure" if money.leaves_open(action.detail) else " amount"
+def _amount_suffix(action: ActionView) -> str:
+    """Return the suffix for an amount. A whole number may count cents: then the sentence does not say it is paid."""
+    return "" if not action.detail else " figure" if money.may_count_minor_units(action.detail) else " amount"
 
 
-_KINDS: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
-    "": lambda action, *_: f"uses{_there(action)}",
-    "reads": _reads,
-    "writes": _writes,
-    "sends": _sends,
-    "grants": _grants,
-    "pays": lambda action, *_: f"pays{_amount(action)}{_there(action)}",
-    "runs": _runs,
+_KIND_BY_VERB: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
+    "": lambda action, *_: f"uses{_object_suffix(action)}",
+    "reads": _reads_kind,
+    "writes": _writes_kind,
+    "sends": _sends_kind,
+    "grants": _grants_kind,
+    "pays": lambda action, *_: f"pays{_amount_suffix(action)}{_object_suffix(action)}",
+    "runs": _runs_kind,
 }
 
 
-def _made(
+def _fill_sentence(
     kind: str,
     action: ActionView,
     tool: str,
@@ -366,129 +381,126 @@ def _made(
     *,
     risky: bool = False,
     values: str = "",
-) -> Told:
+) -> Sentence:
     template = _SENTENCES[kind][0 if app else 1]
-    said = tr(
+    sentence = tr(
         template,
         app=app,
-        tool=_marked(shortened(tool)),
+        tool=_mark_value(shortened(tool)),
         object=values or _objects(action, readings),
         one=_object(action, readings),
-        detail=_marked(_detail(action)),
-        noun=_marked(shortened(action.noun)),
+        detail=_mark_value(_detail(action)),
+        noun=_mark_value(shortened(action.noun)),
     )
-    parts = _MARKS.split(tr(_RISKY, deed=said) if risky else said)  # our words and values by turns
+    parts = _MARKS.split(tr(_RISKY, deed=sentence) if risky else sentence)  # alternately our words and a value
     ends = list(accumulate(map(len, parts)))
-    return Told("".join(parts), tuple(zip(ends[::2], ends[1::2], strict=False)))
+    return Sentence("".join(parts), tuple(zip(ends[::2], ends[1::2], strict=False)))
 
 
-def _marked(value: str) -> str:
+def _mark_value(value: str) -> str:
     return f"{_OPEN}{value}{_CLOSE}"
 
 
 def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
-    """What it is done to, and how many more."""
-    one = _object(action, readings)
+    first = _object(action, readings)
     if action.count == 0:
-        return tr("{object} and others", object=one)
-    return (
-        one
-        if action.count == 1
-        else tr_n("{object} and {n} more", "{object} and {n} more", action.count - 1, object=one)
-    )
+        return tr("{object} and others", object=first)
+    if action.count == 1:
+        return first
+    return tr_n("{object} and {n} more", "{object} and {n} more", action.count - 1, object=first)
 
 
 def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
     if action.role == "place":
-        leads = _leads(action, readings)
-        given = _last_steps(action.object)
-        there = leads.endswith(action.object.removeprefix("~").removeprefix("./").rstrip("/\\"))
-        if there or not leads:
-            return _marked(given)
-        return tr("{path} (leads to {place})", path=_marked(given), place=_marked(_last_steps(leads)))
+        real_path = _real_path(action, readings)
+        shown = _last_steps(action.object)
+        is_same_place = real_path.endswith(action.object.removeprefix("~").removeprefix("./").rstrip("/\\"))
+        if is_same_place or not real_path:
+            return _mark_value(shown)
+        return tr("{path} (leads to {place})", path=_mark_value(shown), place=_mark_value(_last_steps(real_path)))
     if action.role == "program" and not action.detail:
-        return _marked(_in_brief(action.object))
-    address = urls.read(action.object) if action.role in ("destination", "object", "authority") else None
-    if address is not None and len(action.object) > LONGEST:
-        return _marked(shortened(address.host))
-    return _marked(shortened(action.object))
+        return _mark_value(_program_in_brief(action.object))
+    address = urls.read_address(action.object) if action.role in ("destination", "object", "authority") else None
+    if address is not None and len(action.object) > MAX_VALUE:
+        return _mark_value(shortened(address.host))
+    return _mark_value(shortened(action.object))
 
 
 def _detail(action: ActionView) -> str:
-    """A second place by its last steps, of a command the folder in which it runs, else as it is."""
-    if action.role == "program" and not action.detail and (folder := _GOES_TO.match(action.object)):
+    """Return the last steps of a second place, the folder of a command, or other details as they are."""
+    if action.role == "program" and not action.detail and (folder := _CHANGE_FOLDER.match(action.object)):
         return _last_steps(folder[1])
     return _last_steps(action.detail) if action.verb == "writes" else shortened(action.detail)
 
 
-def _in_brief(program: str) -> str:
-    """A program of one line, its beginning and its end where it is long; of several lines the first."""
-    text = _GOES_ON.sub(" ", masking.mask_tokens(_GOES_TO.sub("", program, count=1)).strip())
+def _program_in_brief(program: str) -> str:
+    """Return a program of one line, shortened in the middle; of several lines the first."""
+    text = _LINE_CONTINUATION.sub(" ", masking.mask_tokens(_CHANGE_FOLDER.sub("", program, count=1)).strip())
     line, *more = re.split(r"[\r\n]", text, maxsplit=1)
-    longest = LONGEST_PROGRAM if escape(line) == line else LONGEST
+    longest = MAX_PROGRAM if escape(line) == line else MAX_VALUE
     if not more:
         return shortened(line, longest)
-    return f"{_within(line.rstrip()[:longest], longest)} {_CUT}"
+    return f"{_escape_within(line.rstrip()[:longest], longest)} {_ELLIPSIS}"
 
 
-def _program(asked: Asked, action: ActionView) -> str:
-    """Of a program that is not shown whole the part that the gravest finding blames; empty where it is there anyhow."""
+def _blamed_program(asked: Asked, action: ActionView) -> str:
+    """Return the part of a long program that the gravest finding blames; empty if it is shown already."""
     if action.role != "program" or action.detail or not action.object or not action.inputs:
         return ""
-    brief, blamed = _in_brief(action.object), blamed_part(asked, action.inputs[0])
-    if _CUT not in brief or blamed is None or not blamed[1] or escape(blamed[1]) in brief:
+    brief, blamed = _program_in_brief(action.object), blamed_part(asked, action.inputs[0])
+    if _ELLIPSIS not in brief or blamed is None or not blamed[1] or escape(blamed[1]) in brief:
         return ""
-    return _marked(f"{_CUT} {shortened(blamed[1])} {_CUT}")
+    return _mark_value(f"{_ELLIPSIS} {shortened(blamed[1])} {_ELLIPSIS}")
 
 
-def _both(asked: Asked, action: ActionView) -> str:
-    """Two things by their names: two items of one list, or what two inputs say that a server may take for one."""
+def _two_objects(asked: Asked, action: ActionView) -> str:
+    """Return two objects by name: both items of a list, or two inputs that a server may take for one; else empty."""
     path = next(iter(action.inputs), ())
-    if len(path) != 1 or len(action.object) > LONGEST or any(at[:1] == path for at in _secret(asked)):
+    if len(path) != 1 or len(action.object) > MAX_VALUE or any(key[:1] == path for key in _secret_inputs(asked)):
         return ""
     inputs = asked.request.call.arguments_value
     value = inputs.get(str(path[0]))
-    if isinstance(value, list) and action.count == len(value) == _PAIR and action.object in value:
+    if isinstance(value, list) and action.count == len(value) == _TWO and action.object in value:
         other = value[1 - value.index(action.object)]
-        if not isinstance(other, str) or not other.strip() or len(other) + len(action.object) > LONGEST:
+        if not isinstance(other, str) or not other.strip() or len(other) + len(action.object) > MAX_VALUE:
             return ""
-        return tr("{one} and {other}", one=_object(action, ()), other=_marked(shortened(other)))
+        return tr("{one} and {other}", one=_object(action, ()), other=_mark_value(shortened(other)))
     if action.count != 1 or not any(finding.kind == _TWIN for finding in asked.request.findings):
         return ""
     twins = [key for key in inputs if key != path[0] and caseless(key) == caseless(str(path[0]))]
     other = inputs[twins[0]] if len(twins) == 1 else None
-    if not isinstance(other, str) or not other.strip() or (twins[0],) in _secret(asked):
+    if not isinstance(other, str) or not other.strip() or (twins[0],) in _secret_inputs(asked):
         return ""
     second = _last_steps(other) if action.role == "place" else shortened(other)
-    return tr("{one} or {other}", one=_object(action, asked.readings), other=_marked(second))
+    return tr("{one} or {other}", one=_object(action, asked.readings), other=_mark_value(second))
 
 
-def _secret(asked: Asked) -> Iterable[tuple[str | int, ...]]:
+def _secret_inputs(asked: Asked) -> Iterable[tuple[str | int, ...]]:
     return masking.secret_spans(asked.request.findings)
 
 
-_PAIR: Final = 2
-_GOES_ON: Final = re.compile(r"[ \t]*\\\r?\n[ \t]*")
+_TWO: Final = 2
+_LINE_CONTINUATION: Final = re.compile(r"[ \t]*\\\r?\n[ \t]*")
 """Where a shell reads two lines as one."""
 
 
-def _leads(action: ActionView, readings: tuple[Reading, ...]) -> str:
-    """Where the object's path leads on this machine, empty where nobody says that it leads elsewhere."""
+def _real_path(action: ActionView, readings: tuple[Reading, ...]) -> str:
+    """Return where the object's path really leads on this machine; empty if the host does not say."""
     facts = (fact for reading in readings if reading.path in action.inputs[:1] for fact in reading.facts)
-    return next((fact.value for fact in facts if fact.name == _LEADS), "")
+    return next((fact.value for fact in facts if fact.name == _LEADS_TO), "")
 
 
-def _comes_to(asked: Asked) -> str:
-    """What an amount comes to that surely counts cents; empty where that is not sure."""
-    at = asked.action.inputs[1:2] if asked.action.object else asked.action.inputs[:1]
-    facts = [fact for path in at for fact in facts_of(asked, path)]
-    sure = [fact.words for fact in facts if fact.name == tr(money.COMES_TO)]
-    return sure[0].raw() if len(sure) == 1 and isinstance(sure[0], Untrusted) else ""
+def _sum_in_full(asked: Asked) -> str:
+    """Return the sum that an amount in cents stands for; empty if that is not certain."""
+    paths = asked.action.inputs[1:2] if asked.action.object else asked.action.inputs[:1]
+    facts = [fact for path in paths for fact in named_facts(asked, path)]
+    sums = [fact.words for fact in facts if fact.name == tr(money.COMES_TO)]
+    return sums[0].raw() if len(sums) == 1 and isinstance(sums[0], Untrusted) else ""
 
 
 def _last_steps(path: str) -> str:
-    """The end of a path; all of it where a step leads back, so that nobody takes it for what stands at its end."""
+    """Return the end of a path; all of it if a step goes up, since its end alone would mislead."""
     steps = [step for step in re.split(r"[/\\]", path) if step]
-    if len(steps) <= _STEPS or any(step.startswith("..") for step in steps):
+    if len(steps) <= _SHOWN_STEPS or any(step.startswith("..") for step in steps):
         return shortened(path)
-    return f"{_CUT}/{shortened('/'.join(steps[-_STEPS:]))}"
+    return f"{_ELLIPSIS}/{shortened('/'.join(steps[-_SHOWN_STEPS:]))}"

@@ -2,8 +2,8 @@
 
 Owns: what each kind means, the names of findings that say more than their kind, and where to read more.
 
-Invariants: every kind that the host knows has its words here, and a paragraph of its name on the page; titles stand
-with the kinds, in ``host.inspect.kinds``; a finding is called as its kind is, unless the host's sentence is one of
+Invariants: every kind that the host knows has its words here, and a paragraph of its name on the page. Titles are kept
+with the kinds, in ``host.inspect.kinds``. A finding is called as its kind is, unless the host's sentence is one of
 those below.
 """
 
@@ -34,13 +34,18 @@ _UNKNOWN: Final = FindingMeaning("", "")
 
 
 class SeverityLook(NamedTuple):
-    """How a severity is shown. Attributes: word: marked for translation. sign: name and tone of its icon."""
+    """How a severity is shown.
+
+    Attributes:
+        word: marked for translation.
+        sign: name and tone of its icon.
+    """
 
     word: str
     sign: tuple[str, Literal["red", "amber", "muted"]]
 
 
-LOOKS: Final[Mapping[Severity, SeverityLook]] = {
+SEVERITY_LOOKS: Final[Mapping[Severity, SeverityLook]] = {
     Severity.HIGH: SeverityLook(mark("Danger"), ("warning-octagon", "red")),
     Severity.MEDIUM: SeverityLook(mark("Look closer"), ("warning", "amber")),
     Severity.INFO: SeverityLook(mark("Good to know"), ("info", "muted")),
@@ -48,22 +53,22 @@ LOOKS: Final[Mapping[Severity, SeverityLook]] = {
 
 
 def severity_word(severity: Severity) -> str:
-    """A severity, in the person's language."""
-    return tr(LOOKS[severity].word)
+    """Return a severity in the person's language."""
+    return tr(SEVERITY_LOOKS[severity].word)
 
 
-def ranked(findings: Iterable[Finding]) -> list[Finding]:
-    """Gravest first; equals stay in the order in which they were found."""
+def by_severity(findings: Iterable[Finding]) -> list[Finding]:
+    """Sort by severity, gravest first. Equal ones keep the order in which they were found."""
     return sorted(findings, key=lambda finding: finding.severity.rank)
 
 
 _KEYS: Final = mark("Private keys")
 _PASSWORDS: Final = mark("Passwords or keys")
-_ALL: Final = mark("Deletes everything")
+_DELETES_ALL: Final = mark("Deletes everything")
 _RIGHTS: Final = mark("Gives rights")
-_OPENS: Final = mark("Opens something up")
-_LETTERS: Final = mark("Invisible letters")
-NAMES: Final[Mapping[str, str]] = {
+_OPENS_UP: Final = mark("Opens something up")
+_INVISIBLE_LETTERS: Final = mark("Invisible letters")
+NAME_BY_SENTENCE: Final[Mapping[str, str]] = {
     "The server's instructions tell the model to ignore other instructions.": mark("Against other instructions"),
     "The server's instructions pretend to come from the system or from you.": mark("Poses as somebody else"),
     "The server's instructions want something kept from you.": mark("Kept from you"),
@@ -72,9 +77,9 @@ NAMES: Final[Mapping[str, str]] = {
     "The server's instructions want to be remembered by the model.": mark("To be remembered"),
     "{place} holds {n} characters that reorder what you read.": mark("Text that reorders itself"),
     "{place} holds {n} commands to a terminal, which can hide or change what is shown.": mark("Commands to a terminal"),
-    "{place} holds invisible letters: you do not see them, a model reads them.": _LETTERS,
+    "{place} holds invisible letters: you do not see them, a model reads them.": _INVISIBLE_LETTERS,
     "{place} holds invisible letters that spell \u201c{message}\u201d: you do not see them, a model reads "
-    "them.": _LETTERS,
+    "them.": _INVISIBLE_LETTERS,
     "{place} has {nothing}, and then goes on: {n} characters more.": mark("Text out of sight"),
     "the host \u201c{name}\u201d": mark("Look-alike address"),
     "the package \u201c{name}\u201d": mark("Look-alike package"),
@@ -89,43 +94,45 @@ NAMES: Final[Mapping[str, str]] = {
     "This deletes a whole table, column or database.": mark("Deletes a table"),
     "This gives, takes or changes accounts and rights.": mark("Changes rights"),
     "changes all there is, without a limit": mark("Changes everything"),
-    "deletes all there is, without a limit": _ALL,
-    "deletes everything of its kind, or a whole store": _ALL,
+    "deletes all there is, without a limit": _DELETES_ALL,
+    "deletes everything of its kind, or a whole store": _DELETES_ALL,
     "deletes something": mark("Deletes something"),
     "This call deletes {what}.": mark("Deletes something"),
     "This call deletes {what} and more.": mark("Deletes something"),
     "moves or books money, or orders something": mark("Moves or books money"),
     "gives somebody rights": _RIGHTS,
     "gives somebody the highest rights": _RIGHTS,
-    "lets everybody in": _OPENS,
-    "opens something to everybody": _OPENS,
-    "opens something to whoever has the link": _OPENS,
+    "lets everybody in": _OPENS_UP,
+    "opens something to everybody": _OPENS_UP,
+    "opens something to whoever has the link": _OPENS_UP,
     "takes a guard away": mark("Takes a guard away"),
 }
-"""What a finding is called that says more than its kind: by the host's sentence, or a clause in it, with its gaps."""
+"""Names of findings that say more than their kind, by the host's sentence or a clause in it, with its gaps."""
 
 
-def name(finding: Finding) -> str:
-    """What a finding is called, in the person's language, also where its kind is not known."""
-    own = next((NAMES[form] for form in _forms(finding.text) if form in NAMES), "")
-    return tr(own) if own else meaning(finding.kind).title or tr("Something new")
+def finding_name(finding: Finding) -> str:
+    """Return the name of a finding in the person's language, also if its kind is not known."""
+    for template in _templates(finding.text):
+        if template in NAME_BY_SENTENCE:
+            return tr(NAME_BY_SENTENCE[template])
+    return meaning(finding.kind).title or tr("Something new")
 
 
-def _forms(words: str) -> Iterator[str]:
-    """The sentence before its gaps were filled, then those of what fills them."""
+def _templates(words: str) -> Iterator[str]:
+    """Yield the sentence before its gaps were filled, then those of the values in the gaps."""
     if isinstance(words, Wording):
         yield words.many or words.template
         for value in words.values.values():
-            yield from _forms(value) if isinstance(value, str) else ()
+            yield from _templates(value) if isinstance(value, str) else ()
 
 
 def meaning(kind: str) -> FindingMeaning:
-    """In the person's language; empty for a kind that is not known."""
-    known = KINDS.get(kind)
-    return _UNKNOWN if known is None else FindingMeaning(translated(known.title), tr(MEANS[kind]))
+    """Return the words of a kind in the person's language; empty if it is not known."""
+    known_kind = KINDS.get(kind)
+    return _UNKNOWN if known_kind is None else FindingMeaning(translated(known_kind.title), tr(MEANINGS[kind]))
 
 
-MEANS: Final[Mapping[str, str]] = {
+MEANINGS: Final[Mapping[str, str]] = {
     "not-validated": mark(
         "The inputs could not be checked against what the tool describes. Read each of them yourself."
     ),

@@ -1,10 +1,10 @@
-"""What must fit the narrowest window: strangers' words, and content of any length beside the buttons.
+"""What must fit the narrowest window: untrusted words, and content of any length beside the buttons.
 
-Owns: the breaking of unbroken words by what they measure, and the scroll area that is as high as its content up to a
-bound, and lower where a small window has no room: it scrolls then, and nothing of it is cut off.
+Owns: the folding of long words by their width, and the scroll area that is as high as its content up to a bound, or
+lower if a small window has no room: then it scrolls, and nothing of it is cut off.
 
-Invariants: nothing is clipped at the edge, whatever a stranger's name looks like: what a word wrap cannot break is
-folded, with the mark of ``host.text``; the buttons stay on screen, whatever stands above them.
+Invariants: nothing is clipped at the edge, whatever an untrusted name looks like: a word that cannot wrap is folded,
+with the mark of ``host.text``. The buttons stay on screen, whatever stands above them.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from ui.widgets.scroll import FadeScroll
 
 ROOM: Final = 480 - 3 * theme.PAGE
 """Width for words in the narrowest window."""
-LEAST: Final = 2 * theme.ROW
-"""Height of a bounded scroll area whose content is higher: half of it is read, and a page down moves it by no more."""
-_STEP: Final = 4
-_WIDEST: Final = 96
-_MOST: Final = 4_000
-"""Characters that a label bears."""
-_UNFINISHED: Final = re.compile("⟨[^⟩]{0,9}$")
+MIN_SCROLL_HEIGHT: Final = 2 * theme.ROW
+"""Height of a bounded scroll area with more content: half of it is read, and a page down moves it no further."""
+_WIDTH_STEP: Final = 4
+_MAX_FOLD_WIDTH: Final = 96
+_MAX_CHARACTERS: Final = 4_000
+"""Characters that a label can show."""
+_UNFINISHED_MARK: Final = re.compile("⟨[^⟩]{0,9}$")
 
 
-def keep_edges(area: FadeScroll, column: QLayout, above: int) -> None:
-    """Let ``column``, which scrolls, keep the edges of what stands around it, with a scroll bar and without."""
-    edges = _Edges(area, column, above)
+def align_edges(area: FadeScroll, column: QLayout, above: int) -> None:
+    """Align a scrolling ``column`` with what stands around it, with a scroll bar and without."""
+    edges = _EdgeAligner(area, column, above)
     area.verticalScrollBar().rangeChanged.connect(edges.arrange)
     edges.arrange(0, 0)
 
 
-class _Edges(QObject):
-    """Ends with the area: nothing is arranged in what is gone."""
+class _EdgeAligner(QObject):
+    """Adjusts the margins. It is a child of the area, so that it ends with it."""
 
     def __init__(self, area: FadeScroll, column: QLayout, above: int) -> None:
         super().__init__(area)
         self._area, self._column, self._above = area, column, above
 
-    def arrange(self, _least: int, most: int) -> None:
-        """``most``: that the scroll bar can be moved by."""
-        beside = theme.PAGE - (self._area.verticalScrollBar().sizeHint().width() if most else 0)
+    def arrange(self, _minimum: int, scroll_range: int) -> None:
+        """Set the margins. ``scroll_range``: by how much the scroll bar can be moved."""
+        bar_edge = theme.PAGE - (self._area.verticalScrollBar().sizeHint().width() if scroll_range else 0)
         mirrored = self._area.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        left, right = (beside, theme.PAGE) if mirrored else (theme.PAGE, beside)
+        left, right = (bar_edge, theme.PAGE) if mirrored else (theme.PAGE, bar_edge)
         self._column.setContentsMargins(left, self._above, right, theme.SECTION)
 
 
@@ -62,31 +62,31 @@ def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:
 def fitting_label(
     escaped: str, role: text.LabelRole, parent: QWidget, room: int = ROOM, *, selectable: bool = False
 ) -> QLabel:
-    """A label that wraps, with escaped words."""
-    made = text.label("", role, wrap=True, selectable=selectable, parent=parent)
-    set_fitting(made, escaped, room)
-    return made
+    """Make a label that wraps, with escaped words."""
+    label = text.label("", role, wrap=True, selectable=selectable, parent=parent)
+    set_fitting(label, escaped, room)
+    return label
 
 
-def keep_beside(label: QLabel) -> None:
-    """In a mirrored window a value of one line stands where its name does; one that wraps reads from the left."""
+def align_with_name(label: QLabel) -> None:
+    """Align a value of one line with its name in a right-to-left window. A value that wraps stays left."""
     if text.is_mirrored() and label.fontMetrics().horizontalAdvance(label.text()) <= ROOM:
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
 
 
 def fitted(escaped: str, metrics: QFontMetrics, room: int = ROOM) -> str:
-    """Escaped words, those folded that are wider than ``room``. No sentence comes near the bound that is kept here."""
-    if len(escaped) > _MOST:
-        kept = _UNFINISHED.sub("", escaped[:_MOST])
-        escaped = f"{kept}⟨… {len(escaped) - len(kept):,} more characters⟩"
-    lines = (" ".join(_fit(word, metrics, room) for word in line.split(" ")) for line in escaped.split("\n"))
+    """Fold escaped words that are wider than ``room``. A very long text is cut; no sentence is that long."""
+    if len(escaped) > _MAX_CHARACTERS:
+        beginning = _UNFINISHED_MARK.sub("", escaped[:_MAX_CHARACTERS])
+        escaped = f"{beginning}⟨… {len(escaped) - len(beginning):,} more characters⟩"
+    lines = (" ".join(_fold_to_width(word, metrics, room) for word in line.split(" ")) for line in escaped.split("\n"))
     return "\n".join(lines)
 
 
-def _fit(word: str, metrics: QFontMetrics, room: int) -> str:
+def _fold_to_width(word: str, metrics: QFontMetrics, room: int) -> str:
     if len(word) < MIN_WIDTH or metrics.horizontalAdvance(word) <= room:
         return word
-    for width in range(_WIDEST, MIN_WIDTH, -_STEP):
+    for width in range(_MAX_FOLD_WIDTH, MIN_WIDTH, -_WIDTH_STEP):
         folded = fold(word, width)
         if all(metrics.horizontalAdvance(piece) <= room for piece in folded.split("\n")):
             return folded
@@ -94,53 +94,53 @@ def _fit(word: str, metrics: QFontMetrics, room: int) -> str:
 
 
 class BoundedScroll(FadeScroll):
-    """A scroll area as high as its content, within a bound.
+    """A scroll area as high as its content, up to a bound.
 
     Attributes:
         inside: what scrolls.
-        rows: what it shows, from top to bottom.
+        rows: its content, from top to bottom.
     """
 
-    def __init__(self, most: int, parent: QWidget | None = None) -> None:
-        """``most``: height that it takes at most, in pixels of the theme."""
+    def __init__(self, max_height: int, parent: QWidget | None = None) -> None:
+        """``max_height``: in pixels of the theme."""
         super().__init__(parent, ground="surface")
-        self._most = self._wanted = most
+        self._max_height = self._height = max_height
         self.inside = QWidget()
         self.rows = QVBoxLayout(self.inside)
         self.rows.setSpacing(theme.SPACE)
-        self.rows.setAlignment(Qt.AlignmentFlag.AlignTop)  # not spread over a height that is only on its way
+        self.rows.setAlignment(Qt.AlignmentFlag.AlignTop)  # rows are not spread over a height that is about to change
         self.setWidget(self.inside)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """What it shows changed."""
+        """Fit the height when the content changed."""
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
             self.fit()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Another width wraps otherwise."""
+        """Fit the height: another width wraps otherwise."""
         super().resizeEvent(event)
         self.fit()
 
-    def set_most(self, most: int) -> None:
-        """Another bound."""
-        if most != self._most:
-            self._most = most
+    def set_max_height(self, max_height: int) -> None:
+        """Set another bound."""
+        if max_height != self._max_height:
+            self._max_height = max_height
             self.fit()
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """As high as what is shown, within the bound."""
-        return QSize(super().sizeHint().width(), self._wanted)
+        """Return the height of the content, within the bound."""
+        return QSize(super().sizeHint().width(), self._height)
 
     def fit(self) -> None:
-        """Be as high as what is shown, and lower only where the window has no room for that."""
+        """Take the height of the content, and less only if the window has no room."""
         width = self.viewport().width()
         needed = (
             self.rows.totalHeightForWidth(width)
             if self.rows.hasHeightForWidth()
             else self.rows.totalMinimumSize().height()
         )
-        self._wanted = max(theme.SECTION, min(self._most, needed))
-        self.setMinimumHeight(min(LEAST, self._wanted))
-        self.setMaximumHeight(self._wanted)
+        self._height = max(theme.SECTION, min(self._max_height, needed))
+        self.setMinimumHeight(min(MIN_SCROLL_HEIGHT, self._height))
+        self.setMaximumHeight(self._height)
         self.updateGeometry()

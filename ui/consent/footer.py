@@ -1,11 +1,11 @@
 """The last line of the consent window: why it asks, and how long.
 
-Owns: the deciding rule in words, the way to its explanation, what is wanted seldom (a rule of one's own, the keys, the
-call id) in a menu, the countdown, and the line that offers more time while little is left.
+Owns: the deciding rule in words, the way to its explanation, a menu of what is seldom wanted (a rule of one's own, the
+keys, the call id), the countdown, and the line that offers more time when little is left.
 
-Invariants: a rule is offered only where one could count; in a small window this line scrolls with the question, all but
-the countdown; the host alone ends a call, so that at zero nothing happens here; a second that passes changes one label
-of fixed size and no layout, but in the last of them.
+Invariants: a rule is offered only if it could count. In a small window this line scrolls with the question, except the
+countdown. Only the host ends a call, so that nothing happens here at zero. Each second changes only one label of fixed
+size and no layout, except during the last seconds.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from host.control.views import Asked
 from ui import icons, text, theme
 from ui.consent.fitting import set_fitting
 from ui.consent.queue import Countdown
-from ui.consent.summary import kind_of, name
+from ui.consent.summary import kind_of, shown_name
 from ui.label_text import countdown
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.popups import Menu
 
-_WORDS: Final = {False: mark("{time} left"), True: mark("{time} · paused")}
-"""By whether the clock stands."""
-SOON: Final = 30.0
-"""Seconds before its end at which a question says so."""
-_LONGEST: Final = 3599.0
-"""Seconds whose words are the longest: a quarter of an hour is the most a question waits without signatures."""
+_TIME_WORDS: Final = {False: mark("{time} left"), True: mark("{time} · paused")}
+"""By whether the clock is paused."""
+ENDS_SOON_SECONDS: Final = 30.0
+"""Seconds before its end from which a question says so."""
+_LONGEST_TIME: Final = 3599.0
+"""A time with the longest words. A question without signatures waits a quarter of an hour at most."""
 
 
 class TimeLeft(QWidget):
     """One line whose words change and whose place does not: its label is in no layout.
 
     Attributes:
-        label: it shows the words.
+        label: shows the words.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -46,37 +46,37 @@ class TimeLeft(QWidget):
         self.label = text.label("", "caption", parent=self)
 
     def show_time(self, time: Countdown | None) -> None:
-        """Show how long the question still waits, None where it waits no more."""
+        """Show how long the question still waits; None if it no longer does."""
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
         edge = Qt.AlignmentFlag.AlignLeft if mirrored else Qt.AlignmentFlag.AlignRight
         self.label.setAlignment(edge | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
-        words = "" if time is None else tr(_WORDS[time.is_paused], time=countdown(time.left))
+        words = "" if time is None else tr(_TIME_WORDS[time.is_paused], time=countdown(time.seconds_left))
         if self.label.text() != words:
             text.set_text(self.label, words)
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Room for the longest that it will ever say."""
+        """Return room for the longest words."""
         self.label.ensurePolished()
         metrics = self.label.fontMetrics()
-        longest = tr(_WORDS[True], time=countdown(_LONGEST))
+        longest = tr(_TIME_WORDS[True], time=countdown(_LONGEST_TIME))
         return QSize(metrics.horizontalAdvance(longest) + theme.SPACE, metrics.lineSpacing())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The same: it never shrinks."""
+        """Return the same: it never shrinks."""
         return self.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """The label fills it."""
+        """Let the label fill it."""
         super().resizeEvent(event)
         self.label.resize(event.size())
 
 
-Kept: TypeAlias = Literal["no", "yes", "no longer"]
-"""Whether the person wants a question to wait, and the host lets it."""
+KeptState: TypeAlias = Literal["no", "yes", "no longer"]
+"""Whether the person keeps a question waiting, and the host still allows it."""
 
 
 class LastSeconds(QWidget):
-    """That a question ends soon, and the button that keeps it waiting.
+    """Says that a question ends soon, with the button that keeps it waiting.
 
     Attributes:
         keep: the button.
@@ -84,7 +84,7 @@ class LastSeconds(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._shown: Kept | None = None
+        self._shown_state: KeptState | None = None
         self._words = text.label("", "body", wrap=True, parent=self)
         self.keep = text.button(tr("Keep waiting"), parent=self)
         text.tooltip(self.keep, tr("Stops its clock while this window shows it. A question waits 15 minutes at most."))
@@ -93,13 +93,13 @@ class LastSeconds(QWidget):
         row.addWidget(self.keep)
         self.hide()
 
-    def show_time(self, time: Countdown | None, kept: Kept = "no") -> str:
-        """Show it where little time is left, or was. Returns words to say aloud where they are about something new."""
-        if time is None or (kept == "no" and time.left >= SOON):
-            self._shown = None
+    def show_time(self, time: Countdown | None, kept: KeptState = "no") -> str:
+        """Show itself if little time is left, or the question is kept. Returns words to say aloud if they are new."""
+        if time is None or (kept == "no" and time.seconds_left >= ENDS_SOON_SECONDS):
+            self._shown_state = None
             self.hide()
             return ""
-        seconds = round(time.left)
+        seconds = round(time.seconds_left)
         if kept == "yes":
             words = tr("It waits for you while you are here, 15 minutes in all at most.")
         elif kept == "no longer":
@@ -110,21 +110,21 @@ class LastSeconds(QWidget):
             )
         else:
             words = tr_n("This question ends in {n} second.", "This question ends in {n} seconds.", seconds)
-        is_new, self._shown = kept != self._shown, kept
+        is_new, self._shown_state = kept != self._shown_state, kept
         text.set_text(self._words, words)
         self.keep.setVisible(kept == "no")
         self.show()
         return words if is_new else ""
 
 
-_MOST_OF_IT: Final = 1_000
-"""How much more room the words get than what is left free behind them."""
-HELD: Final = mark("Held because: a rule wants a person to release what such calls bring back.")
-HELD_ANSWER: Final = mark("Held because: what an app answers a server here leaves only after a person saw it.")
-NARROWEST: Final = mark("Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.")
-_ANSWERED: Final = frozenset({"default", "user"})
-"""Whose questions a rule of the person's own can end."""
-OWN: Final = mark(
+_WORDS_STRETCH: Final = 1_000
+"""How much more room the words get than the free space behind them."""
+RESULT_HELD: Final = mark("Held because: a rule wants a person to release what such calls bring back.")
+ANSWER_HELD: Final = mark("Held because: what an app answers a server here leaves only after a person saw it.")
+RULE_MEANS: Final = mark("Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.")
+_ENDED_BY_RULES: Final = frozenset({"default", "user"})
+"""Sources of verdicts whose questions a rule of the person can end."""
+OWN_RULE_MEANS: Final = mark(
     "A rule of yours asks about this call, and asking wins over allowing: change that rule, or make one that denies. "
     "Nothing is decided by it yet."
 )
@@ -134,13 +134,14 @@ class Footer(QWidget):
     """Why it is asked, the call id, the time left.
 
     Attributes:
-        time_left: the countdown, here or wherever there is room.
+        because: the deciding rule in words.
+        time_left: the countdown, here or in the header.
         why: asks for the explanation.
         more: opens the menu.
-        menu: of what is wanted seldom.
+        menu: what is seldom wanted.
         rule: asks for a rule made of this call.
         keys: shows what the keys do.
-        copy_id: copies the id of the call, which its tooltip tells.
+        copy_id: copies the id of the call; its tooltip shows it.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -165,27 +166,27 @@ class Footer(QWidget):
     def show_question(self, asked: Asked) -> None:
         """Say why it is asked."""
         verdict = asked.request.verdict
-        rule = tr("(rule {rule}, {source})", rule=name(verdict.rule), source=verdict.source)
+        rule = tr("(rule {rule}, {source})", rule=shown_name(verdict.rule), source=verdict.source)
         parts = [translated(verdict.because)]
-        parts += [f"“{name(verdict.reason)}”"] if verdict.reason else []
+        parts += [f"“{shown_name(verdict.reason)}”"] if verdict.reason else []
         parts += [] if verdict.rule == "default" else [rule]
-        held = tr(HELD_ANSWER) if asked.request.call.asks_app else tr(HELD)
-        set_fitting(self.because, " ".join(parts) if asked.request.result is None else held)
+        held_text = tr(ANSWER_HELD) if asked.request.call.asks_app else tr(RESULT_HELD)
+        set_fitting(self.because, " ".join(parts) if asked.request.result is None else held_text)
         self._call_id = asked.request.call.id
-        self.copy_id.setToolTip(text.tooltip_html(tr("Call {id}", id=name(self._call_id))))
+        self.copy_id.setToolTip(text.tooltip_html(tr("Call {id}", id=shown_name(self._call_id))))
         source = verdict.source
-        self.rule.setVisible(kind_of(asked) == "approve" and source in _ANSWERED)
-        self.rule.setToolTip(text.tooltip_html(tr(OWN) if source == "user" else tr(NARROWEST)))
+        self.rule.setVisible(kind_of(asked) == "approve" and source in _ENDED_BY_RULES)
+        self.rule.setToolTip(text.tooltip_html(tr(OWN_RULE_MEANS) if source == "user" else tr(RULE_MEANS)))
         self.because.ensurePolished()
-        words = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
-        self.because.setMaximumWidth(words)  # the links stand right behind them
+        width = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
+        self.because.setMaximumWidth(width)  # the links stand right behind the words
 
     def take_back_time_left(self) -> None:
-        """Give the countdown its place here again."""
+        """Place the countdown here again."""
         self._row.addWidget(self.time_left)
 
     def set_answerable(self, answerable: bool) -> None:
-        """Whether the question is there to be explained."""
+        """Set whether the question can be explained and answered."""
         self.why.setEnabled(answerable)
         self.rule.setEnabled(answerable)
 
@@ -195,7 +196,7 @@ class Footer(QWidget):
 
     def _lay_out(self) -> None:
         self._row = row = boxes.row(theme.GROUP, self)
-        row.addWidget(self.because, _MOST_OF_IT)
+        row.addWidget(self.because, _WORDS_STRETCH)
         for part in (self.why, self.more):
             row.addWidget(part)
         row.addStretch(1)

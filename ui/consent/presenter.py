@@ -1,14 +1,17 @@
 """What can be answered of one question, and what the window sends (no Qt; attacks 7, 10, 12 and 13).
 
-Owns: the words of the button that says yes, of duration and bound, and what a yes still lacks; the question that was
-drawn, and the state of its answer: under way, over, the host gone; the messages that leave the window.
+Owns: the words of the buttons and choices, and what a yes still lacks; the question that was drawn, and the state of
+its answer (being sent, ended, host gone); the messages that leave the window.
 
-Invariants: a yes to unread lines says so, with their number; it is not offered where a grave finding stands, and never
-while it lacks what a rule wants; a button that is not offered says what it would do, and what is lacking stands beside
-it; the words of a duration say exactly what is granted. An answer names the call, the round and the definition that
-were drawn, by the digests of their bytes; a question is answered once; whatever presses it, a yes meets the same
-checks; while a sheet hides what would be sent, or the host is gone, there is none; a no carries no duration and no
-bound.
+Invariants:
+    - A yes to unread lines says so, with their number. With a grave finding there is no yes before all was read, and
+      never one while something is missing that a rule wants.
+    - A button that cannot be pressed says what it would do, and what is missing stands beside it.
+    - The words of a duration say exactly what is granted.
+    - An answer names the call, the round and the definition that were drawn, by the digests of their bytes. A question
+      is answered once. Every way to say yes passes the same checks.
+    - There is no yes while a sheet covers the inputs, or while the host is gone.
+    - A no carries no duration and no bound.
 """
 
 from __future__ import annotations
@@ -32,28 +35,28 @@ ONCE_MEANS: Final = mark("The same call is asked again next time.")
 
 
 class AnswerWords(NamedTuple):
-    """What the buttons say of one kind of yes, marked for translation.
+    """What the buttons say for one kind of yes, marked for translation.
 
     Attributes:
-        yes: the one that says yes.
-        why: a sentence about it.
-        unread: the same where so many lines were never in view.
-        no: the one that says no.
-        noted: the one that says yes with a note; empty where no model reads a note.
+        yes_label: of the button that says yes.
+        yes_tooltip: a sentence about that button.
+        unread_yes_label: the same label where so many lines were never in view.
+        no_label: of the button that says no.
+        note_label: of the button that says yes with a note; empty where no model reads a note.
     """
 
-    yes: str
-    why: str
-    unread: Callable[[int], str]
-    no: str
-    noted: str = ""
+    yes_label: str
+    yes_tooltip: str
+    unread_yes_label: Callable[[int], str]
+    no_label: str
+    note_label: str = ""
 
 
 _ANSWER: Final = AnswerWords(
     mark("Send the answer"), mark("The server gets exactly what is shown. Ctrl+Return"),
     lambda n: tr_n("Send without reading {n} line", "Send without reading {n} lines", n), mark("Withhold"),
 )  # fmt: skip
-ANSWERS: Final[Mapping[Kind, AnswerWords]] = {
+ANSWER_WORDS: Final[Mapping[Kind, AnswerWords]] = {
     "approve": AnswerWords(
         mark("Approve once"), mark("Sends exactly what is shown, once. Ctrl+Return"),
         lambda n: tr_n("Approve without reading {n} line", "Approve without reading {n} lines", n),
@@ -78,7 +81,7 @@ ANSWERS: Final[Mapping[Kind, AnswerWords]] = {
         lambda n: tr_n("Read once, without seeing {n} line", "Read once, without seeing {n} lines", n), mark("Deny"),
     ),
     "answer": _ANSWER,
-    "form": _ANSWER._replace(no=mark("Decline")),
+    "form": _ANSWER._replace(no_label=mark("Decline")),
     "open": AnswerWords(
         mark("Open the page"), mark("Your browser opens exactly this address. Ctrl+Return"),
         lambda n: tr_n("Open without reading {n} line", "Open without reading {n} lines", n), mark("Decline"),
@@ -90,19 +93,19 @@ class DurationWords(NamedTuple):
     """What is said of one duration, marked for translation.
 
     Attributes:
-        choice: for how long, as a choice.
-        yes: the button that says yes.
-        unread: the same where so many lines were never in view.
-        granted: the beginning of what is granted, in full.
+        choice_label: the duration as a choice.
+        yes_label: of the button that says yes.
+        unread_yes_label: the same label where so many lines were never in view.
+        grant_intro: the beginning of the sentence that says what is granted.
     """
 
-    choice: str
-    yes: str
-    unread: Callable[[int], str]
-    granted: str
+    choice_label: str
+    yes_label: str
+    unread_yes_label: Callable[[int], str]
+    grant_intro: str
 
 
-LASTING: Final[Mapping[GrantDuration, DurationWords]] = {
+DURATION_WORDS: Final[Mapping[GrantDuration, DurationWords]] = {
     "15min": DurationWords(
         mark("15 minutes"), mark("Approve for 15 minutes"),
         lambda n: tr_n(
@@ -138,91 +141,94 @@ LASTING: Final[Mapping[GrantDuration, DurationWords]] = {
         mark("Until you take it back, {app} may call {route} without asking, with:"),
     ),
 }  # fmt: skip
-BOUNDS: Final[Mapping[Bound, str]] = {
+BOUND_LABELS: Final[Mapping[Bound, str]] = {
     "exact": mark("Exactly this call, each time"),
     "pattern": mark("Calls like this one"),
     "any": mark("Any inputs of this tool"),
 }
-"""What for, as a choice; to be translated where it is shown."""
+"""What a grant covers, as a choice; to be translated where it is shown."""
 
 
-class Lack(Struct, frozen=True):
-    """What a yes still lacks.
+class MissingStep(Struct, frozen=True):
+    """What must be done before a yes is possible.
 
     Attributes:
-        text: what to do first, one short sentence.
+        instruction: what to do first, one short sentence.
         why: one sentence about it.
     """
 
-    text: str
+    instruction: str
     why: str
 
 
 class Approval(Struct, frozen=True):
-    """The yes that a press would give.
+    """The yes that a press of the button would give.
 
     Attributes:
-        kind: what it is.
-        duration: for how long it holds.
-        lack: what it still lacks; None where nothing.
+        kind: the kind of yes.
+        duration: how long it holds.
+        missing_step: what must be done first; None if nothing.
     """
 
     kind: Kind = "approve"
     duration: GrantDuration = "once"
-    lack: Lack | None = None
+    missing_step: MissingStep | None = None
 
 
-class Offer(Struct, frozen=True):
-    """The button.
+class ApproveButton(Struct, frozen=True):
+    """How the button that says yes looks.
 
     Attributes:
-        text: what it says.
-        offered: whether it can be pressed.
-        why: one sentence about it, for tooltip and screen reader.
-        missing: what to do first; empty where it is offered.
+        label: what it says.
+        is_enabled: whether it can be pressed.
+        tooltip: one sentence about it, also for screen readers.
+        missing: what must be done first; empty if the button is enabled.
         must_read: whether that is to read to the end.
     """
 
-    text: str
-    offered: bool
-    why: str
+    label: str
+    is_enabled: bool
+    tooltip: str
     missing: str = ""
     must_read: bool = False
 
 
-def offer(unread: int, grave: bool, yes: Approval) -> Offer:
-    """What the button says with ``unread`` lines never in view. ``grave``: a high finding stands."""
+def approve_button(unread: int, grave: bool, approval: Approval) -> ApproveButton:
+    """Return how the button looks with ``unread`` lines never in view. ``grave``: a finding is of high severity."""
     if unread and grave:
-        lack = Lack(tr("Read to the end first."), tr("Assent warns of danger here, so all of it must be seen first."))
-        return replace(_withheld(yes, lack), must_read=True)
-    if yes.lack is not None:
-        return _withheld(yes, yes.lack)
+        why = tr("Assent warns of danger here, so all of it must be seen first.")
+        step = MissingStep(tr("Read to the end first."), why)
+        return replace(_disabled_button(approval, step), must_read=True)
+    if approval.missing_step is not None:
+        return _disabled_button(approval, approval.missing_step)
     if unread:
-        return Offer(_words(yes).unread(unread), True, tr("Part of what is shown has not been on screen yet."))
-    if yes.duration == "once":
-        return Offer(tr(_words(yes).yes), True, tr(ANSWERS[yes.kind].why))
+        return ApproveButton(
+            _words_for(approval).unread_yes_label(unread), True, tr("Part of what is shown has not been on screen yet.")
+        )
+    if approval.duration == "once":
+        return ApproveButton(tr(_words_for(approval).yes_label), True, tr(ANSWER_WORDS[approval.kind].yes_tooltip))
     why = tr("Sends what is shown, and lets through what is written above. Ctrl+Return")
-    return Offer(tr(_words(yes).yes), True, why)
+    return ApproveButton(tr(_words_for(approval).yes_label), True, why)
 
 
-def _words(yes: Approval) -> AnswerWords | DurationWords:
-    return ANSWERS[yes.kind] if yes.duration == "once" else LASTING[yes.duration]
+def _words_for(approval: Approval) -> AnswerWords | DurationWords:
+    return ANSWER_WORDS[approval.kind] if approval.duration == "once" else DURATION_WORDS[approval.duration]
 
 
-def _withheld(yes: Approval, lack: Lack) -> Offer:
-    return Offer(tr(_words(yes).yes), False, lack.why, lack.text)
+def _disabled_button(approval: Approval, step: MissingStep) -> ApproveButton:
+    return ApproveButton(tr(_words_for(approval).yes_label), False, step.why, step.instruction)
 
 
-def granting(duration: GrantDuration, app: str, route: str) -> str:
-    """The beginning of what is granted; the lines of what it covers follow. ``app``, ``route``: escaped."""
-    return tr(LASTING[duration].granted, app=app, route=route)
+def grant_intro(duration: GrantDuration, app: str, route: str) -> str:
+    """Return the beginning of a grant's sentence, without what it covers. ``app``, ``route``: escaped."""
+    return tr(DURATION_WORDS[duration].grant_intro, app=app, route=route)
 
 
 def why_only_exact(asked: Asked) -> str:
-    """Why a grant covers exactly this call alone; empty where the host offers more.
+    """Why a grant can cover only exactly this call; empty if the host offers more.
 
-    A pattern is offered wherever one is found and the tool claims nothing that wants care; any inputs are offered of a
-    server that somebody vouches for, of a tool that has no power to do harm by them.
+    A pattern is offered if one is found and the tool claims nothing that wants care. Any inputs are offered if the
+    server is trusted and the tool can do no harm through them.
     """
     if [offer.bound for offer in asked.bounds] != ["exact"]:
         return ""
@@ -234,36 +240,37 @@ def why_only_exact(asked: Asked) -> str:
 
 
 def is_grave(asked: Asked) -> bool:
-    """Whether a finding of the highest severity stands."""
+    """Whether any finding has the highest severity."""
     return any(finding.severity is Severity.HIGH for finding in asked.request.findings)
 
 
 def is_harmful(asked: Asked) -> bool:
-    """Whether the button that says yes is red: what follows cannot be taken back, or was found to do harm.
+    """Whether the button that says yes is red: the call cannot be undone, or was found to do harm.
 
-    By its verb a call deletes, pays or gives rights; by what was found something is grave, or a secret leaves.
+    That is so if its verb is to delete, pay or grant, if a finding is grave, or if a secret leaves.
     """
     if is_grave(asked):
         return True
     if kind_of(asked) != "approve":
         return False
-    leaves = any(it.kind in _LEAVES and it.severity is not Severity.INFO for it in asked.request.findings)
-    return leaves or asked.action.verb in _FOR_GOOD
+    serious = {finding.kind for finding in asked.request.findings if finding.severity is not Severity.INFO}
+    leaks = not _LEAK_FINDINGS.isdisjoint(serious)
+    return leaks or asked.action.verb in _IRREVERSIBLE_VERBS
 
 
-_FOR_GOOD: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "grants"})
-_LEAVES: Final = frozenset({"secret", "exfiltration"})
-"""Kinds of findings of what nobody gets back."""
+_IRREVERSIBLE_VERBS: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "grants"})
+_LEAK_FINDINGS: Final = frozenset({"secret", "exfiltration"})
+"""Kinds of findings about data that nobody can get back."""
 
 
-def drawn(asked: Asked) -> tuple[str, str, int, str]:
-    """What an answer names: the call, its digest, the round, and the digest of the definition that were drawn."""
+def question_identity(asked: Asked) -> tuple[str, str, int, str]:
+    """What an answer names: the call, its digest, the round, and the digest of the definition, as drawn."""
     request = asked.request
     return request.call.id, request.call.digest, request.round, request.definition.digest
 
 
-def content_of(asked: Asked) -> tuple[object, ...]:
-    """What of a question is content: everything that a person judges by, but not the time left, queue or signatures."""
+def question_content(asked: Asked) -> tuple[object, ...]:
+    """Everything that a person judges a question by: not the time left, the queue or the signatures so far."""
     request, signing = asked.request, asked.signing
     return (
         request.call.id, request.round, request.call.digest, request.call.app, request.call.server,
@@ -274,28 +281,28 @@ def content_of(asked: Asked) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-class OnScreen(Struct, frozen=True):
+class ScreenState(Struct, frozen=True):
     """What the window shows of the question right now.
 
     Attributes:
         approval: the yes that a press would give.
         unread_lines: lines of what would be sent that were never in view.
         folded_grave: grave findings that are not shown yet.
-        hidden: whether a sheet stands in place of what would be sent.
-        writes_reason: whether the row for the reason of a denial is open.
+        is_covered: whether a sheet covers what would be sent.
+        is_writing_reason: whether the row for the reason of a denial is open.
         note: what the person says to the model with a yes.
     """
 
     approval: Approval
     unread_lines: int = 0
     folded_grave: int = 0
-    hidden: bool = False
-    writes_reason: bool = False
+    is_covered: bool = False
+    is_writing_reason: bool = False
     note: str = ""
 
 
 class Presenter:
-    """What decides for a window that asks.
+    """Decides for a window that asks.
 
     Attributes:
         arming: when a yes counts.
@@ -307,8 +314,8 @@ class Presenter:
         self.arming = Arming(clock)
         self.is_frozen = False
 
-    def gone_words(self) -> str:
-        """Say what it means for what is on screen that the host is gone."""
+    def host_gone_text(self) -> str:
+        """What the loss of the host means for what is on screen."""
         raise NotImplementedError
 
 
@@ -317,74 +324,74 @@ class QuestionPresenter(Presenter):
 
     Attributes:
         asked: the question that was drawn, also after it ended; None at first.
-        is_sent: whether an answer is under way.
-        is_over: whether the call on screen has ended.
-        said_yes: whether the person said yes to this question in this round, whatever became of it.
+        is_sending: whether an answer is under way.
+        has_ended: whether the call on screen has ended.
+        has_approved: whether the person said yes to this question in this round, whatever became of it.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
         super().__init__(clock)
         self.asked: Asked | None = None
-        self.is_sent = self.is_over = self.said_yes = False
+        self.is_sending = self.has_ended = self.has_approved = False
 
     # What is asked
 
-    def show(self, asked: Asked) -> bool:
-        """Take a question to be drawn. Returns whether it is another one than was drawn: what was read stays read."""
-        is_new = self.is_over or self.asked is None or content_of(self.asked) != content_of(asked)
+    def set_question(self, asked: Asked) -> bool:
+        """Set the question to be drawn. Returns whether it differs from the one that was drawn."""
+        is_new = self.has_ended or self.asked is None or question_content(self.asked) != question_content(asked)
         self.asked = asked
-        self.is_sent = self.is_over = False
+        self.is_sending = self.has_ended = False
         if is_new:
-            self.said_yes = False
+            self.has_approved = False
         return is_new
 
-    def arm(self) -> None:
-        """Begin to arm for the question that was drawn."""
+    def start_arming(self) -> None:
+        """Start arming for the question that was drawn."""
         assert self.asked is not None, "only a question is armed"
         self.arming.set_needed(GRAVE_MS if is_grave(self.asked) else ARMING_MS)
-        self.arming.set_content(content_of(self.asked))
+        self.arming.set_content(question_content(self.asked))
 
-    def end(self) -> None:
-        """The call ended otherwise: nothing can be answered any more."""
-        self.is_over, self.is_sent = True, False
+    def end_question(self) -> None:
+        """The call on screen has ended: it can no longer be answered."""
+        self.has_ended, self.is_sending = True, False
         self.arming.set_content(None)
 
     def clear(self) -> None:
-        """Nothing is asked any more."""
+        """Show no question."""
         self.asked = None
-        self.is_sent = self.is_over = False
+        self.is_sending = self.has_ended = False
         self.arming.set_content(None)
 
     def set_signing(self, call_id: str, signing: SigningView) -> bool:
-        """Somebody signed; returns whether that changes the question on screen."""
+        """Store new signatures. Returns whether they change the question on screen."""
         if call_id != self.call_id or self.asked is None or signing == self.asked.signing:
             return False
         self.asked = replace(self.asked, signing=signing)
         return True
 
-    def refused(self) -> None:
-        """The host did not take the answer, or wants more signatures: another can be given."""
-        self.is_sent = False
+    def allow_another_answer(self) -> None:
+        """Allow another answer: the host refused one, or wants more signatures."""
+        self.is_sending = False
 
     @property
     def call_id(self) -> str:
-        """Of the question that can still be answered or has just been; empty where there is none."""
-        return self.asked.request.call.id if self.asked is not None and not self.is_over else ""
+        """The call that can still be answered or was just answered; empty if there is none."""
+        return self.asked.request.call.id if self.asked is not None and not self.has_ended else ""
 
     @property
     def is_answerable(self) -> bool:
-        """Whether a yes or a no can be given at all."""
-        return self.asked is not None and not (self.is_sent or self.is_over or self.is_frozen)
+        """Whether a yes or a no can be given."""
+        return self.asked is not None and not (self.is_sending or self.has_ended or self.is_frozen)
 
     @property
-    def holds_result(self) -> bool:
+    def is_result_review(self) -> bool:
         """Whether the question is about releasing a result."""
         return self.asked is not None and self.asked.request.result is not None
 
     @property
-    def opens(self) -> str:
-        """The address that a yes opens (untrusted); empty where none does."""
+    def link_to_open(self) -> str:
+        """The address that a yes opens (untrusted); empty if it opens none."""
         return "" if self.asked is None else self.asked.request.opens
 
     @property
@@ -394,93 +401,94 @@ class QuestionPresenter(Presenter):
 
     # What a yes is
 
-    def offer(self, screen: OnScreen) -> Offer:
-        """What the button says, and whether it is offered as far as the question goes."""
-        given = screen.approval
-        if screen.hidden:
-            hidden = Lack(tr("Go back to the question first."), tr("What it is about is not on screen."))
-            given = replace(given, lack=hidden)
+    def approve_button(self, screen: ScreenState) -> ApproveButton:
+        """How the button that says yes looks, as far as the question decides that."""
+        approval = screen.approval
+        if screen.is_covered:
+            go_back = MissingStep(tr("Go back to the question first."), tr("What it is about is not on screen."))
+            approval = replace(approval, missing_step=go_back)
         elif screen.folded_grave and not screen.unread_lines:
             why = tr("Assent found something grave, so all of it must be seen first.")
-            given = replace(given, lack=Lack(tr("Show the other warnings first."), why))
-        return offer(screen.unread_lines, self.asked is not None and is_grave(self.asked), given)
+            approval = replace(approval, missing_step=MissingStep(tr("Show the other warnings first."), why))
+        return approve_button(screen.unread_lines, self.asked is not None and is_grave(self.asked), approval)
 
-    def is_offered(self, screen: OnScreen) -> bool:
-        """Whether a yes is possible at all right now."""
-        return self.is_answerable and self.offer(screen).offered
+    def can_approve(self, screen: ScreenState) -> bool:
+        """Whether a yes is possible right now."""
+        return self.is_answerable and self.approve_button(screen).is_enabled
 
     @staticmethod
-    def approves_by_key(screen: OnScreen) -> bool:
-        """Whether Ctrl+Return means anything: never while a reason or an edit is written."""
-        return not screen.writes_reason and not screen.hidden
+    def can_approve_by_key(screen: ScreenState) -> bool:
+        """Whether Ctrl+Return does anything: never while a reason or an edit is written."""
+        return not screen.is_writing_reason and not screen.is_covered
 
     # What leaves the window
 
-    def approve(self, screen: OnScreen, reason: str, bound: Bound) -> AnswerCall | None:
-        """Say yes, where that is offered; None where it is not. ``bound``: of a grant, where the yes is for longer."""
-        if not self.is_offered(screen):
+    def approve(self, screen: ScreenState, reason: str, bound: Bound) -> AnswerCall | None:
+        """Return the message of a yes; None if no yes is possible. ``bound``: of a grant."""
+        if not self.can_approve(screen):
             return None
-        given = screen.approval
-        self.said_yes = True
-        return self._answer(screen, Approval(given.kind, given.duration), reason, bound)
+        approval = screen.approval
+        self.has_approved = True
+        return self._answer(screen, Approval(approval.kind, approval.duration), reason, bound)
 
-    def deny(self, screen: OnScreen, reason: str) -> AnswerCall | None:
-        """Say no, where the question can be answered; None where it cannot."""
+    def deny(self, screen: ScreenState, reason: str) -> AnswerCall | None:
+        """Return the message of a no; None if the question cannot be answered."""
         return self._answer(screen, None, reason, "exact") if self.is_answerable else None
 
-    def sign(self, screen: OnScreen, approver: str, take_secret: Callable[[], str], reason: str) -> SignCall | None:
-        """Sign as ``approver``, where that is offered; None where it is not.
+    def sign(self, screen: ScreenState, approver: str, take_secret: Callable[[], str], reason: str) -> SignCall | None:
+        """Return the message that signs as ``approver``; None if no yes is possible.
 
         Args:
             screen: what the window shows.
-            approver: the registered name of who signs.
-            take_secret: takes the secret out of its field; called only where the signature leaves.
-            reason: why yes; empty where no rule wants to know.
+            approver: the registered name of the signer.
+            take_secret: takes the secret out of its field; called only if the signature is sent.
+            reason: why the person says yes; empty if no rule asks for that.
         """
-        if self.asked is None or not self.is_offered(screen):
+        if self.asked is None or not self.can_approve(screen):
             return None
-        self.said_yes = True
-        self.is_sent = True
+        self.has_approved = True
+        self.is_sending = True
         shown = self.arming.displayed_ms
-        return SignCall(*drawn(self.asked), approver, take_secret(), reason, shown, screen.unread_lines, screen.note)
+        identity = question_identity(self.asked)
+        return SignCall(*identity, approver, take_secret(), reason, shown, screen.unread_lines, screen.note)
 
-    def comparison(self) -> CompareCall | None:
-        """Ask what the call can be compared with; None where nothing is asked."""
+    def comparison_request(self) -> CompareCall | None:
+        """Return the message that asks what to compare the call with; None without a question."""
         if self.asked is None or not self.call_id:
             return None
         return CompareCall(self.asked.request.call.id, self.asked.request.call.digest)
 
-    def gone_words(self) -> str:
+    def host_gone_text(self) -> str:
         """What becomes of the question on screen."""
         leaves = tr("This window closes by itself now.")
         if not self.call_id:
             return leaves
-        if self.said_yes:
-            said = tr("Your yes may have reached it or not: the history will say what became of the call.")
+        if self.has_approved:
+            outcome = tr("Your yes may have reached it or not: the history will say what became of the call.")
         elif self.asked is not None and self.asked.request.call.asks_app:
-            said = tr("Nothing was passed on.")
-        elif self.holds_result:
-            said = tr("The call has run; its result was not released.")
+            outcome = tr("Nothing was passed on.")
+        elif self.is_result_review:
+            outcome = tr("The call has run; its result was not released.")
         else:
-            said = tr("Nothing was sent to the server.")
-        return f"{said} {leaves}"
+            outcome = tr("Nothing was sent to the server.")
+        return f"{outcome} {leaves}"
 
-    def _answer(self, screen: OnScreen, given: Approval | None, reason: str, bound: Bound) -> AnswerCall:
+    def _answer(self, screen: ScreenState, approval: Approval | None, reason: str, bound: Bound) -> AnswerCall:
         assert self.asked is not None, "only a question is answered"
-        duration = "once" if given is None else given.duration
-        self.is_sent = True
+        duration = "once" if approval is None else approval.duration
+        self.is_sending = True
         return AnswerCall(
-            *drawn(self.asked), given is not None, reason, duration, self.arming.displayed_ms, screen.unread_lines,
-            "exact" if duration == "once" else bound, "" if given is None else screen.note,
+            *question_identity(self.asked), approval is not None, reason, duration, self.arming.displayed_ms,
+            screen.unread_lines, "exact" if duration == "once" else bound, "" if approval is None else screen.note,
         )  # fmt: skip
 
 
-def check(asked: Asked, arguments: str) -> CheckEdit:
-    """Ask what would be said of other inputs. ``arguments``: a JSON object as text."""
+def edit_check_request(asked: Asked, arguments: str) -> CheckEdit:
+    """Return the message that asks the host about other inputs. ``arguments``: a JSON object as text."""
     call = asked.request.call
     return CheckEdit(call.id, call.digest, arguments)
 
 
-def edit(asked: Asked, arguments: str) -> EditCall:
-    """Ask anew with these inputs, for the very question that was drawn. ``arguments``: a JSON object as text."""
-    return EditCall(*drawn(asked), arguments)
+def edit_request(asked: Asked, arguments: str) -> EditCall:
+    """Return the message that asks anew with other inputs. ``arguments``: a JSON object as text."""
+    return EditCall(*question_identity(asked), arguments)

@@ -1,9 +1,9 @@
 """Roles and signatures in words (no Qt).
 
-Owns: how a role's identifier reads, and what is said of who must sign.
+Owns: how a role's identifier is shown, and what is said of who must sign.
 
-Invariants: identifiers are their authors' words, escaped; the exact one is always at hand beside the plain one; only
-what the host says is missing is missing.
+Invariants: identifiers are their authors' words, escaped. The exact one is always available beside the plain one. Only
+what the host calls missing is missing.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from host.model import Signature
 from host.text import one_line
 from ui.tr import tr, tr_n
 
-NAME: Final = 80
-"""Characters of a name or a role; what is beyond is counted."""
-FEW: Final = 4
-"""What is missing, in a line of a table."""
-_CODE: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
-_SMALL: Final = frozenset({"of", "for", "and", "the", "in", "at", "to"})
-_SHORT: Final = 3
-_COUNTED: Final = re.compile(r"(\d{1,6}) (.+)", re.DOTALL)
+MAX_NAME: Final = 80
+"""Characters of a name or a role. The rest is counted."""
+MAX_MISSING_NAMED: Final = 4
+"""Missing signatures that are named in a line of a table."""
+_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
+_SMALL_WORDS: Final = frozenset({"of", "for", "and", "the", "in", "at", "to"})
+_MAX_ACRONYM: Final = 3
+_COUNTED_ROLE: Final = re.compile(r"(\d{1,6}) (.+)", re.DOTALL)
 A_PIN: Final = "a PIN"
-_NEVER: Final = "nobody is registered who could give "
+_NEVER_PREFIX: Final = "nobody is registered who could give "
 
 
 class SigningLine(Struct, frozen=True):
-    """One line of a signing.
+    """One line about signatures.
 
     Attributes:
         words: what it says.
@@ -47,47 +47,49 @@ class SigningLine(Struct, frozen=True):
     is_never: bool = False
 
 
-def role(code: str) -> str:
-    """``Principal investigator`` for ``PRINCIPAL_INVESTIGATOR``, ``IRB chair`` for ``IRB_CHAIR``; others unchanged."""
-    if not _CODE.fullmatch(code) or not (code.isupper() or code.islower()):
-        return one_line(code, NAME)
-    words = [_word(word) for word in re.split("[_-]", code)]
-    said = " ".join(words)
-    return one_line(said[:1].upper() + said[1:], NAME)
+def role_name(code: str) -> str:
+    """Return ``IRB chair`` for ``IRB_CHAIR``; an identifier of another form is not changed."""
+    if not _IDENTIFIER.fullmatch(code) or not (code.isupper() or code.islower()):
+        return one_line(code, MAX_NAME)
+    words = [_role_word(word) for word in re.split("[_-]", code)]
+    name = " ".join(words)
+    return one_line(name[:1].upper() + name[1:], MAX_NAME)
 
 
-def title(signing: SigningView) -> str:
-    """``Needs 2 signatures``, ``Needs your PIN``."""
-    wanted = sum(quota.count for quota in signing.required)
-    if not wanted:
+def signing_title(signing: SigningView) -> str:
+    """Return ``Needs 2 signatures`` or ``Needs a PIN``."""
+    count = sum(quota.count for quota in signing.required)
+    if not count:
         return tr("Needs a PIN")
-    return tr_n("Needs {n} signature", "Needs {n} signatures", wanted)
+    return tr_n("Needs {n} signature", "Needs {n} signatures", count)
 
 
-def lines(signing: SigningView) -> list[SigningLine]:
-    """Who has signed, then what is missing."""
-    return [*(_signed(signature, signing) for signature in signing.signed), *map(_missing, signing.missing)]
+def signing_lines(signing: SigningView) -> list[SigningLine]:
+    """Return who has signed, then what is missing."""
+    return [*(_signed_line(signature, signing) for signature in signing.signed), *map(_missing_line, signing.missing)]
 
 
-def lacking(signing: SigningView) -> str:
-    """What is missing, in a few words; empty where nothing is."""
-    never = {name for part in signing.missing for name in _never(part)}
-    parts = [part for part in signing.missing if not _never(part)]
-    said = [
-        tr("{role} (nobody is registered)", role=_short(part)) if part in never else _short(part)
-        for part in parts[:FEW]
+def missing_in_brief(signing: SigningView) -> str:
+    """Return what is missing in a few words; empty if nothing is."""
+    impossible = {name for part in signing.missing for name in _impossible_signatures(part)}
+    parts = [part for part in signing.missing if not _impossible_signatures(part)]
+    names = [
+        tr("{role} (nobody is registered)", role=_missing_name(part)) if part in impossible else _missing_name(part)
+        for part in parts[:MAX_MISSING_NAMED]
     ]
-    return ", ".join([*said, *([tr("{more} more", more=len(parts) - FEW)] if len(parts) > FEW else [])])
+    if (rest := len(parts) - MAX_MISSING_NAMED) > 0:
+        names.append(tr("{more} more", more=rest))
+    return ", ".join(names)
 
 
-def candidate(who: ApproverView, signing: SigningView) -> str:
-    """One who could sign, with the roles that would count here."""
-    roles = ", ".join(map(role, _counting(who.roles, signing, given=False)))
-    return one_line(who.name, NAME) + (f" · {roles}" if roles else "")
+def candidate_text(who: ApproverView, signing: SigningView) -> str:
+    """Return the name of a candidate, with the roles that would count here."""
+    roles = ", ".join(map(role_name, _roles_that_count(who.roles, signing, is_given=False)))
+    return one_line(who.name, MAX_NAME) + (f" · {roles}" if roles else "")
 
 
 def remedy(signing: SigningView) -> str:
-    """What to do where nobody could sign."""
+    """Return what to do if nobody could sign."""
     if signing.required:
         return tr(
             "Nobody who is registered can give what is missing. Your administrator registers people and their roles in "
@@ -96,64 +98,62 @@ def remedy(signing: SigningView) -> str:
     return tr("Set yours under Settings, Your PIN. This question waits meanwhile.")
 
 
-def _counting(held: tuple[str, ...], signing: SigningView, *, given: bool) -> tuple[str, ...]:
-    """Of somebody's roles those that count here: where ``given``, the ones that are not missing any more."""
-    wanted = {quota.role for quota in signing.required}
-    lacks = {counted[2] for part in signing.missing if (counted := _COUNTED.fullmatch(part))}
-    fit = tuple(code for code in held if code in wanted)
-    return tuple(code for code in fit if (code in lacks) != given) or fit or held
+def _roles_that_count(held_roles: tuple[str, ...], signing: SigningView, *, is_given: bool) -> tuple[str, ...]:
+    """Return the roles that count here; with ``is_given``, those that are no longer missing."""
+    required = {quota.role for quota in signing.required}
+    missing = {counted[2] for part in signing.missing if (counted := _COUNTED_ROLE.fullmatch(part))}
+    matching = tuple(code for code in held_roles if code in required)
+    return tuple(code for code in matching if (code in missing) != is_given) or matching or held_roles
 
 
-def _signed(signature: Signature, signing: SigningView) -> SigningLine:
-    held = _counting(signature.roles, signing, given=True)
+def _signed_line(signature: Signature, signing: SigningView) -> SigningLine:
+    counting = _roles_that_count(signature.roles, signing, is_given=True)
     at = datetime.fromtimestamp(signature.at, tz=UTC).astimezone().strftime("%H:%M:%S")
-    roles = ", ".join(map(role, held))
-    who = one_line(signature.approver, NAME)
+    roles = ", ".join(map(role_name, counting))
+    who = one_line(signature.approver, MAX_NAME)
     words = tr("{who}, signed at {at}", who=who, at=at)
     if roles:
         words = tr("{who}, {roles}, signed at {at}", who=who, roles=roles, at=at)
-    return SigningLine(words, _exact(held), is_signed=True)
+    return SigningLine(words, _identifiers_text(counting), is_signed=True)
 
 
-def _missing(said: str) -> SigningLine:
-    if names := _never(said):
-        words = tr("Nobody is registered for: {roles}", roles=", ".join(map(_short, names)))
+def _missing_line(missing: str) -> SigningLine:
+    if names := _impossible_signatures(missing):
+        words = tr("Nobody is registered for: {roles}", roles=", ".join(map(_missing_name, names)))
         return SigningLine(
-            tr("Nobody has a PIN") if names == [A_PIN] else words, one_line(said, 4 * NAME), is_never=True
+            tr("Nobody has a PIN") if names == [A_PIN] else words, one_line(missing, 4 * MAX_NAME), is_never=True
         )
-    words, exact = _plain(said)
+    words, exact = _missing_and_identifier(missing)
     return SigningLine(tr("{role}: not signed yet", role=words), exact)
 
 
-def _never(said: str) -> list[str]:
-    """What nobody could give, where it says so."""
-    return said.removeprefix(_NEVER).split(", ") if said.startswith(_NEVER) else []
+def _impossible_signatures(missing: str) -> list[str]:
+    return missing.removeprefix(_NEVER_PREFIX).split(", ") if missing.startswith(_NEVER_PREFIX) else []
 
 
-def _short(said: str) -> str:
-    return tr("a PIN") if said == A_PIN else _plain(said)[0]
+def _missing_name(missing: str) -> str:
+    return tr("a PIN") if missing == A_PIN else _missing_and_identifier(missing)[0]
 
 
-def missing(said: str) -> str:
-    """One thing that is missing, as the host and the log have it, in words: ``IRB chair`` for ``1 IRB_CHAIR``."""
-    return _plain(said)[0]
+def missing_text(missing: str) -> str:
+    """Return one missing signature in words: ``IRB chair`` for ``1 IRB_CHAIR``, as host and log write it."""
+    return _missing_and_identifier(missing)[0]
 
 
-def _plain(said: str) -> tuple[str, str]:
-    """One thing that is missing, in words, and its role's identifier."""
-    counted = _COUNTED.fullmatch(said)
+def _missing_and_identifier(missing: str) -> tuple[str, str]:
+    counted = _COUNTED_ROLE.fullmatch(missing)
     if counted is None:
-        return (tr("Anybody with a PIN") if said == A_PIN else one_line(said, NAME)), ""
+        return (tr("Anybody with a PIN") if missing == A_PIN else one_line(missing, MAX_NAME)), ""
     number, code = counted[1], counted[2]
-    said = role(code) if number == "1" else tr("{role} ({number} people)", role=role(code), number=number)
-    return said, one_line(code, NAME)
+    missing = role_name(code) if number == "1" else tr("{role} ({number} people)", role=role_name(code), number=number)
+    return missing, one_line(code, MAX_NAME)
 
 
-def _exact(roles: tuple[str, ...]) -> str:
-    return ", ".join(one_line(code, NAME) for code in roles)
+def _identifiers_text(roles: tuple[str, ...]) -> str:
+    return ", ".join(one_line(code, MAX_NAME) for code in roles)
 
 
-def _word(word: str) -> str:
+def _role_word(word: str) -> str:
     lower = word.lower()
-    is_short = word.isupper() and len(word) <= _SHORT and lower not in _SMALL
+    is_short = word.isupper() and len(word) <= _MAX_ACRONYM and lower not in _SMALL_WORDS
     return word if is_short else lower

@@ -1,11 +1,11 @@
 """The sheets that stand in place of the question for a while: keys, a kind of finding, why it is asked, its server.
 
-Owns: their common frame (a heading, the way back, what scrolls), and these four. Changing the inputs has its own sheet
+Owns: their common frame (a heading, the way back, a scroll area), and these four. The sheet that changes the inputs is
 in ``ui.consent.editing``.
 
-Invariants: while a sheet hides what would be sent, nothing can be approved; the way back is always on screen, one press
-or Esc; the list of keys names every key that decides something; the page on findings ships with Assent: nothing is
-fetched; an explanation of another question is not shown.
+Invariants: while a sheet covers what would be sent, nothing can be approved. The way back is always on screen, one
+press or Esc. The list of keys names every key that decides something. The page on findings ships with Assent: nothing
+is fetched. An explanation of another question is not shown.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 
 
 class Sheet(QWidget):
-    """A heading, the way back, and what scrolls.
+    """A heading, the way back, and a scroll area.
 
     Attributes:
         title: the heading.
         back: goes back to the question.
-        area: scrolls.
+        area: what scrolls.
 
     Signals:
         left(): the person goes back.
@@ -50,7 +50,7 @@ class Sheet(QWidget):
     left = Signal()
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        """``title``: stands above, and is what a screen reader calls the part that scrolls."""
+        """``title``: the heading, and the name of the scroll area for a screen reader."""
         super().__init__(parent)
         self.title = text.label(title, "heading", wrap=True, parent=self)
         self.back = text.button(tr("Back to the question"), "normal", parent=self)
@@ -65,19 +65,19 @@ class Sheet(QWidget):
         rows.addLayout(head)
         rows.addWidget(self.area, 1)
 
-    def name(self, title: str) -> None:
-        """Call it so from now on."""
+    def set_title(self, title: str) -> None:
+        """Set another title."""
         text.set_text(self.title, title)
         text.named(self.area, title, tr("Arrow keys scroll."))
 
-    def begin(self) -> None:
-        """Show it, from its top on."""
+    def show_from_top(self) -> None:
+        """Show the sheet from its top."""
         self.show()
         self.area.start_over()
         self.area.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def fill(self, *parts: QWidget) -> None:
-        """Show these, one below the other."""
+    def set_parts(self, *parts: QWidget) -> None:
+        """Set the parts, one below the other."""
         inside = QWidget()
         column = boxes.column(theme.GROUP, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
         for part in parts:
@@ -97,19 +97,19 @@ class HelpSheet(Sheet):
         super().__init__(tr("Keys of this window"), parent)
 
     def open(self) -> None:
-        """Show it."""
+        """Show the shortcuts."""
         if self.area.widget() is None:
-            self.fill(key_table(keys.CONSENT))
-        self.begin()
+            self.set_parts(key_table(keys.CONSENT))
+        self.show_from_top()
 
 
 _LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\n]{1,200}\)")
 
 
-def documented_paragraph(page: str, kind: str) -> str:
-    """The paragraph of a kind on the page (Markdown of ours), without its name; empty where it has none."""
-    _, found, rest = page.partition(f'\n- <a id="{kind}"></a>**{kind}.** ')
-    if not found:
+def paragraph_of_kind(page: str, kind: str) -> str:
+    """Return a kind's paragraph on the page (our Markdown), without its name; empty if it has none."""
+    _, heading, rest = page.partition(f'\n- <a id="{kind}"></a>**{kind}.** ')
+    if not heading:
         return ""
     first, *more = rest.splitlines()
     lines = [first]
@@ -121,41 +121,40 @@ def documented_paragraph(page: str, kind: str) -> str:
 
 
 class FindingSheet(Sheet):
-    """What the documentation says of one kind."""
+    """What the documentation says of one kind of finding."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("More on this"), parent)
 
     def open(self, kind: str) -> None:
         """Show the paragraph of a kind."""
-        self.name(finding_words.meaning(kind).title)
-        self.area.setWidget(_shown(kind))
-        self.begin()
+        self.set_title(finding_words.meaning(kind).title)
+        self.area.setWidget(_finding_page(kind))
+        self.show_from_top()
 
 
-def _shown(kind: str) -> QWidget:
-    """Its paragraph, below what it means."""
+def _finding_page(kind: str) -> QWidget:
     meaning = finding_words.meaning(kind)
     inside = QWidget()
     rows = boxes.column(theme.SPACE, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
     rows.addWidget(_paragraph(meaning.means, inside))
     rows.addSpacing(theme.GROUP)
     rows.addWidget(text.label(tr("What is found"), "strong", parent=inside))
-    rows.addWidget(_paragraph(documented_paragraph(document("findings.md"), kind), inside))
+    rows.addWidget(_paragraph(paragraph_of_kind(document("findings.md"), kind), inside))
     rows.addSpacing(theme.GROUP)
     rows.addStretch(1)
     return inside
 
 
 def _paragraph(words: str, parent: QWidget) -> QWidget:
-    made = fitting_label(words, "body", parent, ROOM, selectable=True)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    return made
+    label = fitting_label(words, "body", parent, ROOM, selectable=True)
+    label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return label
 
 
-ASKED: Final = mark("Why this is asked")
-HELD: Final = mark("Why its result is held")
-REVIEW: Final = mark(
+WHY_ASKED: Final = mark("Why this is asked")
+WHY_HELD: Final = mark("Why its result is held")
+WHY_HELD_MEANS: Final = mark(
     "The call was let through and has run. Its result is held because a rule demands that a person sees it before the "
     "app does. Below is how the call itself was decided, and what the rules that match it demand."
 )
@@ -165,29 +164,29 @@ class WhySheet(Sheet):
     """The explanation of one question.
 
     Attributes:
-        busy: shown while the host works the explanation out.
+        busy: shown while the host works out the explanation.
         explanation: what the rules say.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr(ASKED), parent)
+        super().__init__(tr(WHY_ASKED), parent)
         self._call_id = ""
-        self._review = text.label(tr(REVIEW), "body", wrap=True, parent=self)
+        self._review = text.label(tr(WHY_HELD_MEANS), "body", wrap=True, parent=self)
         self.busy = Busy(tr("Looking at the rules…"), parent=self)
         self._failure = Notice("red", tr("This cannot be explained now"), parent=self)
         self.explanation = ExplanationView()
-        self.fill(self._review, self.busy, self._failure, self.explanation)
+        self.set_parts(self._review, self.busy, self._failure, self.explanation)
 
     def open(self, call_id: str, kind: Kind = "approve") -> None:
-        """Wait for what the host says of this call."""
+        """Show that the explanation of this call is being worked out."""
         self._call_id = call_id
         is_held = kind == "release"
-        self.name(tr(HELD) if is_held else tr(ASKED))
+        self.set_title(tr(WHY_HELD) if is_held else tr(WHY_ASKED))
         self._review.setVisible(is_held)
         self.explanation.clear()
         self._failure.hide()
         self.busy.begin()
-        self.begin()
+        self.show_from_top()
 
     def close_sheet(self) -> None:
         """Show the question again."""
@@ -196,24 +195,24 @@ class WhySheet(Sheet):
         self.explanation.clear()
         super().close_sheet()
 
-    def explain(self, call_id: str, explanation: Explanation) -> None:
-        """The host explained a call; one that is not asked for any more is passed over."""
+    def show_explanation(self, call_id: str, explanation: Explanation) -> None:
+        """Show the host's explanation, unless it is of another call."""
         if call_id == self._call_id:
             self.busy.finish()
             self.explanation.show_explanation(explanation)
 
-    def fail(self, call_id: str, why: str) -> None:
-        """The host could not explain it."""
+    def show_failure(self, call_id: str, why: str) -> None:
+        """Say that the host could not explain the call."""
         if call_id == self._call_id:
             self.busy.finish()
             self._failure.tell(tr("This cannot be explained now"), sentence(why))
 
 
 class ServerSheet(Sheet):
-    """What the server of a question is, for a person who is to trust it or not.
+    """What the server of a question is, for a person who decides whether to trust it.
 
     Attributes:
-        review: that; None before it was wanted.
+        review: all that is known of the server; None before it was wanted.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -221,10 +220,10 @@ class ServerSheet(Sheet):
         self.review: ServerReview | None = None
 
     def open(self, server_id: str, link: Link) -> None:
-        """Show it, and ask the host for all that is known of it."""
-        from ui.servers.review import ServerReview  # what few questions need
+        """Show a server, and ask the host for all that is known of it."""
+        from ui.servers.review import ServerReview  # few questions need it
 
-        self.name(tr("What is {server}?", server=faces.with_id("server", server_id)))
+        self.set_title(tr("What is {server}?", server=faces.with_id("server", server_id)))
         if self.review is None:
             self.review = ServerReview(link)
             inside = QWidget()
@@ -232,17 +231,17 @@ class ServerSheet(Sheet):
             rows.addWidget(self.review)
             self.area.setWidget(inside)
         self.review.read(server_id)
-        self.begin()
+        self.show_from_top()
 
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
-        """Show how the server stands now."""
+        """Show the current state of the server."""
         if self.review is not None and not self.isHidden():
             for server in servers:
                 if server.id == self.review.server_id:
                     self.review.show_server(server)
 
     def close_sheet(self) -> None:
-        """Show the question again; whether to vouch is asked anew next time."""
+        """Show the question again, and close an open question about trust."""
         super().close_sheet()
         if self.review is not None:
             self.review.trust.close_question()
@@ -252,8 +251,12 @@ class SheetStack(QObject):
     """The sheets of one window, at most one of which stands in place of the question.
 
     Attributes:
-        why, editor, help, finding, server: the sheets.
-        all: each of them.
+        why: why it is asked.
+        editor: changes the inputs.
+        help: the keys.
+        finding: a kind of finding.
+        server: the server of the question.
+        all: all of these.
 
     Signals:
         left(): the person goes back to the question.
@@ -276,26 +279,26 @@ class SheetStack(QObject):
         self.editor.bar.hide()
 
     @property
-    def shown(self) -> Sheet | EditSheet | None:
-        """The one that stands in place of what would be sent."""
+    def open_sheet(self) -> Sheet | EditSheet | None:
+        """The sheet that stands in place of the question, or None."""
         return next((sheet for sheet in self.all if not sheet.isHidden()), None)
 
     @property
     def is_open(self) -> bool:
-        """Whether there is one."""
-        return self.shown is not None
+        """Whether a sheet stands in place of the question."""
+        return self.open_sheet is not None
 
     @property
     def area(self) -> QWidget:
-        """What scrolls now: of the open sheet, else of the question."""
-        return self._question if self.shown is None else self.shown.area
+        """What scrolls now, of the open sheet or of the question."""
+        return self._question if self.open_sheet is None else self.open_sheet.area
 
     def make_room(self) -> bool:
-        """Make room for a sheet. Returns whether there is any: an edit under way is not left."""
-        if self.editor.is_sent:
+        """Make room for a sheet. Returns False while an edit is being sent."""
+        if self.editor.is_sending:
             return False
         self.close()
-        self._question.hide()  # before a sheet stands there: both at once would make a small window grow
+        self._question.hide()  # before the sheet is shown: both at once would make a small window grow
         return True
 
     def close(self) -> None:
@@ -305,8 +308,10 @@ class SheetStack(QObject):
         self._question.show()
 
     def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops in the open sheet, in order; the way back comes last."""
-        shown = self.shown
-        if isinstance(shown, EditSheet):
-            return [*windows.stops(shown), *windows.stops(shown.bar)]
-        return [] if shown is None else [*(it for it in windows.stops(shown) if it is not shown.back), shown.back]
+        """Return the tab stops in the open sheet, in order. The way back comes last."""
+        sheet = self.open_sheet
+        if isinstance(sheet, EditSheet):
+            return [*windows.stops(sheet), *windows.stops(sheet.bar)]
+        if sheet is None:
+            return []
+        return [*(stop for stop in windows.stops(sheet) if stop is not sheet.back), sheet.back]

@@ -1,9 +1,9 @@
 """Who wants what, and how far it reaches, in words (no Qt; attacks 9 and 19).
 
-Owns: the sentence at the top of the consent window; the lines about app and server; and the impact summary.
+Owns: the sentence at the top of the consent window; the lines about app and server; the impact summary.
 
-Invariants: an app is who its token proves and a server is our configured id; what they call themselves is a claim; the
-exact names stand beneath.
+Invariants: an app is named as its token proves, and a server by our configured id. What they call themselves is a
+claim. The exact names stand beneath.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from host.text import Untrusted, one_line, quoted
 from host.values import replace
 from ui import faces
 from ui.consent import finding_words
-from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, words
-from ui.consent.deeds import Told, told
+from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, value_words
+from ui.consent.deeds import Sentence, call_sentence
 from ui.tr import mark, tr, tr_n
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 Kind: TypeAlias = Literal["approve", "sign", "release", "pass", "read", "answer", "form", "open"]
-"""What a yes is: an approval, a signature, the release of a result; of what a server asks of an app, that it is passed
-on, or that the answer leaves; that a link is read; of what a server asks the person here, the answer, or that a page
-opens."""
+"""What a yes does: approve, sign, release a result; pass on what a server asks of an app, or let a link be read; send
+the answer to a server; fill in a server's form, or open a page, for a server that asks the person here.
+"""
 
-MOST_NAMED: Final = 3
-"""Findings that are named aloud; the rest is counted."""
+MAX_NAMED: Final = 3
+"""Findings that are named aloud. The rest is counted."""
 NAME_LIMIT: Final = 200
-"""Characters of a name on screen; what is beyond is counted. The claims and the history have it whole."""
+"""Characters of a name on screen. The rest is counted; the claims and the history have it whole."""
 
 
 class Impact(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Impact(Struct, frozen=True):
 
     Attributes:
         name: what it is about.
-        value: our words, with a stranger's escaped in them.
+        value: our words, with untrusted ones escaped in them.
         tone: amber asks to look closer.
     """
 
@@ -58,7 +58,7 @@ _TITLES: Final[dict[Kind, str]] = {
     "form": mark("Answer this?"),
     "open": mark("Open this page?"),
 }
-_ASKS: Final = {
+_REQUEST_HEADINGS: Final = {
     "elicitation/create": (mark("{server} asks you something in {app}"), mark("Send {app}'s answer to {server}?")),
     "resources/read": (
         mark("{app} wants to read what a result of {server} links to"),
@@ -70,15 +70,15 @@ _ASKS: Final = {
         mark("Send the answer of {app}'s model to {server}?"),
     ),
 }
-"""What a server asks of an app, or an app wants to read; and whether the answer leaves."""
+"""What a server asks of an app, or an app wants to read; and whether to send the answer."""
 _GOES_BACK: Final = {
     "elicitation/create": mark("What you answer goes to {server}."),
     "roots/list": mark("The list goes to {server}."),
     "sampling/createMessage": mark("The model's answer goes back to {server}, after you have seen it."),
 }
-"""Who gets what comes of a request that is passed on."""
-READS: Final = "resources/read"
-"""The method by which an app reads what a result linked to."""
+"""Who gets the answer to a request that is passed on."""
+READ_METHOD: Final = "resources/read"
+"""The method by which an app reads what a result links to."""
 _OPERATIONS: Final = {
     Operation.READS: mark("Only reads"),
     Operation.WRITES: mark("Writes, without deleting or overwriting"),
@@ -93,7 +93,7 @@ _WIDE_SCALES: Final = frozenset({"extreme", "very large", "very-large", "large",
 
 
 def kind_of(asked: Asked) -> Kind:
-    """What a yes to the question as a whole is; each signature that it wants is a yes of its own."""
+    """Return what a yes to the whole question does. Each signature that it needs is a yes of its own."""
     request = asked.request
     if request.result is not None:
         return "answer" if request.call.asks_app else "release"
@@ -103,92 +103,92 @@ def kind_of(asked: Asked) -> Kind:
         return "approve"
     if request.asked is not None:
         return "form"
-    return "read" if request.call.method == READS else "pass"
+    return "read" if request.call.method == READ_METHOD else "pass"
 
 
-def heading(asked: Asked) -> Told:
-    """Who wants to do what, and to what; the exact names stand beneath."""
+def heading(asked: Asked) -> Sentence:
+    """Return who wants to do what, and to what. The exact names stand beneath."""
     if asked.request.call.asks_app:
-        return Told(_asks(asked), ())
+        return Sentence(_request_heading(asked), ())
     if asked.request.result is not None:
-        return Told(_release(asked), ())
-    return told(asked, app_name(asked.request.call.app))
+        return Sentence(_release_heading(asked), ())
+    return call_sentence(asked, app_name(asked.request.call.app))
 
 
-def _release(asked: Asked) -> str:
-    return tr("Release this result to {app}?", app=_app_within(asked.request.call.app))
+def _release_heading(asked: Asked) -> str:
+    return tr("Release this result to {app}?", app=_app_within_sentence(asked.request.call.app))
 
 
-def briefly(asked: Asked) -> str:
-    """Who wants what, without anything that would be sent: where others may look on, and for several calls."""
+def brief_heading(asked: Asked) -> str:
+    """Return who wants what without anything that would be sent: where others may look on, and for several calls."""
     if asked.request.call.asks_app:
-        return _asks(asked)
-    return told(asked, app_name(asked.request.call.app), bare=True).quoted
+        return _request_heading(asked)
+    return call_sentence(asked, app_name(asked.request.call.app), without_values=True).quoted
 
 
-def _asks(asked: Asked) -> str:
+def _request_heading(asked: Asked) -> str:
     call = asked.request.call
     if asked.request.opens:
         return tr("{server} wants you to open a page", server=faces.server_name(call.server.id))
-    wants, leaves = _ASKS[call.method]
+    wants, leaves = _REQUEST_HEADINGS[call.method]
     template = wants if asked.request.result is None else leaves
-    return tr(template, server=faces.server_name(call.server.id), app=_app_within(call.app))
+    return tr(template, server=faces.server_name(call.server.id), app=_app_within_sentence(call.app))
 
 
 def title(asked: Asked) -> str:
-    """What is asked, as short as it can be."""
+    """Return what is asked, as short as possible."""
     return tr(_TITLES[kind_of(asked)])
 
 
 def app_name(app: App) -> str:
-    """The app, for the beginning of a sentence."""
+    """Return the app's name for the beginning of a sentence."""
     return faces.app_name(app.name) if app.authenticated else tr("An unknown app")
 
 
-def _app_within(app: App) -> str:
+def _app_within_sentence(app: App) -> str:
     return faces.app_name(app.name) if app.authenticated else tr("an unknown app")
 
 
 def route(asked: Asked) -> str:
-    """``files ▸ write_file``: our id of the server, the tool's exact name."""
+    """Return ``files ▸ write_file``: our id of the server, and the tool's exact name."""
     call = asked.request.call
-    return f"{name(call.server.id)} ▸ {name(call.tool)}"
+    return f"{shown_name(call.server.id)} ▸ {shown_name(call.tool)}"
 
 
-def path(asked: Asked) -> str:
-    """By which names the call goes: the app's id where it is called otherwise, the server's, the tool's."""
+def full_route(asked: Asked) -> str:
+    """Return the exact names that the call goes by: of the app if it is displayed otherwise, the server, the tool."""
     app = asked.request.call.app
     if asked.request.call.asks_app:
-        return f"{route(asked)} → {name(app.name)}"
-    known = app.authenticated and faces.app_name(app.name) != name(app.name)
-    return f"{name(app.name)} → {route(asked)}" if known else route(asked)
+        return f"{route(asked)} → {shown_name(app.name)}"
+    has_other_name = app.authenticated and faces.app_name(app.name) != shown_name(app.name)
+    return f"{shown_name(app.name)} → {route(asked)}" if has_other_name else route(asked)
 
 
-def sentence(asked: Asked) -> str:
-    """Everything in one line of plain words, for screen readers, lists and notifications."""
+def question_text(asked: Asked) -> str:
+    """Return everything in one line of plain words, for screen readers, lists and notifications."""
     if asked.request.call.asks_app:
-        return f"{heading(asked).quoted}{'' if asked.request.result is not None else '.'} {path(asked)}"
+        return f"{heading(asked).quoted}{'' if asked.request.result is not None else '.'} {full_route(asked)}"
     if asked.request.result is not None:
         return tr(
             "{app} called {route}; it ran. The result is held until you release it.",
             app=app_name(asked.request.call.app),
             route=route(asked),
         )
-    return f"{heading(asked).quoted}. {path(asked)}"
+    return f"{heading(asked).quoted}. {full_route(asked)}"
 
 
-def spoken(asked: Asked) -> str:
-    """What a screen reader says of the heading: what is on screen, and the names that stand beneath it."""
-    return f"{_release(asked)} {sentence(asked)}" if kind_of(asked) == "release" else sentence(asked)
+def spoken_heading(asked: Asked) -> str:
+    """Return the heading for a screen reader: what is on screen, and the names beneath it."""
+    return f"{_release_heading(asked)} {question_text(asked)}" if kind_of(asked) == "release" else question_text(asked)
 
 
 def announcement(asked: Asked) -> str:
-    """What a screen reader is told of a question that is on screen now."""
-    return f"{sentence(asked).rstrip('.')}. {warnings(asked)}".rstrip()
+    """Return what a screen reader says of a question that has just appeared."""
+    return f"{question_text(asked).rstrip('.')}. {spoken_warnings(asked)}".rstrip()
 
 
-def warnings(asked: Asked) -> str:
-    """What should be heard before any button: that inputs were changed, danger, and what was found."""
+def spoken_warnings(asked: Asked) -> str:
+    """Return what should be heard before any button: changed inputs, danger, and findings."""
     request = asked.request
     parts: list[str] = []
     if request.edited is not None:
@@ -198,25 +198,26 @@ def warnings(asked: Asked) -> str:
     if any(finding.severity is Severity.HIGH for finding in request.findings):
         parts.append(tr("Dangerous: read closely"))
     if request.findings:
-        found = finding_words.ranked(request.findings)
-        names = ", ".join(dict.fromkeys(finding_words.name(finding) for finding in found[:MOST_NAMED]))
-        parts.append(tr_n("{n} finding: {names}", "{n} findings, first: {names}", len(found), names=names))
+        findings = finding_words.by_severity(request.findings)
+        names = ", ".join(dict.fromkeys(finding_words.finding_name(finding) for finding in findings[:MAX_NAMED]))
+        parts.append(tr_n("{n} finding: {names}", "{n} findings, first: {names}", len(findings), names=names))
     return " ".join(part.rstrip(".") + "." for part in parts)
 
 
 def app_line(app: App) -> str:
-    """What is known of the app beyond its name; empty where there is nothing to add."""
-    claimed = tr("It calls itself “{name}”.", name=name(app.claimed)) if app.claimed and app.claimed != app.name else ""
+    """Return what is known of the app besides its name; empty if nothing."""
+    other_name = app.claimed if app.claimed != app.name else ""
+    claimed = tr("It calls itself “{name}”.", name=shown_name(other_name)) if other_name else ""
     if app.authenticated:
         return claimed
     return " ".join(filter(None, (tr("This app did not prove who it is."), claimed, process_line(app))))
 
 
 def process_line(app: App) -> str:
-    """Which process asks, as the system tells."""
+    """Return which process asks, as the system says."""
     if app.pid is None:
         return tr("The system does not tell which process it is.")
-    pid, program, parent = str(app.pid), name(app.executable), name(app.parent)
+    pid, program, parent = str(app.pid), shown_name(app.executable), shown_name(app.parent)
     if program and parent:
         return tr("It is process {pid}, {program}, started by {parent}.", pid=pid, program=program, parent=parent)
     if parent:
@@ -227,109 +228,113 @@ def process_line(app: App) -> str:
 
 
 def process_and_claim(call: Call) -> str:
-    """Which process asks, and what it calls itself: of an app that proved who it is, this is a detail."""
-    claim = tr("It calls itself “{name}”.", name=name(call.says.client)) if call.says.client else ""
+    """Return which process asks, and what it calls itself: details, for an app that proved its identity."""
+    claim = tr("It calls itself “{name}”.", name=shown_name(call.says.client)) if call.says.client else ""
     return f"{process_line(call.app)} {claim}".rstrip()
 
 
-def said_in_question(call: Call) -> str:
-    """What an app tells of who asks; what a proven one calls itself stands elsewhere, see ``process_and_claim``."""
-    return said_of_itself(replace(call.says, client="") if call.app.authenticated else call.says)
+def app_claims_in_question(call: Call) -> str:
+    """Return the app's claims about who asks. A proven app's own name is shown elsewhere (``process_and_claim``)."""
+    return app_claims(replace(call.says, client="") if call.app.authenticated else call.says)
 
 
-def said_of_itself(says: AppSays) -> str:
-    """What an app tells of who asks, as its claim; empty where it tells nothing."""
+def app_claims(says: AppSays) -> str:
+    """Return the app's claims about who asks; empty if there are none."""
     texts = (says.client, says.agent, says.model, says.chat)
-    said = zip(_SAYS, map(str.strip, texts), strict=True)
-    parts = [tr(words, name=quoted(name(text))) for words, text in said if text]
+    claims = zip(_CLAIM_WORDS, map(str.strip, texts), strict=True)
+    parts = [tr(words, name=quoted(shown_name(text))) for words, text in claims if text]
     return tr("It says: {claims}", claims=", ".join(parts)) if parts else ""
 
 
-_SAYS: Final = (mark("program {name}"), mark("subagent {name}"), mark("model {name}"), mark("chat {name}"))
+_CLAIM_WORDS: Final = (mark("program {name}"), mark("subagent {name}"), mark("model {name}"), mark("chat {name}"))
 
 
-def line(asked: Asked) -> str:
-    """The line beneath the route: what became of a call whose result waits, and what is known of the app."""
-    known = app_line(asked.request.call.app)
-    if asked.request.call.method == READS:
+def context_line(asked: Asked) -> str:
+    """Return the line beneath the route: what became of a call whose result waits, and what is known of the app."""
+    app_facts = app_line(asked.request.call.app)
+    if asked.request.call.method == READ_METHOD:
         unlisted = tr("A result named this address; the server does not list it. Nothing was opened.")
-        return f"{unlisted} {known}".strip()
+        return f"{unlisted} {app_facts}".strip()
     if asked.request.call.asks_app:
         back = tr(_GOES_BACK[asked.request.call.method], server=faces.server_name(asked.request.call.server.id))
-        goes = "" if asked.request.opens or asked.request.result is not None else back
-        return " ".join(filter(None, (_during(asked.request.during), goes, known)))
+        goes_back = "" if asked.request.opens or asked.request.result is not None else back
+        return " ".join(filter(None, (_during_text(asked.request.during), goes_back, app_facts)))
     if asked.request.result is None:
-        return known
+        return app_facts
     who = app_name(asked.request.call.app)
-    held = tr("{app} called this tool, and it ran. The result is held until you release it.", app=who)
-    return f"{held} {known}".rstrip()
+    held_text = tr("{app} called this tool, and it ran. The result is held until you release it.", app=who)
+    return f"{held_text} {app_facts}".rstrip()
 
 
-def _during(tools: tuple[str, ...]) -> str:
-    """For which call a server asks, as far as that can be told."""
+def _during_text(tools: tuple[str, ...]) -> str:
+    """Return for which call a server asks, as far as that can be told."""
     if len(tools) == 1:
-        return tr("It asks while it works on {tool}.", tool=quoted(name(tools[0])))
+        return tr("It asks while it works on {tool}.", tool=quoted(shown_name(tools[0])))
     if not tools:
         return tr("It asks while none of its tools runs.")
     several = tr_n("{n} call", "{n} calls", len(tools))
     return tr("It works on {calls}; nobody can tell for which of them it asks.", calls=several)
 
 
-def trust(server: ServerRef) -> str:
-    """What stands behind the server."""
+def trust_text(server: ServerRef) -> str:
+    """Return who vouched for the server."""
     return tr(_TRUST[server.trust])
 
 
-def impact(asked: Asked) -> tuple[Impact, ...]:
-    """How far the call reaches, as far as the server says: operation, data, rules, who else must agree."""
-    said = annotations_of(asked)
-    deed, scale, rules = _operation(asked, said), _scale(said), _compliance(said)
-    looked_for = ((tr("Operation"), deed), (tr("Data scale"), scale), (tr("Compliance"), rules))
-    unsaid = " · ".join(what for what, found in looked_for if not found)
-    spoken_of = (*deed, *scale, *rules, *_approvers(asked, said))
-    return (*spoken_of, Impact(tr("Not said"), unsaid)) if unsaid and (scale or rules) else spoken_of
+def impact_lines(asked: Asked) -> tuple[Impact, ...]:
+    """Return how far the call reaches by the server's own words: operation, data, rules, other approvers."""
+    annotations = annotations_of(asked)
+    deed, scale, rules = (
+        _operation_impact(asked, annotations),
+        _scale_impact(annotations),
+        _compliance_impact(annotations),
+    )
+    topics = ((tr("Operation"), deed), (tr("Data scale"), scale), (tr("Compliance"), rules))
+    unsaid = " · ".join(topic for topic, lines in topics if not lines)
+    lines = (*deed, *scale, *rules, *_approvers_impact(asked, annotations))
+    return (*lines, Impact(tr("Not said"), unsaid)) if unsaid and (scale or rules) else lines
 
 
 def claims_matter(asked: Asked) -> bool:
-    """Whether what the server says of its tool is to be read: a finding may rest on it, or it is the stricter word."""
-    writes = operation(annotations_of(asked)) is Operation.WRITES and asked.action.verb in ("", "reads")
-    on_definition = any(not finding.where for finding in asked.request.findings)
-    return writes or on_definition or any(item.tone == "amber" for item in impact(asked))
+    """Whether the server's words on its tool must be read: a finding may rest on them, or they are stricter."""
+    claims_to_write = operation(annotations_of(asked)) is Operation.WRITES and asked.action.verb in ("", "reads")
+    rests_on_definition = any(not finding.where for finding in asked.request.findings)
+    return claims_to_write or rests_on_definition or any(item.tone == "amber" for item in impact_lines(asked))
 
 
-def name(text: str) -> str:
-    """A stranger's name, escaped, on one line, never cut silently."""
+def shown_name(text: str) -> str:
+    """Return an untrusted name, escaped, on one line, never cut silently."""
     return one_line(text, NAME_LIMIT)
 
 
-def _operation(asked: Asked, said: JsonObject) -> list[Impact]:
-    kind = operation(said)
+def _operation_impact(asked: Asked, annotations: JsonObject) -> list[Impact]:
+    kind = operation(annotations)
     if kind is Operation.UNKNOWN:
         return []
-    milder = asked.action.verb in _MILDER and asked.action.there not in ("nothing", "replaced")
-    graver = kind is Operation.DESTROYS and milder
-    return [Impact(tr("Operation"), tr(_OPERATIONS[kind]), "amber" if graver else "neutral")]
+    is_milder = asked.action.verb in _MILDER_VERBS and asked.action.there not in ("nothing", "replaced")
+    is_graver = kind is Operation.DESTROYS and is_milder
+    return [Impact(tr("Operation"), tr(_OPERATIONS[kind]), "amber" if is_graver else "neutral")]
 
 
-_MILDER: Final = ("", "reads", "writes")
-"""Verbs of ours that say less than that something may be deleted or overwritten, unless we found what is there."""
+_MILDER_VERBS: Final = ("", "reads", "writes")
+"""Our verbs that do not say that something may be lost, unless we found what is there."""
 
 
-def _scale(said: JsonObject) -> list[Impact]:
-    if "dataScale" not in said:
+def _scale_impact(annotations: JsonObject) -> list[Impact]:
+    if "dataScale" not in annotations:
         return []
-    value = words(said["dataScale"])
+    value = value_words(annotations["dataScale"])
     wide = value.raw().strip().casefold() in _WIDE_SCALES
-    return [Impact(tr("Data scale"), _cut(value), "amber" if wide else "neutral")]
+    return [Impact(tr("Data scale"), _claim_text(value), "amber" if wide else "neutral")]
 
 
-def _compliance(said: JsonObject) -> list[Impact]:
+def _compliance_impact(annotations: JsonObject) -> list[Impact]:
     parts = []
     for key in COMPLIANCE_KEYS:
-        if key not in said or said[key] is False:
+        if key not in annotations or annotations[key] is False:
             continue
         named = tr(_COMPLIANCE_WORDS[key]) if key in _COMPLIANCE_WORDS else key
-        parts.append(named if said[key] is True else f"{named}: {_cut(words(said[key]))}")
+        parts.append(named if annotations[key] is True else f"{named}: {_claim_text(value_words(annotations[key]))}")
     return [Impact(tr("Compliance"), " · ".join(parts), "amber")] if parts else []
 
 
@@ -347,31 +352,31 @@ _COMPLIANCE_WORDS: Final = {
 }
 
 
-def _approvers(asked: Asked, said: JsonObject) -> list[Impact]:
-    """A claim of a server that nobody vouched for is no quorum; of another it is, and the host wants the signatures."""
-    if "requiredApprovers" not in said:
+def _approvers_impact(asked: Asked, annotations: JsonObject) -> list[Impact]:
+    """Return the approvers that the server names. They must sign only if the server is trusted."""
+    if "requiredApprovers" not in annotations:
         return []
-    who = _cut(words(said["requiredApprovers"]))
-    return [Impact(tr("Approvers"), _what_they_mean(asked, said["requiredApprovers"], who), "amber")]
+    who = _claim_text(value_words(annotations["requiredApprovers"]))
+    return [Impact(tr("Approvers"), _approvers_text(asked, annotations["requiredApprovers"], who), "amber")]
 
 
-def _what_they_mean(asked: Asked, said: JsonValue, who: str) -> str:
+def _approvers_text(asked: Asked, named_roles: JsonValue, who: str) -> str:
     if asked.request.result is not None:
         return tr("{who} should approve such calls.", who=who)
     if asked.signing is None:
         return tr("{who} should approve as well. Assent does not ask them: your yes alone sends it.", who=who)
     if not asked.request.call.server.trusted:
         return tr("{who} should approve as well. That is a claim. Who must sign by your rules stands below.", who=who)
-    if _all_wanted(asked.signing, said):
+    if _are_all_required(asked.signing, named_roles):
         return tr("{who} must sign. Who has signed stands below.", who=who)
     return tr("{who} should approve, it says. Who must sign stands below.", who=who)
 
 
-def _all_wanted(signing: SigningView, said: JsonValue) -> bool:
-    """Whether the host wants a signature for every role that a server names."""
-    wanted = {quota.role for quota in signing.required}
-    return isinstance(said, list) and bool(said) and all(role in wanted for role in said if isinstance(role, str))
+def _are_all_required(signing: SigningView, roles: JsonValue) -> bool:
+    """Whether the host wants a signature for every role that the server names."""
+    required = {quota.role for quota in signing.required}
+    return isinstance(roles, list) and bool(roles) and all(role in required for role in roles if isinstance(role, str))
 
 
-def _cut(text: Untrusted) -> str:
+def _claim_text(text: Untrusted) -> str:
     return one_line(text.raw(), CLAIM_LIMIT)

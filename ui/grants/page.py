@@ -24,7 +24,7 @@ from host.text import Untrusted
 from ui import alerts, theme
 from ui.alert_strip import AlertStrip
 from ui.grants import words
-from ui.inputs.nested_lines import indented
+from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_long_words
 from ui.link import Link
@@ -289,7 +289,7 @@ class GrantCard(Card):
         if self._inputs_block is None:
             self._inputs_block = TextBlock(self)
             inputs = self.grant.arguments.decode("utf-8", "replace")
-            self._inputs_block.show_text(Untrusted(indented(inputs, len(inputs)) or inputs), tr("Inputs"))
+            self._inputs_block.show_text(Untrusted(indent_json(inputs, len(inputs)) or inputs), tr("Inputs"))
             self._inputs_block.hide()
             self.body.addWidget(self._inputs_block)
         is_shown = self._inputs_block.isHidden()

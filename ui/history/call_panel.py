@@ -1,10 +1,10 @@
-"""All that the log has on one call, beside the table.
+"""The panel with all that the log has on one call.
 
-Owns: the panel of one call, with the buttons that explain its decision and make a rule from it.
+Owns: the panel, with the buttons that explain the decision and make a rule from the call.
 
-Invariants: inputs are shown by the same rows as in the consent window, from the very bytes that the log keeps; what was
-erased says so; untrusted text is shown plain, escaped and whole; once the decision of a call changed, an explanation of
-the earlier one is gone.
+Invariants: inputs are shown by the same rows as in the consent window, from the very bytes in the log. Erased contents
+are marked as erased. Untrusted text is shown plain, escaped and whole. An explanation is closed when the decision
+changes.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from host.errors import ProtocolError
 from host.model import JsonValue
 from host.text import Untrusted
 from ui import text
-from ui.consent.summary import said_of_itself
+from ui.consent.summary import app_claims
 from ui.history import words
 from ui.icons import Tone
-from ui.inputs.call_views import ChoiceView
+from ui.inputs.call_views import BaselineView
 from ui.inputs.diff import past_edit_baseline
 from ui.inputs.form import CallInputs, InputsView, ResultView
 from ui.inputs.text_block import Pager, TextBlock, inline_button, prose
@@ -45,8 +45,8 @@ from ui.widgets.labels import Badge, Glyph, show_fold
 
 T = TypeVar("T")
 
-_SPOKEN: Final = 400
-"""Characters of a record that are said in one breath."""
+_SPOKEN_LENGTH: Final = 400
+"""Characters of a record in the name of its heading for a screen reader."""
 NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
 
 
@@ -65,30 +65,31 @@ class CallPanel(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
-        self._whole: WholeResult | None = None
+        self._whole_result: WholeResult | None = None
         self.why = ExplainButtons(link, self)
         self.why.rule_wanted.connect(self.rule_wanted)
         self.why.hide()
         self._column = boxes.column(GROUP, self)
         self._content: QWidget | None = None
-        self._lines: QVBoxLayout | None = None
+        self._sections: QVBoxLayout | None = None
         self._shown: CallDetails | None = None
 
     def show_call(self, details: CallDetails) -> None:
-        """Show a call. What is shown already stays as it is, scrolled and opened as the person has it."""
-        shown, self._shown = self._shown, details
-        if details == shown:
+        """Show a call. Parts that have not changed stay as they are, scrolled and unfolded."""
+        before, self._shown = self._shown, details
+        if details == before:
             return
         self.why.show_call(details.row)
-        if self._lines is None or shown is None or _main_content(details) != _main_content(shown):
+        if self._sections is None or before is None or _main_content(details) != _main_content(before):
             self._rebuild(details)
             return
-        for place, part in ((0, self._head(details)), (self._lines.count() - 2, self._timeline(details))):
-            taken = self._lines.takeAt(place)
+        last = self._sections.count() - 2
+        for place, part in ((0, self._head_card(details)), (last, self._timeline_section(details))):
+            taken = self._sections.takeAt(place)
             if (old := taken.widget() if taken is not None else None) is not None:
                 old.hide()
                 old.deleteLater()
-            self._lines.insertWidget(place, part)
+            self._sections.insertWidget(place, part)
             part.show()
 
     def _rebuild(self, details: CallDetails) -> None:
@@ -96,19 +97,19 @@ class CallPanel(QWidget):
         self._shown = details
         content = QWidget(self)
         parts = [
-            self._head(details), self.why, self._findings(details), self._inputs(details), self._result(details),
-            self._timeline(details),
+            self._head_card(details), self.why, self._findings_section(details), self._inputs_section(details),
+            self._result_section(details), self._timeline_section(details),
         ]  # fmt: skip
         if details.row.edited or details.edited is not None:
             parts.insert(4, _edited_section(details))
-        self._content, self._lines = content, fill(boxes.column(GROUP * 2, content), *parts, STRETCH)
+        self._content, self._sections = content, fill(boxes.column(GROUP * 2, content), *parts, STRETCH)
         self._column.addWidget(content)
         self.why.show()
 
     def clear(self) -> None:
         """Show nothing."""
-        self._shown, self._lines, self._whole = None, None, None
-        self.why.setParent(self)  # it outlives what stood around it
+        self._shown, self._sections, self._whole_result = None, None, None
+        self.why.setParent(self)  # it is not deleted with the content
         self.why.hide()
         if self._content is not None:
             self._column.removeWidget(self._content)
@@ -116,44 +117,45 @@ class CallPanel(QWidget):
             self._content.deleteLater()
             self._content = None
 
-    def _head(self, details: CallDetails) -> QWidget:
+    def _head_card(self, details: CallDetails) -> QWidget:
         row = details.row
         card = Card()
         asked = tr("{app} asked {tool}", app=words.app_and_id(row), tool=words.server_and_tool(row))
         faces = top(Face("app", row.app)), top(Face("server", row.server))
         who = fill(boxes.row(GROUP), *faces, grow(text.label(asked, wrap=True, selectable=True)))
         fill(card.body, _heading(row), who)
-        if says := said_of_itself(details.says):
-            card.body.addLayout(_unverified(text.label(says, wrap=True, selectable=True)))
+        if says := app_claims(details.says):
+            card.body.addLayout(_unverified_row(text.label(says, wrap=True, selectable=True)))
         fill(
             card.body,
             text.label(words.exact_time(row.time), "muted", wrap=True),
-            Badge(words.decision_words(row), _tone(row.decision), words.decision_icon(row)),
+            Badge(words.decision_words(row), _decision_tone(row.decision), words.decision_icon(row)),
         )
         if ended := words.outcome_words(row):
             if took := words.duration_words(row):
                 ended = tr("{outcome} after {duration}", outcome=ended, duration=took)
             card.body.addWidget(text.label(ended, wrap=True))
-        if failed := words.failure(details.timeline):
+        if failed := words.failure_words(details.timeline):
             card.body.addWidget(Notice("amber", *failed))
         if row.by == "rule" and row.who:
             rule = Untrusted(tr("Rule: {who}", who=row.who))
             card.body.addWidget(text.label(rule, "muted", wrap=True, selectable=True))
         if signed := words.signed_by(details.timeline):
             card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
-        for title, said in ((tr("Reason given"), details.reason), (tr("Note to the model"), details.note)):
-            if said:
-                fill(card.body, text.label(title, "caption"), prose(Untrusted(said), title, selectable=True))
+        for title, note in ((tr("Reason given"), details.reason), (tr("Note to the model"), details.note)):
+            if note:
+                fill(card.body, text.label(title, "caption"), prose(Untrusted(note), title, selectable=True))
         return card
 
-    def _findings(self, details: CallDetails) -> QWidget:
-        """What Assent found, in brief: the log keeps no more of it."""
-        found = words.findings(details.timeline)
-        section = _section(tr("What Assent found"), *(_finding(said, severity) for said, severity in found))
-        section.setHidden(not found)
+    def _findings_section(self, details: CallDetails) -> QWidget:
+        """What Assent found, as far as the log keeps it."""
+        findings = words.findings_of(details.timeline)
+        rows = (_finding_row(finding, severity) for finding, severity in findings)
+        section = _section(tr("What Assent found"), *rows)
+        section.setHidden(not findings)
         return section
 
-    def _inputs(self, details: CallDetails) -> QWidget:
+    def _inputs_section(self, details: CallDetails) -> QWidget:
         title = tr("Inputs, as approved or refused")
         if details.params is None:
             erased = tr("The inputs were erased from the log; the record still proves them.")
@@ -167,42 +169,42 @@ class CallPanel(QWidget):
             parts.append(text.label(unknown, "caption", wrap=True))
         return _section(title, *parts)
 
-    def _result(self, details: CallDetails) -> QWidget:
+    def _result_section(self, details: CallDetails) -> QWidget:
         title = tr("What came back")
         if details.result is None:
-            said = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
+            note = tr("The result is not kept.") if details.result_bytes else tr("Nothing came back.")
             if details.row.status == "not told":
-                said = tr("The app ran it by itself, and Assent saw nothing of what came back.")
-            return _section(title, text.label(said, "muted", wrap=True))
+                note = tr("The app ran it by itself, and Assent saw nothing of what came back.")
+            return _section(title, text.label(note, "muted", wrap=True))
         parts: list[QWidget] = [ResultView(details.result)]
         if details.result_bytes > len(details.result):
-            said = tr(
+            note = tr(
                 "The beginning of {result_bytes} bytes; the log commits to all of them.",
                 result_bytes=f"{details.result_bytes:,}",
             )
-            parts.append(text.label(said, "caption", wrap=True))
+            parts.append(text.label(note, "caption", wrap=True))
             if details.parts:
-                self._whole = whole = WholeResult()
-                whole.wanted.connect(partial(self._read, details.row.call_id))
-                parts.append(whole)
+                self._whole_result = whole_result = WholeResult()
+                whole_result.wanted.connect(partial(self._read_result_part, details.row.call_id))
+                parts.append(whole_result)
         return _section(title, *parts)
 
-    def _read(self, call_id: str, number: int) -> None:
-        """Have a part of the whole result read. What comes after another call is shown is nobody's any more."""
-        whole = self._whole
+    def _read_result_part(self, call_id: str, number: int) -> None:
+        """Read a part of the whole result. The answer is ignored if another call is shown by then."""
+        whole_result = self._whole_result
 
-        def unless_gone(show: Callable[[WholeResult, T], None], said: T) -> None:
-            if whole is not None and whole is self._whole:
-                show(whole, said)
+        def show_if_current(show: Callable[[WholeResult, T], None], answer: T) -> None:
+            if whole_result is not None and whole_result is self._whole_result:
+                show(whole_result, answer)
 
         self._link.send(
             ReadResult(call_id, number),
-            partial(unless_gone, WholeResult.show_part),
-            partial(unless_gone, WholeResult.show_failure),
+            partial(show_if_current, WholeResult.show_part),
+            partial(show_if_current, WholeResult.show_failure),
         )
 
-    def _timeline(self, details: CallDetails) -> QWidget:
-        advanced, records = text.button(tr("Advanced: records"), "fold"), hidden(_records(details))
+    def _timeline_section(self, details: CallDetails) -> QWidget:
+        advanced, records = text.button(tr("Advanced: records"), "fold"), hidden(_records_card(details))
         show_fold(advanced, is_open=False)
         advanced.clicked.connect(partial(_show_or_hide, advanced, records))
         fold = Placed(advanced, alignment=Qt.AlignmentFlag.AlignLeading)
@@ -210,24 +212,20 @@ class CallPanel(QWidget):
 
 
 def _main_content(details: CallDetails) -> tuple[object, ...]:
-    """What makes the panel be built again when it changes: all but the decision and the timeline."""
+    """Everything but the decision and the timeline; when it changes, the panel is built again."""
     kept = details.params, details.edited, details.definition, details.result, details.result_bytes, details.inputs_kept
-    return details.row.call_id, details.row.edited, details.parts, *words.findings(details.timeline), *kept
+    return details.row.call_id, details.row.edited, details.parts, *words.findings_of(details.timeline), *kept
 
 
-def _schema(details: CallDetails) -> JsonValue:
-    """The schema of the inputs at that time; None where it is not at hand.
-
-    Raises:
-        ProtocolError: the definition cannot be read.
-    """
+def _input_schema(details: CallDetails) -> JsonValue:
+    """The schema of the inputs at that time, or None. Raises ProtocolError if the definition cannot be read."""
     return codec.definition_of(details.definition).input_schema if details.definition is not None else None
 
 
 def _shown_inputs(params: bytes, details: CallDetails) -> CallInputs:
-    """Inputs of the call, by the tool's description. Raises ProtocolError where they cannot be read."""
+    """The view of inputs, by the tool's schema. Raises ProtocolError if they cannot be read."""
     view = CallInputs()
-    view.show_params(params, _schema(details))
+    view.show_params(params, _input_schema(details))
     return view
 
 
@@ -236,31 +234,31 @@ def _unreadable(error: ProtocolError) -> QWidget:
 
 
 def _edited_section(details: CallDetails) -> QWidget:
-    """What a person changed, and what the app had proposed."""
-    approved, proposed = details.row.decision == "approve", details.edited
-    title = tr("A person changed the inputs before approving") if approved else tr("A person changed the inputs")
+    """The section with a person's changes and what the app had proposed."""
+    is_approved, proposed = details.row.decision == "approve", details.edited
+    title = tr("A person changed the inputs before approving") if is_approved else tr("A person changed the inputs")
     if proposed is None:
         erased = tr("What the app had proposed was erased from the log.")
         return _section(title, text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
     parts: list[QWidget] = []
     try:
         if details.params is not None:
-            parts.append(ChoiceView(past_edit_baseline(proposed, details.params)))
-        whole = _shown_inputs(proposed, details)
+            parts.append(BaselineView(past_edit_baseline(proposed, details.params)))
+        proposed_inputs = _shown_inputs(proposed, details)
     except ProtocolError as error:
         return _section(title, *parts, _unreadable(error))
-    return _section(title, *parts, text.label(tr("As the app proposed them"), "strong"), whole)
+    return _section(title, *parts, text.label(tr("As the app proposed them"), "strong"), proposed_inputs)
 
 
 def _heading(row: HistoryRow) -> QWidget:
-    """What the call does; heard, all that the card says in brief."""
+    """The heading with what the call does; a screen reader says the whole row."""
     heading = text.label(words.what_words(row), "heading", wrap=True, selectable=True)
     text.named(heading, words.spoken_row(row))
     text.let_tab_reach(heading)
     return heading
 
 
-def _tone(decision: str) -> Literal["amber", "neutral"]:
+def _decision_tone(decision: str) -> Literal["amber", "neutral"]:
     return "amber" if decision in {"deny", "invalid"} else "neutral"
 
 
@@ -268,46 +266,46 @@ def _section(title: str, *parts: Part) -> QWidget:
     return holder(fill(boxes.column(SPACE), text.label(title, "strong"), *parts))
 
 
-def _unverified(said: QWidget) -> FlowLayout:
-    """Words for which nobody vouches, marked as such."""
+def _unverified_row(widget: QWidget) -> FlowLayout:
+    """A row of words for which nobody vouches, marked as such."""
     line = FlowLayout()
-    for part in (said, Badge(tr("unverified"), "neutral", "seal-question")):
+    for part in (widget, Badge(tr("unverified"), "neutral", "seal-question")):
         line.addWidget(part)
     return line
 
 
-def _finding(said: str, severity: str) -> QHBoxLayout:
-    sign, tone = _SIGNS.get(severity, ("info", "muted"))
-    what = text.label(Untrusted(said), wrap=True, selectable=True)
-    text.named(what, Untrusted(tr("Found: {what}", what=said)))
+def _finding_row(finding: str, severity: str) -> QHBoxLayout:
+    icon, tone = _SEVERITY_ICONS.get(severity, ("info", "muted"))
+    what = text.label(Untrusted(finding), wrap=True, selectable=True)
+    text.named(what, Untrusted(tr("Found: {what}", what=finding)))
     text.let_tab_reach(what)
-    return fill(boxes.row(GROUP), top(Glyph(sign, tone=tone)), grow(what))
+    return fill(boxes.row(GROUP), top(Glyph(icon, tone=tone)), grow(what))
 
 
 def _timeline_row(entry: TimelineEntry) -> QWidget:
-    """One record: when, what, and what it says."""
+    """The row of a record: its time, its title and its lines."""
     grid = boxes.grid(GROUP, 0, margins=(0, 0, 0, SPACE))
     when = text.label(words.time_of_day(entry.time), "mono")
     text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
     title, lines = text.label(words.record_title(entry), "strong", wrap=True), words.record_lines(entry)
-    whole = ". ".join((words.record_title(entry), *(line.raw() for line in lines)))
-    text.named(title, Untrusted(whole[:_SPOKEN]))
+    spoken = ". ".join((words.record_title(entry), *(line.raw() for line in lines)))
+    text.named(title, Untrusted(spoken[:_SPOKEN_LENGTH]))
     text.let_tab_reach(title)
     grid.addWidget(title, 0, 1)
-    for line, said in enumerate(lines, 1):
-        grid.addWidget(prose(said, tr("What the record says"), "muted"), line, 1)
+    for line, line_text in enumerate(lines, 1):
+        grid.addWidget(prose(line_text, tr("What the record says"), "muted"), line, 1)
     if entry.said not in (b"", b"{}"):
-        grid.addWidget(_said(entry), grid.rowCount(), 1)
+        grid.addWidget(_exchange_card(entry), grid.rowCount(), 1)
     return holder(grid)
 
 
-def _said(entry: TimelineEntry) -> QWidget:
-    """What was asked in the middle of the call, or answered: nobody vouches for it."""
-    answer = entry.kind == "input.answered"
+def _exchange_card(entry: TimelineEntry) -> QWidget:
+    """The card of a request in the middle of the call, or of its answer."""
+    is_answer = entry.kind == "input.answered"
     asked = tr("What is to be read") if words.reads_link(entry) else tr("What was asked")
     card = Card("claim")
-    card.body.addLayout(_unverified(text.label(tr("The answer") if answer else asked, "caption")))
+    card.body.addLayout(_unverified_row(text.label(tr("The answer") if is_answer else asked, "caption")))
     try:
         values = codec.object_of(entry.said)
     except ProtocolError:  # the beginning of something long
@@ -327,8 +325,8 @@ def _said(entry: TimelineEntry) -> QWidget:
     return card
 
 
-def _records(details: CallDetails) -> QWidget:
-    """The call's id, and number, kind and hash of each of its records, as the command line takes them."""
+def _records_card(details: CallDetails) -> QWidget:
+    """The id of the call and the number, kind and hash of each record, as the command line takes them."""
     card = Card()
     lines = [tr("Call {call_id}", call_id=details.row.call_id)]
     for entry in details.timeline:
@@ -338,12 +336,15 @@ def _records(details: CallDetails) -> QWidget:
 
 
 def _show_or_hide(toggle: QPushButton, part: QWidget, _checked: bool = False) -> None:
-    """Open what a fold holds, or close it."""
+    """Fold or unfold a part."""
     part.setVisible(part.isHidden())
     show_fold(toggle, is_open=not part.isHidden())
 
 
-_SIGNS: Final[dict[str, tuple[str, Tone]]] = {"high": ("warning-octagon", "red"), "medium": ("warning", "amber")}
+_SEVERITY_ICONS: Final[dict[str, tuple[str, Tone]]] = {
+    "high": ("warning-octagon", "red"),
+    "medium": ("warning", "amber"),
+}
 
 
 class ExplainButtons(QWidget):
@@ -351,7 +352,7 @@ class ExplainButtons(QWidget):
 
     Attributes:
         explanation: the explanation, with its button.
-        rule: the other button.
+        rule: the button that makes a rule.
 
     Signals:
         rule_wanted(str: id of the call): the person wants to make a rule from it.
@@ -365,39 +366,39 @@ class ExplainButtons(QWidget):
         self._row: HistoryRow | None = None
         self.explanation = WhyButton(self._ask)
         self.rule = text.button(tr("Make a rule from this…"))
-        self.rule.clicked.connect(self._on_rule)
+        self.rule.clicked.connect(self._on_rule_pressed)
         row = fill(boxes.row(GROUP), self.explanation.button, self.rule, STRETCH)
         fill(boxes.column(GROUP, self), row, self.explanation)
 
     def show_call(self, row: HistoryRow) -> None:
-        """Set the call that the buttons are about. An explanation stays while the decision does."""
+        """Set the call that the buttons are about. Closes an explanation of another decision."""
         before, self._row = self._row, row
         self.rule.setVisible(row.decision != "invalid")
-        if before is None or _decision(before) != _decision(row):
+        if before is None or _decision_key(before) != _decision_key(row):
             self.explanation.reset()
 
     def _ask(self, explained: Callable[[Explanation], None], failed: Callable[[str], None]) -> None:
         if self._row is not None:
             self._link.send(WhyCall(self._row.call_id), explained, failed)
 
-    def _on_rule(self) -> None:
+    def _on_rule_pressed(self) -> None:
         if self._row is not None:
             self.rule_wanted.emit(self._row.call_id)
 
 
-def _decision(row: HistoryRow) -> tuple[str, str, str, str]:
-    """What an explanation explains."""
+def _decision_key(row: HistoryRow) -> tuple[str, str, str, str]:
+    """What an explanation depends on."""
     return row.call_id, row.decision, row.by, row.who
 
 
 class WholeResult(QWidget):
-    """Opens a large result in parts, as long as the host keeps it; never more than one part is in the window.
+    """Opens a large result in parts, as long as the host keeps it. At most one part is in the window.
 
     Attributes:
-        button: opens the first one.
+        button: opens the first part.
 
     Signals:
-        wanted(int): so much of the result is to be shown: the part with this number, from 0 on.
+        wanted(int): asks for the part with this number, from 0.
     """
 
     wanted = Signal(int)
@@ -405,22 +406,22 @@ class WholeResult(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._block: TextBlock | None = None
-        self._wanted = 0
+        self._wanted_number = 0
         self.button = inline_button(tr("Open the whole result"), "caret-down", self)
-        self.button.clicked.connect(lambda: self._turn(0))
+        self.button.clicked.connect(lambda: self._request_part(0))
         self._pager = hidden(Pager("part", self))
-        self._pager.turned.connect(self._turn)
+        self._pager.turned.connect(self._request_part)
         self._problem = hidden(text.label("", "muted", wrap=True, parent=self))
         self._column = fill(boxes.column(SPACE, self), self.button, self._pager, self._problem)
 
-    def _turn(self, number: int) -> None:
-        self._wanted = number
+    def _request_part(self, number: int) -> None:
+        self._wanted_number = number
         self.wanted.emit(number)
 
     def show_part(self, part: ResultPart) -> None:
-        """The host read a part."""
-        if part.number != self._wanted:
-            return  # another one is wanted by now
+        """Show a part that the host read."""
+        if part.number != self._wanted_number:
+            return  # another one was asked for since
         if self._block is None:
             self._block = TextBlock(self)
             self._column.insertWidget(1, self._block)
@@ -431,6 +432,6 @@ class WholeResult(QWidget):
             widget.setVisible(shown)
 
     def show_failure(self, why: str) -> None:
-        """The host could not read one."""
+        """Say why the host could not read a part."""
         text.set_text(self._problem, tr("The whole result cannot be opened: {why}.", why=why))
         self._problem.show()

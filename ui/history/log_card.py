@@ -1,9 +1,9 @@
-"""The log as a whole, above its calls: whether it was verified, and its export.
+"""The check of the whole log, and its export.
 
 Owns: the badge with *Check now*, the notice below it, and the form of an export.
 
-Invariants: the host does both in processes of its own, and is asked how far they are only while they run and the page
-is in sight; green is a check that held; a file is written where the person said, and nowhere else.
+Invariants: the host does both in separate processes, and is asked for their progress only while they run and the page
+is visible. Green means that a check succeeded. A file is written only where the person said.
 """
 
 from __future__ import annotations
@@ -29,69 +29,72 @@ from ui.widgets.controls import copy_to_clipboard, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
 
-EVERY_MS: Final = 400
-"""Milliseconds between two questions how far something is."""
+POLL_MS: Final = 400
+"""Milliseconds between two requests for the progress."""
 
 
 class CheckBadge(QWidget):
-    """Whether the log was verified.
+    """Says whether the log was verified.
 
     Attributes:
-        badge: says it.
-        again: checks all of it.
-        notice: what to do, where something is to be done.
+        badge: the state of the check.
+        check_button: checks the whole log.
+        notice: says what to do, if anything.
     """
 
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
-        self.badge = Badge(words.check_said(LogCheck()).words)
-        self.again = text.button(tr("Check now"))
-        text.tooltip(self.again, tr("Check every record of the log"))
+        self.badge = Badge(words.check_status(LogCheck()).words)
+        self.check_button = text.button(tr("Check now"))
+        text.tooltip(self.check_button, tr("Check every record of the log"))
         self.notice = hidden(Notice("red", "", ""))
-        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
-        self._timer.timeout.connect(self._ask)
-        self.again.clicked.connect(lambda: self._check("all"))
-        fill(boxes.row(GROUP, self), self.badge, self.again)
+        self._timer = QTimer(self, singleShot=True, interval=POLL_MS)
+        self._timer.timeout.connect(self._poll)
+        self.check_button.clicked.connect(lambda: self._check("all"))
+        fill(boxes.row(GROUP, self), self.badge, self.check_button)
 
     def check_new(self) -> None:
-        """Check what is new."""
+        """Check the new records."""
         self._check("new")
 
-    def _ask(self) -> None:
+    def _poll(self) -> None:
         if self.isVisible():
             self._check("")
 
     def _check(self, begin: Literal["", "new", "all"]) -> None:
-        self._link.send(CheckLog(begin), self.show_check, self._failed)
+        self._link.send(CheckLog(begin), self.show_check, self._on_failed)
 
     def show_check(self, check: LogCheck) -> None:
-        """Say how the check stands."""
-        said = words.check_said(check)
-        self.badge.set(said.words, said.tone, said.icon)
-        running = check.state == "running"
-        self.again.setEnabled(not running)
-        if running:
+        """Show the state of the check."""
+        status = words.check_status(check)
+        self.badge.set(status.words, status.tone, status.icon)
+        is_running = check.state == "running"
+        self.check_button.setEnabled(not is_running)
+        if is_running:
             self._timer.start()
             return
-        self.notice.setVisible(bool(said.title))
-        if said.title:
-            self.notice.set_tone("red" if said.tone == "red" else "amber")
-            self.notice.set_text(said.title, break_long_words(said.advice))
+        self.notice.setVisible(bool(status.title))
+        if status.title:
+            self.notice.set_tone("red" if status.tone == "red" else "amber")
+            self.notice.set_text(status.title, break_long_words(status.advice))
 
-    def _failed(self, why: str) -> None:
+    def _on_failed(self, why: str) -> None:
         self.show_check(LogCheck("failed", problem=why))
 
 
 class ExportCard(Card):
-    """What is exported, and where to.
+    """The form of an export.
 
     Attributes:
-        everything, found: which records.
-        values: whether with inputs, results and reasons.
-        path: the file.
-        begin, stop, close_button: what they say.
-        notice: how it stands.
+        everything: exports the whole log.
+        found: exports what the filter shows.
+        values: whether inputs, results and reasons are exported, too.
+        path: the field for the file.
+        begin: starts the export.
+        stop: stops it.
+        close_button: closes the form.
+        notice: the state of the export.
 
     Signals:
         closed(): the person is done with it.
@@ -101,7 +104,7 @@ class ExportCard(Card):
 
     def __init__(self, link: Link) -> None:
         super().__init__()
-        self._link, self._search = link, ""
+        self._link, self._filter = link, ""
         self.everything = text.radio(tr("The whole log"))
         self.found = text.radio(tr("What the filter shows, and all between its first and last record"))
         self.values = text.check(tr("With inputs, results and reasons, and the keys that prove them"))
@@ -111,19 +114,19 @@ class ExportCard(Card):
         self.copy = text.button(tr("Copy the command that checks it"))
         self.notice = Notice("neutral", "", "")
         self._command = ""
-        self._timer = QTimer(self, singleShot=True, interval=EVERY_MS)
-        self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._failed))
+        self._timer = QTimer(self, singleShot=True, interval=POLL_MS)
+        self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._on_failed))
         self._build()
 
-    def follow(self, search: str) -> None:
-        """Another filter is in force."""
-        self._search = search
+    def set_search(self, search: str) -> None:
+        """Set the filter in force."""
+        self._filter = search
         self.found.setVisible(bool(search))
         (self.found if search else self.everything).setChecked(True)
 
     def open_for(self, search: str, day: str) -> None:
         """Offer an export. ``search``: the filter in force. ``day``: for the name of the file."""
-        self.follow(search)
+        self.set_search(search)
         if not self.path.text():
             self.path.setText(str(Path.home() / f"assent-log-{day}.jsonl"))
         if not self._timer.isActive():
@@ -132,23 +135,23 @@ class ExportCard(Card):
         self.path.setFocus()
 
     def show_export(self, export: LogExport) -> None:
-        """Say how the export stands."""
-        tone, title, said = words.export_said(export)
-        running = export.state == "running"
+        """Show the state of the export."""
+        tone, title, details = words.export_status(export)
+        is_running = export.state == "running"
         self.notice.set_tone(tone)
-        self.notice.set_text(title, break_long_words(said))
+        self.notice.set_text(title, break_long_words(details))
         self.notice.setVisible(bool(title))
-        self.stop.setVisible(running)
-        self.begin.setEnabled(not running)
+        self.stop.setVisible(is_running)
+        self.begin.setEnabled(not is_running)
         self._command = words.verify_command(export.path)
         self.copy.setVisible(export.state == "done")
-        if running:
+        if is_running:
             self._timer.start()
         else:
             self._timer.stop()
             if not title:
                 return
-            text.announce(self.notice, f"{title}. {said}")
+            text.announce(self.notice, f"{title}. {details}")
 
     def _build(self) -> None:
         text.named(self, tr("Export the log"))
@@ -169,15 +172,15 @@ class ExportCard(Card):
         for part in (self.notice, self.stop, self.copy):
             part.hide()
         self.browse.clicked.connect(self._browse)
-        self.begin.clicked.connect(self._begin)
-        self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._failed))
+        self.begin.clicked.connect(self._on_begin)
+        self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._on_failed))
         self.copy.clicked.connect(lambda: copy_to_clipboard(self._command))
         self.close_button.clicked.connect(self.closed)
 
-    def _begin(self) -> None:
-        wanted = self._search if self.found.isChecked() and not self.found.isHidden() else ""
+    def _on_begin(self) -> None:
+        search = self._filter if self.found.isChecked() and not self.found.isHidden() else ""
         path = str(Path(self.path.text().strip()).expanduser())
-        self._link.send(ExportLog(path, wanted, self.values.isChecked()), self.show_export, self._failed)
+        self._link.send(ExportLog(path, search, self.values.isChecked()), self.show_export, self._on_failed)
 
     def _browse(self) -> None:
         options = QFileDialog.Option.DontConfirmOverwrite  # the host overwrites nothing
@@ -187,5 +190,5 @@ class ExportCard(Card):
         if name:
             self.path.setText(name)
 
-    def _failed(self, why: str) -> None:
+    def _on_failed(self, why: str) -> None:
         self.show_export(LogExport("failed", problem=why))

@@ -1,11 +1,11 @@
-"""The history page: a table of every call by days, a filter, and one call in a side panel.
+"""The history page: a table of all calls by day, a filter, and one call in a side panel.
 
-Owns: the page, and the model of its table, with the rows that were fetched so far.
+Owns: the page, and the model of its table with the rows that were fetched so far.
 
-Invariants: it follows the log while it is visible and reads nothing while it is not; the filter is the log's own
-search, so that calls that were never fetched are found too; the call that is open stays open while the table grows.
-Pages of the log are read by key, newest first, and only when the view comes near their end; a call that changes in the
-log changes in its row; a reply to an older filter is dropped; the heading of a day can be neither chosen nor opened.
+Invariants: the page follows the log while it is visible and reads nothing while it is not. The filter is the log's own
+search, so that calls that were never fetched are found, too. An open call stays open while the table grows. Pages of
+the log are read by key, newest first, only when the view comes near their end. A call that changes in the log changes
+in its row. An answer to an older filter is dropped. The heading of a day can be neither chosen nor opened.
 """
 
 from __future__ import annotations
@@ -49,23 +49,23 @@ from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Table
 
 PAGE_ROWS: Final = 100
-"""Rows of one request: some screens full."""
+"""Rows of one request: a few screens."""
 
-NAMED: Final = 300
-"""Calls whose names are suggested."""
+NAMED_CALLS: Final = 300
+"""The newest calls whose names are suggested."""
 ROWS_ARE_READ: Final = sys.platform == "linux"
-"""Whether a screen reader says all cells of the row that the keyboard comes to, as Orca does."""
+"""Whether screen readers say all cells of the current row, as Orca does."""
 
 
 class Day(Struct, frozen=True):
-    """The heading above the calls of a day; None where nobody knows which."""
+    """The heading above the calls of a day; None for an unknown day."""
 
     day: date | None
 
 
 Line: TypeAlias = "HistoryRow | Day"
 
-_WORDS: Final[tuple[Callable[[HistoryRow], str], ...]] = (
+_COLUMN_TEXTS: Final[tuple[Callable[[HistoryRow], str], ...]] = (
     lambda row: words.time_of_day(row.time, seconds=False),
     words.what_words,
     words.decision_words,
@@ -74,19 +74,20 @@ _WORDS: Final[tuple[Callable[[HistoryRow], str], ...]] = (
     words.server_and_tool,
     words.duration_words,
 )
-"""What each column of the table says of a call."""
+"""The text of each column of the table for a call."""
 
 
 class CallsModel(FlatTableModel):
     """Calls, newest first, below the days on which they were proposed.
 
     Attributes:
+        rows: calls and headings of days.
         search: the filter in force.
         complete: whether the start of the log is reached.
 
     Signals:
         loaded(): a page arrived.
-        failed(str): a page could not be read; the sentence says why.
+        failed(str: why): a page could not be read.
     """
 
     loaded = Signal()
@@ -109,22 +110,22 @@ class CallsModel(FlatTableModel):
 
         Args:
             link: the connection to the host.
-            clock: Unix seconds, for which day is today.
-            parent: owns it.
+            clock: Unix seconds, to know which day is today.
+            parent: owns the model.
         """
         super().__init__(parent)
         self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, accepts_earlier=True), clock
         self.rows: list[Line] = []
         self.search, self.complete = "", False
-        self._before, self._reading = "", False
+        self._next_page_key, self._is_reading = "", False
 
     @property
-    def reached(self) -> str:
-        """How far back a search has looked (RFC 3339), empty at its beginning."""
-        return words.time_of(self._before) if self._before else ""
+    def searched_back_to(self) -> str:
+        """How far back a search has looked (RFC 3339); empty at first."""
+        return words.proposal_time(self._next_page_key) if self._next_page_key else ""
 
     def row(self, index: int) -> HistoryRow | None:
-        """The call in a row; None where there is none, as in a heading."""
+        """The call in a row; None for a heading or a row that does not exist."""
         line = self.rows[index] if 0 <= index < len(self.rows) else None
         return None if isinstance(line, Day) else line
 
@@ -133,91 +134,91 @@ class CallsModel(FlatTableModel):
         return 0 <= index < len(self.rows) and isinstance(self.rows[index], Day)
 
     def calls(self) -> Iterator[tuple[int, HistoryRow]]:
-        """The calls with their rows."""
+        """The calls with the indexes of their rows."""
         return ((at, line) for at, line in enumerate(self.rows) if not isinstance(line, Day))
 
-    def line_of(self, call_id: str) -> int:
-        """The row of a call, -1 where it is not among those fetched."""
+    def row_of(self, call_id: str) -> int:
+        """The row of a call; -1 if it was not fetched."""
         return next((at for at, row in self.calls() if row.call_id == call_id), -1)
 
     def names(self) -> dict[str, tuple[str, ...]]:
-        """Apps, servers and tools of the newest calls that were fetched, for the filter to suggest."""
-        newest = [row for _, row in islice(self.calls(), NAMED)]
+        """The apps, servers and tools of the newest calls, which the filter suggests."""
+        newest = [row for _, row in islice(self.calls(), NAMED_CALLS)]
         return {key: tuple({getattr(row, key): None for row in newest}) for key in ("app", "server", "tool")}
 
     # Reading
 
     def read(self, search: str = "") -> None:
-        """Start over, with a filter."""
+        """Start over with a filter."""
         self.beginResetModel()
-        self.rows, self.search, self._before, self.complete = [], search, "", False
+        self.rows, self.search, self._next_page_key, self.complete = [], search, "", False
         self._pages.forget()
         self._newest.forget()
-        self._reading = False
+        self._is_reading = False
         self.endResetModel()
         self.fetchMore(NOWHERE)
 
     def refresh(self) -> None:
-        """Read the newest page again, since the log grew, and take over what is new or different."""
+        """Read the newest page again, since the log grew, and merge what is new or different."""
         self._newest.send(ReadHistory(self.search, "", PAGE_ROWS), self._merge, self.failed.emit)
 
     def canFetchMore(self, parent: Index) -> bool:  # noqa: N802  # Qt's name
-        """Whether older calls are left."""
-        return not parent.isValid() and not self.complete and not self._reading
+        """Whether there are older calls to read."""
+        return not parent.isValid() and not self.complete and not self._is_reading
 
     def fetchMore(self, parent: Index) -> None:  # noqa: N802  # Qt's name
         """Read the next page."""
         if not self.canFetchMore(parent):
             return
-        self._reading = True
-        self._pages.send(ReadHistory(self.search, self._before, PAGE_ROWS), self._append, self._on_failed)
+        self._is_reading = True
+        self._pages.send(ReadHistory(self.search, self._next_page_key, PAGE_ROWS), self._append, self._on_failed)
 
     def _append(self, page: views.HistoryPage) -> None:
-        self._reading = False
+        self._is_reading = False
         known = {row.call_id for _, row in self.calls()}
-        fresh = [*self._with_days(row for row in page.rows if row.call_id not in known)]
-        if fresh:
-            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(fresh) - 1)
-            self.rows += fresh
+        new_lines = [*self._with_days(row for row in page.rows if row.call_id not in known)]
+        if new_lines:
+            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(new_lines) - 1)
+            self.rows += new_lines
             self.endInsertRows()
-        self._before, self.complete = page.before, not page.before
+        self._next_page_key, self.complete = page.before, not page.before
         self.loaded.emit()
 
     def _on_failed(self, why: str) -> None:
-        self._reading = False
+        self._is_reading = False
         self.failed.emit(why)
 
     def _merge(self, page: views.HistoryPage) -> None:
-        lines = {row.call_id: at for at, row in self.calls()}
+        rows_by_id = {row.call_id: at for at, row in self.calls()}
         for row in page.rows:
-            line = lines.get(row.call_id)
-            if line is not None and self.rows[line] != row:
-                self.rows[line] = row
-                self.dataChanged.emit(self.index(line, 0), self.index(line, len(self.HEADS) - 1))
-        fresh = [row for row in page.rows if row.call_id not in lines]
-        if fresh and len(fresh) == len(page.rows) and page.before and self.rows:
-            self.read(self.search)  # more came than one page holds: what lies between is unknown
+            index = rows_by_id.get(row.call_id)
+            if index is not None and self.rows[index] != row:
+                self.rows[index] = row
+                self.dataChanged.emit(self.index(index, 0), self.index(index, len(self.HEADS) - 1))
+        new_rows = [row for row in page.rows if row.call_id not in rows_by_id]
+        if new_rows and len(new_rows) == len(page.rows) and page.before and self.rows:
+            self.read(self.search)  # there is a gap: more came than one page holds
             return
-        for row in fresh:
+        for row in new_rows:
             self._insert(row)
         self.loaded.emit()
 
     def _insert(self, row: HistoryRow) -> None:
-        """Insert a call by its key: at the top as a rule, further down where an older call matches the filter now."""
+        """Insert a call by its key: usually at the top, further down if an older call matches the filter now."""
         place = next((at for at, known in self.calls() if known.call_id < row.call_id), len(self.rows))
         if place == len(self.rows) and not self.complete:
-            return  # it lies beyond what was fetched, and will come with its page
-        day, above = Day(words.local_day(row.time)), place and self.is_heading(place - 1)
-        if above and self.rows[place - 1] != day:
-            place, above = place - 1, False  # it ends the day before, or begins one of its own
-        before = _last_day(self.rows[:place])
-        new: list[Line] = [row] if above or before == day else [day, row]
-        self.beginInsertRows(NOWHERE, place, place + len(new) - 1)
-        self.rows[place:place] = new
+            return  # it is older than what was fetched, and comes with its page
+        day, has_heading_above = Day(words.local_day(row.time)), place and self.is_heading(place - 1)
+        if has_heading_above and self.rows[place - 1] != day:
+            place, has_heading_above = place - 1, False  # it belongs to the day above, or begins a new one
+        day_above = _last_day(self.rows[:place])
+        new_lines: list[Line] = [row] if has_heading_above or day_above == day else [day, row]
+        self.beginInsertRows(NOWHERE, place, place + len(new_lines) - 1)
+        self.rows[place:place] = new_lines
         self.endInsertRows()
 
     def _with_days(self, rows: Iterable[HistoryRow]) -> Iterator[Line]:
-        """``rows``, each day's below its heading, as they go on below those that are there."""
+        """``rows`` with headings of days, to be added below the existing rows."""
         last = _last_day(self.rows)
         for row in rows:
             day = Day(words.local_day(row.time))
@@ -238,15 +239,15 @@ class CallsModel(FlatTableModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self._cell(row, column)
+                return self._cell_text(row, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return text.tooltip_html(self._tip(row, column))
+                return text.tooltip_html(self._cell_tooltip(row, column))
             case Qt.ItemDataRole.AccessibleTextRole:
-                return text.spoken(self._told(row, column))
+                return text.spoken(self._accessible_text(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self.alignment(column)
             case Qt.ItemDataRole.DecorationRole:
-                return self._icon(row, column)
+                return self._cell_icon(row, column)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -264,19 +265,19 @@ class CallsModel(FlatTableModel):
             return words.day_words(line.day, datetime.fromtimestamp(self._clock(), UTC).astimezone().date())
         return None
 
-    def _told(self, row: HistoryRow, column: int) -> str:
-        """For a screen reader: the whole row where it says the first cell alone; what an icon says, in words."""
+    def _accessible_text(self, row: HistoryRow, column: int) -> str:
+        """The text for a screen reader. The first cell tells the whole row, unless all cells are read anyway."""
         if column == 0 and not ROWS_ARE_READ:
             return words.spoken_row(row)
-        return words.spoken_what(row) if column == self.WHAT else self._cell(row, column)
+        return words.spoken_what(row) if column == self.WHAT else self._cell_text(row, column)
 
-    def _cell(self, row: HistoryRow, column: int) -> str:
-        return _WORDS[column](row)
+    def _cell_text(self, row: HistoryRow, column: int) -> str:
+        return _COLUMN_TEXTS[column](row)
 
-    def _tip(self, row: HistoryRow, column: int) -> str:
-        return words.exact_time(row.time) if column == self.WHEN else self._cell(row, column)
+    def _cell_tooltip(self, row: HistoryRow, column: int) -> str:
+        return words.exact_time(row.time) if column == self.WHEN else self._cell_text(row, column)
 
-    def _icon(self, row: HistoryRow, column: int) -> Any:
+    def _cell_icon(self, row: HistoryRow, column: int) -> Any:
         if column == self.DECISION:
             return icons.icon(words.decision_icon(row), "muted")
         if column == self.WHAT and row.severity == "high":
@@ -285,15 +286,15 @@ class CallsModel(FlatTableModel):
 
 
 TYPING_MS: Final = 120
-"""Milliseconds without a key before the filter is sent: less than anybody waits for, more than between two keys."""
+"""Milliseconds without a key before the filter is sent."""
 GROWING_MS: Final = 250
-"""Milliseconds for which growth of the log is gathered."""
+"""Milliseconds between a growth of the log and reading it."""
 COUNTING_MS: Final = 10_000
-"""Milliseconds for which it is gathered before all is counted again."""
-TALL: Final = 700
-"""Pixels of a window in which the page has room for its numbers from the beginning."""
+"""Milliseconds between a growth of the log and reading its statistics."""
+NUMBERS_FROM_HEIGHT: Final = 700
+"""Height in pixels of a window from which on the statistics are shown at first."""
 
-SHARES: Final = {
+LEAST_WIDTHS: Final = {
     CallsModel.WHEN: 5,
     CallsModel.WHAT: 26,
     CallsModel.DECISION: 20,
@@ -302,17 +303,17 @@ SHARES: Final = {
     CallsModel.ROUTE: 22,
     CallsModel.TOOK: 8,
 }
-"""Least widths of columns, in characters; what is done, and to what, has the rest."""
-ENOUGH: Final = 70
-"""Characters of what is done from which on who does it and by which tool get of the rest as well."""
-MORE: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}
-"""Their widths at most."""
-ROOM_FOR: Final = (
+"""Least widths of columns in characters; the column ``WHAT`` has the rest."""
+WHAT_WIDTH: Final = 70
+"""Width in characters of the column ``WHAT`` from which on other columns get some of the rest."""
+MOST_WIDTHS: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}
+"""Greatest widths of these columns, in characters."""
+COLUMN_ORDER: Final = (
     CallsModel.DECISION, CallsModel.WHEN, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK, CallsModel.ROUTE,
 )  # fmt: skip
-"""The order in which columns get what room there is beside what is done."""
-KEPT: Final = frozenset({CallsModel.DECISION})
-"""Columns that are there however little room there is: the table scrolls sideways then."""
+"""The order in which columns get the room beside ``WHAT``."""
+ALWAYS_SHOWN: Final = frozenset({CallsModel.DECISION})
+"""Columns that are always shown; without room the table scrolls sideways."""
 
 
 def _last_day(lines: Sequence[Line]) -> Day | None:
@@ -320,34 +321,38 @@ def _last_day(lines: Sequence[Line]) -> Day | None:
 
 
 class CallsTable(Table):
-    """A table in which the headings of days go from edge to edge, and the keyboard passes over them."""
+    """A table whose keyboard cursor skips the headings of days."""
 
     def moveCursor(  # noqa: N802  # Qt's name
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Where a key leads: from a heading on to the next call in its direction, at the top back down."""
-        found = super().moveCursor(action, modifiers)
+        """Move on from a heading to the next call in the same direction; at the top, down."""
+        index = super().moveCursor(action, modifiers)
         model, moves = self.model(), QAbstractItemView.CursorAction
-        if not isinstance(model, CallsModel) or not model.is_heading(found.row()):
-            return found
-        up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and found.row() > 0
-        return model.index(found.row() + (-1 if up else 1), found.column())
+        if not isinstance(model, CallsModel) or not model.is_heading(index.row()):
+            return index
+        up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and index.row() > 0
+        return model.index(index.row() + (-1 if up else 1), index.column())
 
 
 class HistoryPage(Page):
-    """Every call of the log.
+    """The page with every call of the log.
 
     Attributes:
-        model, table: the list.
-        filter: what is searched for.
-        check, export, strip: the log as a whole: verified, written to a file, in numbers.
-        numbers, export_button: show and hide these.
+        model: the calls that were fetched.
+        table: shows them.
+        filter: the search box.
+        check: says whether the log was verified.
+        export: the form of an export.
+        strip: the statistics.
+        numbers: shows and hides the statistics.
+        export_button: opens the export.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
-        self._open = ""
-        self._stale, self._numbers_chosen = True, False
+        self._open_call_id = ""
+        self._is_stale, self._has_chosen_numbers = True, False
         self.model = CallsModel(link, parent=self)
         self.filter = SearchBox()
         self.check, self.export = CheckBadge(link), ExportCard(link)
@@ -357,33 +362,33 @@ class HistoryPage(Page):
         self._notice = hidden(Notice("red", tr("The log could not be read"), ""))
         self._reach_label = hidden(text.label("", "caption"))
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
-        self._lists, self._exporting = Stack(), FadeScroll()
-        self._empty = EmptyState(
+        self._lists, self._export_scroll = Stack(), FadeScroll()
+        self._empty_log = EmptyState(
             "clock-counter-clockwise",
             tr("No calls yet"),
             tr("Each call that an AI app proposes is written down here, with what you decided and how it ended."),
         )
-        self._nothing = EmptyState(
+        self._no_match = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No call in the log is like this."), tr("Clear the filter")
         )
         self._build()
-        self._typing = QTimer(self, singleShot=True, interval=TYPING_MS)
-        self._growing = QTimer(self, singleShot=True, interval=GROWING_MS)
-        self._counting = QTimer(self, singleShot=True, interval=COUNTING_MS)
+        self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._growth_timer = QTimer(self, singleShot=True, interval=GROWING_MS)
+        self._statistics_timer = QTimer(self, singleShot=True, interval=COUNTING_MS)
         self._connect()
 
     def activated(self) -> None:
         """Read the log again if it grew while the page was hidden."""
-        if self._stale:
-            self._stale = False
+        if self._is_stale:
+            self._is_stale = False
             self.model.read(self.model.search)
             self.check.check_new()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Show the numbers where there is room for them, until the person decides otherwise."""
+        """Show the statistics if there is room, until the person shows or hides them."""
         super().resizeEvent(event)
-        if not self._numbers_chosen:
-            self.numbers.setChecked(self.window().height() >= TALL)
+        if not self._has_chosen_numbers:
+            self.numbers.setChecked(self.window().height() >= NUMBERS_FROM_HEIGHT)
 
     def focus_filter(self) -> None:
         """Put the cursor into the filter."""
@@ -391,9 +396,9 @@ class HistoryPage(Page):
 
     def show_call(self, call_id: str) -> None:
         """Open one call in the panel."""
-        self._open = call_id
+        self._open_call_id = call_id
         self._read_open_call()
-        if (line := self.model.line_of(call_id)) >= 0:
+        if (line := self.model.row_of(call_id)) >= 0:
             self.table.selectRow(line)
 
     def show_target(self, target: Target) -> None:
@@ -408,15 +413,15 @@ class HistoryPage(Page):
         self.table.set_stretch(CallsModel.WHAT)
         text.named(self.table, tr("Calls, newest first"))
         self.table.set_elide(CallsModel.WHAT, "middle")
-        for column in SHARES:
-            self.table.setColumnWidth(column, self._needs(column))
+        for column in LEAST_WIDTHS:
+            self.table.setColumnWidth(column, self._least_width(column))
         scroll = FadeScroll()
         scroll.setWidget(self._details)
         self._panel.body.addWidget(scroll)
         self._panel.hide()
-        self._exporting.setWidget(self.export)
-        text.named(self._exporting, tr("Export the log"))
-        for page in (self.table, self._empty, self._nothing, self._exporting):
+        self._export_scroll.setWidget(self.export)
+        text.named(self._export_scroll, tr("Export the log"))
+        for page in (self.table, self._empty_log, self._no_match, self._export_scroll):
             self._lists.addWidget(page)
         self.strip.hide()
         left = fill(
@@ -429,7 +434,7 @@ class HistoryPage(Page):
         fill(boxes.row(0, self), grow(left, 3), grow(self._panel, 2))
 
     def _actions(self) -> QWidget:
-        """What can be done with the log as a whole, below the title."""
+        """The row of actions on the whole log."""
         flow = FlowLayout(justified=True)
         self.numbers.setCheckable(True)
         flow.addWidget(self.check)
@@ -437,172 +442,174 @@ class HistoryPage(Page):
         return holder(flow)
 
     def _connect(self) -> None:
-        self._typing.timeout.connect(self._filter_now)
-        self._growing.timeout.connect(self._grow_now)
-        self._counting.timeout.connect(self._count_now)
+        self._typing_timer.timeout.connect(self._apply_filter)
+        self._growth_timer.timeout.connect(self._follow_log)
+        self._statistics_timer.timeout.connect(self._update_statistics)
         self.numbers.toggled.connect(self._show_numbers)
-        self.numbers.clicked.connect(self._choose_numbers)
+        self.numbers.clicked.connect(self._on_numbers_clicked)
         self.export_button.clicked.connect(self._offer_export)
         self.export.closed.connect(self._close_export)
         self.strip.chosen.connect(self.filter.add)
-        self.filter.edited.connect(self._typing.start)
-        self.filter.settled.connect(self._filter_now)
-        self.model.loaded.connect(self._loaded)
+        self.filter.edited.connect(self._typing_timer.start)
+        self.filter.settled.connect(self._apply_filter)
+        self.model.loaded.connect(self._on_loaded)
         self.model.failed.connect(self._on_failed)
-        self.table.opened.connect(self._opened)
-        self.table.clicked.connect(self._opened)
-        self._panel.closed.connect(self._closed)
+        self.table.opened.connect(self._on_row_opened)
+        self.table.clicked.connect(self._on_row_opened)
+        self._panel.closed.connect(self._on_panel_closed)
         self._details.rule_wanted.connect(lambda call_id: self.navigate.emit("rules", MakeRule(call_id)))
         self.table.viewport().installEventFilter(self)
-        self._nothing.acted.connect(self.filter.clear)
+        self._no_match.acted.connect(self.filter.clear)
         self._notice.acted.connect(self._retry)
         self._link.log_grew.connect(self._on_log_grew)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Share the width of the table again when it changed: by the window, or because the panel opened."""
+        """Share the width of the table again when it changes."""
         if event.type() is QEvent.Type.Resize:
-            self._fit()
+            self._share_width()
         return super().eventFilter(watched, event)
 
-    def _fit(self) -> None:
-        """Hide columns where what is done would not be readable any more; the panel has all of them."""
-        wanted = self._needs(CallsModel.WHAT)
-        room = self.table.viewport().width() - sum(map(self._needs, KEPT))
-        least = max(wanted // 2, min(wanted, room))  # the decision is seen, though less of what is done
-        left = self.table.viewport().width() - least
-        self.table.set_stretch(-1)  # while one stretches, Qt leaves gaps for those that are hidden
-        for column in ROOM_FOR:
-            left -= self._needs(column)
-            self.table.setColumnHidden(column, left < 0 and column not in KEPT)
-        left -= self._characters(ENOUGH) - least
-        for column, most in MORE.items():
-            width = self._needs(column)
-            more = max(0, min(left, self._characters(most) - width))
-            self.table.setColumnWidth(column, width + more)
-            left -= more
-        scrolls = least > room
-        self.table.set_stretch(-1 if scrolls else CallsModel.WHAT)
-        if scrolls:
+    def _share_width(self) -> None:
+        """Share the width among the columns; hide those that leave too little for ``WHAT``."""
+        least_wanted = self._least_width(CallsModel.WHAT)
+        room = self.table.viewport().width() - sum(map(self._least_width, ALWAYS_SHOWN))
+        least = max(least_wanted // 2, min(least_wanted, room))  # the decision stays visible
+        width_left = self.table.viewport().width() - least
+        self.table.set_stretch(-1)  # with a stretched column, Qt leaves gaps for hidden ones
+        for column in COLUMN_ORDER:
+            width_left -= self._least_width(column)
+            self.table.setColumnHidden(column, width_left < 0 and column not in ALWAYS_SHOWN)
+        width_left -= self._width_of(WHAT_WIDTH) - least
+        for column, most in MOST_WIDTHS.items():
+            width = self._least_width(column)
+            extra = max(0, min(width_left, self._width_of(most) - width))
+            self.table.setColumnWidth(column, width + extra)
+            width_left -= extra
+        is_scrolled = least > room
+        self.table.set_stretch(-1 if is_scrolled else CallsModel.WHAT)
+        if is_scrolled:
             self.table.setColumnWidth(CallsModel.WHAT, least)
 
-    def _needs(self, column: int) -> int:
+    def _least_width(self, column: int) -> int:
         """The least width of a column in pixels."""
-        least = self.table.width_for(column, usual) - SECTION if (usual := _usual(column)) else 0
+        least = self.table.width_for(column, usual) - SECTION if (usual := _usual_texts(column)) else 0
         if column in (CallsModel.DECISION, CallsModel.APP):
             least += SMALL  # an icon stands there
-        return max(self._characters(SHARES[column]), least)
+        return max(self._width_of(LEAST_WIDTHS[column]), least)
 
-    def _characters(self, count: int) -> int:
-        """The width of so many characters in pixels."""
+    def _width_of(self, count: int) -> int:
+        """The width of ``count`` characters in pixels."""
         return self.fontMetrics().averageCharWidth() * count
 
-    # What happens
+    # Events
 
-    def _choose_numbers(self) -> None:
-        self._numbers_chosen = True
+    def _on_numbers_clicked(self) -> None:
+        self._has_chosen_numbers = True
 
     def _show_numbers(self) -> None:
-        there = self._lists.currentWidget() not in (self._exporting, self._empty)
-        self.strip.setVisible(self.numbers.isChecked() and there)
+        is_list_shown = self._lists.currentWidget() not in (self._export_scroll, self._empty_log)
+        self.strip.setVisible(self.numbers.isChecked() and is_list_shown)
 
-    def _count_now(self) -> None:
+    def _update_statistics(self) -> None:
         if self.strip.isVisible():
             self.strip.read()
 
     def _offer_export(self) -> None:
-        self._lists.setCurrentWidget(self._exporting)
+        self._lists.setCurrentWidget(self._export_scroll)
         self._show_numbers()
         self.export.open_for(self.filter.search(), time.strftime("%Y-%m-%d"))
 
     def _close_export(self) -> None:
         self._lists.setCurrentWidget(self.table)
         self._show_numbers()
-        self._loaded()
+        self._on_loaded()
         self.export_button.setFocus()
 
-    def _filter_now(self) -> None:
-        self._typing.stop()
+    def _apply_filter(self) -> None:
+        self._typing_timer.stop()
         if (wanted := self.filter.search()) != self.model.search:
-            self.export.follow(wanted)
+            self.export.set_search(wanted)
             self.model.read(wanted)
 
     def _on_log_grew(self, _: object) -> None:
         if not self.isVisible():
-            self._stale = True
-        elif not self._growing.isActive():
-            self._growing.start()
+            self._is_stale = True
+        elif not self._growth_timer.isActive():
+            self._growth_timer.start()
 
-    def _grow_now(self) -> None:
+    def _follow_log(self) -> None:
         self.model.refresh()
-        if not self._counting.isActive():
-            self._counting.start()
-        if self._open and self._panel.isVisible():
+        if not self._statistics_timer.isActive():
+            self._statistics_timer.start()
+        if self._open_call_id and self._panel.isVisible():
             self._read_open_call()
 
     def _read_open_call(self) -> None:
-        self._link.send(ReadCall(self._open), partial(self._show, self._open), self._on_failed)
+        self._link.send(ReadCall(self._open_call_id), partial(self._show_details, self._open_call_id), self._on_failed)
 
-    def _loaded(self) -> None:
+    def _on_loaded(self) -> None:
         self._notice.hide()
-        some = self.model.rowCount() > 0
+        has_rows = self.model.rowCount() > 0
         self._span_headings()
         self.filter.known |= self.model.names()
-        pending = not some and not self.model.complete
+        is_searching = not has_rows and not self.model.complete
         self._show_reach()
-        if self._lists.currentWidget() is self._exporting:
+        if self._lists.currentWidget() is self._export_scroll:
             return
         self._lists.setCurrentWidget(
-            self.table if some or pending else self._nothing if self.model.search else self._empty
+            self.table if has_rows or is_searching else self._no_match if self.model.search else self._empty_log
         )
         self._show_numbers()
         if not self.model.complete and self._has_room():
-            self.model.fetchMore(QModelIndex())  # a page of a filtered search may be empty far from the log's start
+            self.model.fetchMore(QModelIndex())  # a page of a search may be empty before the start of the log
 
     def _span_headings(self) -> None:
-        """Give each heading its whole row."""
+        """Let each heading span its row."""
         self.table.clearSpans()
         for at in filter(self.model.is_heading, range(self.model.rowCount())):
             self.table.setSpan(at, 0, 1, self.model.columnCount())
 
     def _has_room(self) -> bool:
-        """Whether the lines found so far do not fill the table."""
+        """Whether the rows do not fill the table."""
         return self.model.rowCount() * ROW < self.table.viewport().height()
 
     def _show_reach(self) -> None:
         """Say how far back a search has looked."""
-        looking = bool(self.model.search) and not self.model.complete
+        is_searching = bool(self.model.search) and not self.model.complete
         text.set_text(
             self._reach_label,
-            tr("Searched back to {reached}", reached=words.exact_time(self.model.reached)) if looking else "",
+            tr("Searched back to {reached}", reached=words.exact_time(self.model.searched_back_to))
+            if is_searching
+            else "",
         )
-        self._reach_label.setVisible(looking)
+        self._reach_label.setVisible(is_searching)
 
     def _on_failed(self, why: str) -> None:
         advice = tr("What is listed may be out of date. “assent log verify” says whether the log is whole.")
-        said = sentence(why)
-        self._notice.tell(tr("The log could not be read"), f"{said} {advice}", tr("Try again"))
+        reason = sentence(why)
+        self._notice.tell(tr("The log could not be read"), f"{reason} {advice}", tr("Try again"))
 
     def _retry(self) -> None:
         self._notice.hide()
         self.model.read(self.model.search)
 
-    def _opened(self, index: QModelIndex) -> None:
+    def _on_row_opened(self, index: QModelIndex) -> None:
         if (row := self.model.row(index.row())) is not None:
             self.show_call(row.call_id)
 
-    def _show(self, call_id: str, details: CallDetails) -> None:
-        if call_id == self._open:
+    def _show_details(self, call_id: str, details: CallDetails) -> None:
+        if call_id == self._open_call_id:
             self._details.show_call(details)
             self._panel.show()
 
-    def _closed(self) -> None:
-        self._open = ""
+    def _on_panel_closed(self) -> None:
+        self._open_call_id = ""
         self._details.clear()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _usual(column: int) -> tuple[str, ...]:
-    """The usual texts of a column, in the language of the person."""
+def _usual_texts(column: int) -> tuple[str, ...]:
+    """The usual texts of a column, in the person's language."""
     match column:
         case CallsModel.WHEN:
             return ("00:00",)

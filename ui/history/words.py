@@ -1,11 +1,11 @@
 """The texts of the history: calls, their records, the filter, and the log as a whole (pure).
 
-Owns: the words for decisions, outcomes and records; those of the chips of the filter, and what could be typed next; the
-log's numbers as bars, with what a click on one searches for, and how its check and its export stand.
+Owns: the words for decisions, outcomes and records; the words of chips, and suggestions for the filter; statistics as
+bars with the search of each; the words for the state of a check and of an export.
 
-Invariants: every value of the log has a text, known or not; untrusted text comes out escaped on one line and bounded,
-and in the timeline as ``Untrusted``, since a record holds untrusted text; suggestions are few, and are those of
-``host.control.search``; "verified" is said of a log that was checked and holds, and of no other.
+Invariants: every value of the log has a text, known or not. Untrusted text is escaped, on one line and bounded; in the
+timeline it is ``Untrusted``. Suggestions are few, and those of ``host.control.search``. Only a log that was checked and
+holds is called "verified".
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from host.record_kinds import KINDS
 from host.text import Untrusted, one_line
 from ui import faces, masking
 from ui.consent import deeds, finding_words, roles
-from ui.consent.summary import READS
+from ui.consent.summary import READ_METHOD
 from ui.label_text import duration
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.waiting.rows import summarize_arguments
 
-NAME_LIMIT: Final = 120
-"""Characters of a name in a cell; the panel shows all that the log kept."""
+NAME_LENGTH: Final = 120
+"""Characters of a name in a cell; the panel shows all of it."""
 
 _DECIDERS: Final = {
     "rule": (mark("Denied by a rule"), mark("by a rule")),
@@ -48,9 +48,13 @@ _DECIDERS: Final = {
     "drift": (mark("Changed meanwhile"), mark("since something changed meanwhile")),
     "fault": (mark("Could not decide"), mark("since Assent could not decide safely")),
 }
-"""Who or what decided: how a call ended by its no, and the words for it in a record."""
-_YES: Final = {"rule": mark("Allowed by a rule"), "approver": mark("Approved"), "grant": mark("Covered by a grant")}
-_OUTCOMES: Final = {
+"""By who or what decided: the words for a no in the table, and the words in a record."""
+_APPROVALS: Final = {
+    "rule": mark("Allowed by a rule"),
+    "approver": mark("Approved"),
+    "grant": mark("Covered by a grant"),
+}
+_OUTCOME_WORDS: Final = {
     "succeeded": mark("Succeeded"),
     "tool error": mark("Tool error"),
     "protocol error": mark("Protocol error"),
@@ -59,14 +63,14 @@ _OUTCOMES: Final = {
     "unknown": mark("Unknown"),
     "not told": mark("Run by the app"),
 }
-_CLAIMS: Final = {
+_CLAIM_WORDS: Final = {
     "succeeded": mark("App: succeeded"),
     "tool error": mark("App: failed"),
     "cancelled": mark("App: cancelled"),
 }
-"""How a call ended by the word of the app that carried it out: nobody else knows."""
+"""The outcome as the app that ran the call claims it."""
 _FIELD_WORDS: Final[dict[str, dict[str, str]]] = {
-    "claim": _CLAIMS,
+    "claim": _CLAIM_WORDS,
     "decision": {
         "approve": mark("Approved"),
         "deny": mark("Denied"),
@@ -80,19 +84,19 @@ _FIELD_WORDS: Final[dict[str, dict[str, str]]] = {
         "deny": mark("The rules deny it"),
     },
 }
-_DEMANDS: Final = {
+_DEMAND_WORDS: Final = {
     "pin": mark("a PIN"),
     "reason_required": mark("a reason"),
     "review_result": mark("the result reviewed"),
 }
-_DURATIONS: Final = {
+_DURATION_WORDS: Final = {
     "15min": mark("for 15 minutes"),
     "1h": mark("for 1 hour"),
     "chat": mark("until this chat ends"),
     "quit": mark("until Assent quits"),
     "always": mark("until you take it back"),
 }
-_BOUNDS: Final = {
+_BOUND_WORDS: Final = {
     "exact": mark("exactly these inputs"),
     "pattern": mark("inputs within its bounds"),
     "any": mark("any inputs"),
@@ -100,13 +104,13 @@ _BOUNDS: Final = {
 
 
 def decision_words(row: HistoryRow) -> str:
-    """What was decided, and whether a person had changed the inputs."""
-    return tr("{decision}, edited", decision=_decided(row)) if row.edited else _decided(row)
+    """The decision, and whether a person had changed the inputs."""
+    return tr("{decision}, edited", decision=_decision_word(row)) if row.edited else _decision_word(row)
 
 
-def _decided(row: HistoryRow) -> str:
+def _decision_word(row: HistoryRow) -> str:
     if row.decision == "approve":
-        return tr(_YES[row.by]) if row.by in _YES else tr("Approved")
+        return tr(_APPROVALS[row.by]) if row.by in _APPROVALS else tr("Approved")
     if row.decision == "invalid":
         return tr("Invalid")
     if row.decision == "deny" and row.who == "broken-policy":
@@ -117,18 +121,19 @@ def _decided(row: HistoryRow) -> str:
 
 
 def usual_decisions() -> tuple[str, ...]:
-    """The decisions of most rows: the column has room for these."""
-    edited = tr("{decision}, edited", decision=tr(_YES["approver"]))
-    return (*map(tr, _YES.values()), edited, tr(_DECIDERS["rule"][0]), tr(_DECIDERS["drift"][0]), tr("Waiting"))
+    """The most common decisions, for which the column has room."""
+    edited = tr("{decision}, edited", decision=tr(_APPROVALS["approver"]))
+    denied = tr(_DECIDERS["rule"][0]), tr(_DECIDERS["drift"][0])
+    return (*map(tr, _APPROVALS.values()), edited, *denied, tr("Waiting"))
 
 
 def usual_outcomes() -> tuple[str, ...]:
-    """The outcomes of most rows."""
-    return (*map(tr, _OUTCOMES.values()), *map(tr, _CLAIMS.values()), tr("Running"), tr("Not sent"))
+    """The most common outcomes."""
+    return (*map(tr, _OUTCOME_WORDS.values()), *map(tr, _CLAIM_WORDS.values()), tr("Running"), tr("Not sent"))
 
 
 def decision_icon(row: HistoryRow) -> str:
-    """Name of the icon that goes with ``decision_words``."""
+    """The name of the icon for ``decision_words``."""
     if row.decision == "approve" and row.edited:
         return "pencil-simple"
     if row.decision == "approve":
@@ -139,31 +144,31 @@ def decision_icon(row: HistoryRow) -> str:
 
 
 def outcome_words(row: HistoryRow) -> str:
-    """How a call ended."""
-    if row.status == "not told" and row.claim in _CLAIMS:
-        return tr(_CLAIMS[row.claim])
+    """The outcome of a call."""
+    if row.status == "not told" and row.claim in _CLAIM_WORDS:
+        return tr(_CLAIM_WORDS[row.claim])
     if row.status:
-        return tr(_OUTCOMES[row.status]) if row.status in _OUTCOMES else row.status
+        return tr(_OUTCOME_WORDS[row.status]) if row.status in _OUTCOME_WORDS else row.status
     if row.decision == "approve":
         return tr("Running")
     return "" if row.state == "waiting" else tr("Not sent")
 
 
-def failure(timeline: Iterable[TimelineEntry]) -> tuple[str, str] | None:
-    """What the error means in which a call ended, and what to do about it; None where it ended in none."""
+def failure_words(timeline: Iterable[TimelineEntry]) -> tuple[str, str] | None:
+    """The meaning of the error in which a call ended, and what to do about it; None without an error."""
     for entry in reversed(tuple(timeline)):
         if entry.kind != "call.outcome":
             continue
-        fields = _fields(entry) or {}
+        fields = _read_fields(entry) or {}
         status, code = fields.get("status"), fields.get("code")
         if status == "protocol error":
-            return _error(code if type(code) is int else 0)
-        known = FAILURES.get(status) if isinstance(status, str) else None
-        return None if known is None else (translated(known.meaning).rstrip("."), _what_to_do(known))
+            return _error_words(code if type(code) is int else 0)
+        meaning = FAILURES.get(status) if isinstance(status, str) else None
+        return None if meaning is None else (translated(meaning.meaning).rstrip("."), _what_to_do(meaning))
     return None
 
 
-def _error(code: int) -> tuple[str, str]:
+def _error_words(code: int) -> tuple[str, str]:
     shown = str(code) if abs(code) < _LARGEST_CODE else "…"
     if (known := meaning_of(code)) is None:
         return tr("Error {code}", code=shown), tr(_UNDEFINED)
@@ -176,45 +181,45 @@ def _what_to_do(known: CodeMeaning) -> str:
 
 
 FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
-"""By the outcome, where no code says more."""
+"""Meanings by outcome, for those without an error code."""
 _LARGEST_CODE: Final = 10**9
 _UNDEFINED: Final = mark("Nobody defined what this code means. The server's message may say it.")
 
 
 def was_sent(row: HistoryRow) -> bool:
-    """Whether the call was sent to the server, as far as the log says."""
+    """Whether the call was sent to the server, by the log."""
     return bool(row.status) or row.decision == "approve" or row.state == "waiting"
 
 
 def duration_words(row: HistoryRow) -> str:
-    """How long the server worked, empty where it did not, or where that was the app's own."""
+    """How long the server worked; empty if the call was not sent, or was run by the app."""
     if row.duration_ms is None or row.status == "not told" or not was_sent(row):
         return ""
     return duration(row.duration_ms)
 
 
 def app_words(row: HistoryRow) -> str:
-    """The name of the app; one that proved nothing is marked."""
+    """The name of the app; marked if it did not prove its identity."""
     name = faces.app_name(row.app)
     return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
 def app_and_id(row: HistoryRow) -> str:
-    """The name of the app with its id; one that proved nothing is marked."""
+    """The name of the app with its id; marked if it did not prove its identity."""
     name = faces.with_id("app", row.app)
     return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
 def server_and_tool(row: HistoryRow) -> str:
     """Server and tool, on one line."""
-    return f"{faces.server_name(row.server)} ▸ {one_line(row.tool, NAME_LIMIT)}"
+    return f"{faces.server_name(row.server)} ▸ {one_line(row.tool, NAME_LENGTH)}"
 
 
 def what_words(row: HistoryRow) -> str:
-    """What the call does and to what, as far as its tool and inputs tell."""
+    """What the call does and to what, or else its tool and inputs."""
     if row.action.object or row.action.detail:
-        return deeds.past(row).words
-    tool = one_line(row.tool, NAME_LIMIT)
+        return deeds.history_sentence(row).words
+    tool = one_line(row.tool, NAME_LENGTH)
     inputs = inputs_summary(row)
     return f"{tool}  ·  {inputs}" if inputs else tool
 
@@ -223,12 +228,12 @@ def inputs_summary(row: HistoryRow) -> str:
     """The first inputs on one line."""
     try:
         return summarize_arguments(codec.object_of(row.inputs)) if row.inputs else ""
-    except ProtocolError:  # the beginning of long ones
-        return one_line(masking.mask_json(row.inputs.decode("utf-8", "replace")), NAME_LIMIT)
+    except ProtocolError:  # only the beginning of long inputs is there
+        return one_line(masking.mask_json(row.inputs.decode("utf-8", "replace")), NAME_LENGTH)
 
 
 def unix_seconds(time: str) -> float:
-    """Unix seconds of an RFC 3339 time; 0 for what is none, as in a damaged log."""
+    """Unix seconds of an RFC 3339 time; 0 for anything else, as in a damaged log."""
     try:
         return datetime.fromisoformat(time).timestamp()
     except ValueError:
@@ -236,7 +241,7 @@ def unix_seconds(time: str) -> float:
 
 
 def exact_time(time: str) -> str:
-    """The local time to the second, with the difference from UTC."""
+    """The local time to the second, with its offset from UTC."""
     try:
         local = datetime.fromisoformat(time).astimezone()
         return tr("{local} UTC{local2}", local=f"{local:%Y-%m-%d %H:%M:%S}", local2=f"{local:%z}").removesuffix("+0000")
@@ -244,8 +249,8 @@ def exact_time(time: str) -> str:
         return one_line(time, 40)
 
 
-def time_of(call_id: str) -> str:
-    """When a call was proposed, by its UUIDv7 (RFC 9562 §5.7), as RFC 3339; empty for what is none."""
+def proposal_time(call_id: str) -> str:
+    """The time of a call's proposal as RFC 3339, by its UUIDv7 (RFC 9562 §5.7); empty for another id."""
     try:
         milliseconds = UUID(call_id).int >> 80
         return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat()
@@ -270,8 +275,8 @@ def record_title(entry: TimelineEntry) -> str:
 
 
 def reads_link(entry: TimelineEntry) -> bool:
-    """Whether a record is of an app that wants to read what the call's result links to."""
-    return (_fields(entry) or {}).get("method") == READS
+    """Whether a record is about an app that wants to read a link in the call's result."""
+    return (_read_fields(entry) or {}).get("method") == READ_METHOD
 
 
 _WEEKDAYS: Final = (
@@ -285,7 +290,7 @@ _MONTHS: Final = (
 
 
 def local_day(time: str) -> date | None:
-    """The local day of an RFC 3339 time; None for what is none."""
+    """The local day of an RFC 3339 time; None for anything else."""
     try:
         return datetime.fromisoformat(time).astimezone().date()
     except (ValueError, OverflowError):
@@ -293,7 +298,7 @@ def local_day(time: str) -> date | None:
 
 
 def day_words(day: date | None, today: date) -> str:
-    """A day as a heading: Today, Yesterday, Friday 20 November; with its year where that is another."""
+    """A day as a heading: Today, Yesterday, Friday 20 November; with the year if it is another."""
     if day is None:
         return tr("At an unknown time")
     if day in (today, today - timedelta(days=1)):
@@ -305,7 +310,7 @@ def day_words(day: date | None, today: date) -> str:
 
 
 def spoken_what(row: HistoryRow) -> str:
-    """What the call does, and whether something grave was found, as the sign beside it says."""
+    """What the call does, and the warning that its icon shows."""
     what = what_words(row)
     return tr("{what}, with a finding of danger", what=what) if row.severity == Severity.HIGH.value else what
 
@@ -320,13 +325,13 @@ def spoken_row(row: HistoryRow) -> str:
 
 
 def record_lines(entry: TimelineEntry) -> list[Untrusted]:
-    """The lines of a record, in the order in which a reviewer asks."""
-    fields = _fields(entry)
-    lines = [tr("This record cannot be read.")] if fields is None else _lines(fields)
+    """The lines of a record, in a reviewer's order."""
+    fields = _read_fields(entry)
+    lines = [tr("This record cannot be read.")] if fields is None else _field_lines(fields)
     return [Untrusted(line) for line in lines]
 
 
-def _fields(entry: TimelineEntry) -> JsonObject | None:
+def _read_fields(entry: TimelineEntry) -> JsonObject | None:
     try:
         return codec.object_of(entry.fields)
     except ProtocolError:
@@ -334,14 +339,14 @@ def _fields(entry: TimelineEntry) -> JsonObject | None:
 
 
 def signed_by(timeline: Iterable[TimelineEntry]) -> Untrusted | None:
-    """Who signed the call before it was approved, as its decision has it; None where nobody had to."""
+    """The signers of a call by the record of its decision; None if there are none."""
     for entry in reversed(tuple(timeline)):
-        if entry.kind == "call.decided" and (fields := _fields(entry)) is not None:
+        if entry.kind == "call.decided" and (fields := _read_fields(entry)) is not None:
             return Untrusted(line) if (line := _signers_line(fields.get("signers"))) else None
     return None
 
 
-def _lines(fields: JsonObject) -> Iterator[str]:
+def _field_lines(fields: JsonObject) -> Iterator[str]:
     if decided := _field_words(fields, "decision"):
         by = _field_words(fields, "by")
         yield f"{decided} {by}".strip()
@@ -349,40 +354,41 @@ def _lines(fields: JsonObject) -> Iterator[str]:
         yield judged
     if claimed := _field_words(fields, "claim"):
         yield claimed
-    for name, words in _LINES.items():
+    for name, words in _LINE_BY_FIELD.items():
         value = fields.get(name)
         if value not in (None, "") and (line := words(value)):
             yield line
-    for found in _objects(fields.get("findings")):
-        yield tr("Found: {what}", what=_finding(found))
+    for finding in _objects(fields.get("findings")):
+        yield tr("Found: {what}", what=_finding_words(finding))
 
 
-def findings(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
-    """What Assent found in a call, each once, the gravest first: in words, and how grave."""
-    found: dict[str, str] = {}
+def findings_of(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
+    """The findings of a call without repetitions, the most severe first: words and severity."""
+    severity_by_words: dict[str, str] = {}
     for entry in timeline:
-        for each in _objects((_fields(entry) or {}).get("findings")):
-            found.setdefault(_finding(each), _as_text(each.get("severity")))
-    return sorted(found.items(), key=lambda each: _GRAVEST.get(each[1], len(_GRAVEST)))
+        for finding in _objects((_read_fields(entry) or {}).get("findings")):
+            severity_by_words.setdefault(_finding_words(finding), _as_text(finding.get("severity")))
+    return sorted(severity_by_words.items(), key=lambda finding: _SEVERITY_ORDER.get(finding[1], len(_SEVERITY_ORDER)))
 
 
-def _finding(found: JsonObject) -> str:
-    """A finding of a record: its name, and how grave."""
-    kind, severity = _as_text(found.get("kind")), _as_text(found.get("severity"))
+def _finding_words(finding: JsonObject) -> str:
+    """The name and severity of a finding in a record."""
+    kind, severity = _as_text(finding.get("kind")), _as_text(finding.get("severity"))
     named = finding_words.meaning(kind).title or kind
-    return tr("{finding}, {severity}", finding=named, severity=tr(_GRAVE[severity]) if severity in _GRAVE else severity)
+    shown = tr(_SEVERITY_WORDS[severity]) if severity in _SEVERITY_WORDS else severity
+    return tr("{finding}, {severity}", finding=named, severity=shown)
 
 
-_GRAVE: Final = {"high": mark("danger"), "medium": mark("look closer"), "info": mark("good to know")}
-_GRAVEST: Final = {severity: at for at, severity in enumerate(_GRAVE)}
+_SEVERITY_WORDS: Final = {"high": mark("danger"), "medium": mark("look closer"), "info": mark("good to know")}
+_SEVERITY_ORDER: Final = {severity: at for at, severity in enumerate(_SEVERITY_WORDS)}
 
 
 def _field_words(fields: JsonObject, name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str):
         return ""
-    known = _FIELD_WORDS[name]
-    return tr(known[value]) if value in known else value
+    words = _FIELD_WORDS[name]
+    return tr(words[value]) if value in words else value
 
 
 def _as_text(value: JsonValue) -> str:
@@ -414,60 +420,60 @@ def _duration_line(template: str) -> Callable[[JsonValue], str]:
 
 
 def _signers_line(value: JsonValue) -> str:
-    """Everybody who signed, with roles."""
-    each = [_signer(one.get("approver"), one.get("roles")) for one in _objects(value)]
-    return tr("Signed by {each}", each="; ".join(each)) if each else ""
+    """The line with all signers and their roles."""
+    signers = [_signer_words(signer.get("approver"), signer.get("roles")) for signer in _objects(value)]
+    return tr("Signed by {each}", each="; ".join(signers)) if signers else ""
 
 
-def _signer(approver: JsonValue, signed_as: JsonValue) -> str:
-    named = _roles(signed_as) if isinstance(signed_as, list) else ""
+def _signer_words(approver: JsonValue, signed_as: JsonValue) -> str:
+    named = _role_words(signed_as) if isinstance(signed_as, list) else ""
     return f"{_as_text(approver)} ({named})" if named else _as_text(approver)
 
 
-def _roles(value: JsonValue) -> str:
-    """Roles as they read; the log's own view has their identifiers."""
-    named = value if isinstance(value, list) else [value]
-    return ", ".join(roles.role(one) if isinstance(one, str) else _as_text(one) for one in named)
+def _role_words(value: JsonValue) -> str:
+    """The display names of roles."""
+    names = value if isinstance(value, list) else [value]
+    return ", ".join(roles.role_name(name) if isinstance(name, str) else _as_text(name) for name in names)
 
 
 def _roles_line(value: JsonValue) -> str:
-    return _titled(mark("In the role"), shown) if (shown := _roles(value)) else ""
+    return _titled(mark("In the role"), shown) if (shown := _role_words(value)) else ""
 
 
 def _objects(value: JsonValue) -> list[JsonObject]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
 
 
 def _missing_line(value: JsonValue) -> str:
-    """What was still missing after a signature."""
+    """The line with the signatures that were still missing."""
     if not isinstance(value, list):
         return tr("Still wanted: {value}", value=_as_text(value))
     return (
-        tr("Still wanted: {join}", join=", ".join(roles.missing(_as_text(one)) for one in value))
+        tr("Still wanted: {join}", join=", ".join(roles.missing_text(_as_text(role)) for role in value))
         if value
         else tr("All who must sign have signed")
     )
 
 
 def _demands_line(value: JsonValue) -> str:
-    """What the rules demanded besides a yes."""
+    """The line with what the rules demanded besides a yes."""
     if not isinstance(value, dict):
         return tr("Demanded: {value}", value=_as_text(value))
-    quotas = [_quota(one) for one in _objects(value.get("approvers"))]
-    others = [tr(words) for name, words in _DEMANDS.items() if value.get(name)]
+    quotas = [_quota_words(item) for item in _objects(value.get("approvers"))]
+    others = [tr(words) for name, words in _DEMAND_WORDS.items() if value.get(name)]
     rates = [
         tr(
             "at most {shown} calls in {shown2} s",
-            shown=_as_text(one.get("calls")),
-            shown2=_as_text(one.get("perSeconds")),
+            shown=_as_text(item.get("calls")),
+            shown2=_as_text(item.get("perSeconds")),
         )
-        for one in _objects(value.get("rates"))
+        for item in _objects(value.get("rates"))
     ]
-    return tr("Demanded: {wanted}", wanted="; ".join(wanted)) if (wanted := [*quotas, *others, *rates]) else ""
+    return tr("Demanded: {wanted}", wanted="; ".join(demands)) if (demands := [*quotas, *others, *rates]) else ""
 
 
-def _quota(wanted: JsonObject) -> str:
-    count, role = _as_text(wanted.get("count")), _roles(wanted.get("role"))
+def _quota_words(quota: JsonObject) -> str:
+    count, role = _as_text(quota.get("count")), _role_words(quota.get("role"))
     if count == "1":
         return tr("a signature as {role}", role=role)
     return tr("{count} signatures as {role}", count=count, role=role)
@@ -477,7 +483,7 @@ def _round_line(value: JsonValue) -> str:
     return "" if value == 1 else tr("Asked again (time {value})", value=_as_text(value))
 
 
-_LINES: Final[dict[str, Callable[[JsonValue], str]]] = {
+_LINE_BY_FIELD: Final[dict[str, Callable[[JsonValue], str]]] = {
     "status": _titled_line(mark("Outcome")),
     "held": _held_line,
     "signers": _signers_line,
@@ -485,8 +491,8 @@ _LINES: Final[dict[str, Callable[[JsonValue], str]]] = {
     "approver": _titled_line(mark("Who")),
     "roles": _roles_line,
     "missing": _missing_line,
-    "scope": _worded_line(mark("Granted"), _DURATIONS),
-    "bound": _worded_line(mark("Covers"), _BOUNDS),
+    "scope": _worded_line(mark("Granted"), _DURATION_WORDS),
+    "bound": _worded_line(mark("Covers"), _BOUND_WORDS),
     "rule": _titled_line(mark("Rule")),
     "because": _titled_line(mark("Because")),
     "obligations": _demands_line,
@@ -496,26 +502,26 @@ _LINES: Final[dict[str, Callable[[JsonValue], str]]] = {
     "code": _titled_line(mark("Error code")),
     "round": _round_line,
 }
-"""The other fields that matter to a reader, in this order; all of them stand in the log's own view."""
+"""The further fields that are shown, in this order."""
 
 
 RANGES: Final = (7, 30)
 """Days that can be chosen."""
 SHOWN_TOOLS: Final = 5
-_TOOL_NAME: Final = 60
-_PROBLEM: Final = 600
+_TOOL_LENGTH: Final = 60
+_PROBLEM_LENGTH: Final = 600
 
 
 class Bar(Struct, frozen=True):
-    """One number of a chart.
+    """One bar of a chart.
 
     Attributes:
         label: what it counts.
         value: the number.
         spoken: both in words, for a screen reader and as a tooltip.
         search: what a click searches for.
-        refused: how much of it was denied or expired.
-        tick: what stands below it, where there is room.
+        refused: how many of them were denied or expired.
+        tick: the short label below an upright bar.
     """
 
     label: str
@@ -526,9 +532,9 @@ class Bar(Struct, frozen=True):
     tick: str = ""
 
 
-def day_bars(found: Statistics, days: int, today: date) -> list[Bar]:
-    """A bar for each of the last days, those without a call too."""
-    counts = {count.day: count for count in found.days}
+def day_bars(statistics: Statistics, days: int, today: date) -> list[Bar]:
+    """A bar for each of the last days, also those without calls."""
+    counts = {count.day: count for count in statistics.days}
     every = [today - timedelta(days=back) for back in reversed(range(days))]
     return [_day_bar(day, counts.get(day.isoformat()), today) for day in every]
 
@@ -537,7 +543,7 @@ def _day_bar(day: date, count: DayCount | None, today: date) -> Bar:
     name = day_words(day, today)
     if count is None:
         return Bar(name, 0, tr("{day}: no calls", day=name), f"on:{day.isoformat()}", 0, str(day.day))
-    total = _total(count)
+    total = _total_calls(count)
     refused = count.denied + count.expired
     calls = tr_n("1 call", "{n} calls", total)
     spoken = tr("{day}: {calls}", day=name, calls=calls)
@@ -546,41 +552,41 @@ def _day_bar(day: date, count: DayCount | None, today: date) -> Bar:
     return Bar(name, total, spoken, f"on:{day.isoformat()}", refused, str(day.day))
 
 
-def _total(count: DayCount) -> int:
+def _total_calls(count: DayCount) -> int:
     return count.allowed + count.approved + count.denied + count.expired + count.other
 
 
-def decision_bars(found: Statistics) -> list[Bar]:
-    """A bar for each way in which calls were decided."""
+def decision_bars(statistics: Statistics) -> list[Bar]:
+    """A bar for each kind of decision."""
     sums = [
-        (tr("Allowed without asking"), sum(day.allowed for day in found.days), "decision:allowed", False),
-        (tr("Approved by people"), sum(day.approved for day in found.days), "decision:approved by:person", False),
-        (tr("Denied"), sum(day.denied for day in found.days), "decision:denied", True),
-        (tr("Expired"), sum(day.expired for day in found.days), "decision:expired", True),
+        (tr("Allowed without asking"), sum(day.allowed for day in statistics.days), "decision:allowed", False),
+        (tr("Approved by people"), sum(day.approved for day in statistics.days), "decision:approved by:person", False),
+        (tr("Denied"), sum(day.denied for day in statistics.days), "decision:denied", True),
+        (tr("Expired"), sum(day.expired for day in statistics.days), "decision:expired", True),
     ]
     return [
-        Bar(label, number, tr("{label}: {number}", label=label, number=f"{number:,}"), search, number if no else 0)
-        for label, number, search, no in sums
+        Bar(label, number, tr("{label}: {number}", label=label, number=f"{number:,}"), search, number if refused else 0)
+        for label, number, search, refused in sums
     ]
 
 
-def tool_bars(found: Statistics) -> list[Bar]:
-    """A bar for each of the tools that are asked most."""
+def tool_bars(statistics: Statistics) -> list[Bar]:
+    """A bar for each of the tools with the most calls."""
     bars = []
-    for each in found.tools[:SHOWN_TOOLS]:
-        label = f"{faces.server_name(each.server)} ▸ {one_line(each.tool, _TOOL_NAME)}"
-        spoken = tr("{label}: {number}", label=label, number=tr_n("1 call", "{n} calls", each.calls))
-        named = (Part(key, value.replace('"', "*")) for key, value in (("server", each.server), ("tool", each.tool)))
-        bars.append(Bar(label, each.calls, spoken, " ".join(part.text() for part in named if part.value)))
+    for tool in statistics.tools[:SHOWN_TOOLS]:
+        label = f"{faces.server_name(tool.server)} ▸ {one_line(tool.tool, _TOOL_LENGTH)}"
+        spoken = tr("{label}: {number}", label=label, number=tr_n("1 call", "{n} calls", tool.calls))
+        parts = (Part(key, value.replace('"', "*")) for key, value in (("server", tool.server), ("tool", tool.tool)))
+        bars.append(Bar(label, tool.calls, spoken, " ".join(part.text() for part in parts if part.value)))
     return bars
 
 
-def in_brief(found: Statistics) -> str:
-    """The numbers in a sentence."""
-    calls = tr_n("1 call", "{n} calls", sum(map(_total, found.days)))
-    if found.decide_ms is None:
+def statistics_summary(statistics: Statistics) -> str:
+    """The statistics in a sentence."""
+    calls = tr_n("1 call", "{n} calls", sum(map(_total_calls, statistics.days)))
+    if statistics.decide_ms is None:
         return calls
-    took = duration(found.decide_ms)
+    took = duration(statistics.decide_ms)
     return tr("{calls} · half of the answers came within {duration}", calls=calls, duration=took)
 
 
@@ -592,22 +598,25 @@ def _is_day(day: str) -> bool:
     return True
 
 
-def limits(found: Statistics, days: int, today: date) -> str:
-    """What is said where not all of the days were counted; empty where they were."""
-    if not _is_day(found.since) or date.fromisoformat(found.since) <= today - timedelta(days=days - 1):
+def limits_words(statistics: Statistics, days: int, today: date) -> str:
+    """Says since when calls were counted, if that is not all of the days; else empty."""
+    if not _is_day(statistics.since) or date.fromisoformat(statistics.since) <= today - timedelta(days=days - 1):
         return ""
-    return tr("Counted since {day}; there are more calls than are counted.", day=found.since)
+    return tr("Counted since {day}; there are more calls than are counted.", day=statistics.since)
 
 
 # The check
 
 
-class CheckSaid(Struct, frozen=True):
-    """How a check stands, as the badge says it.
+class CheckStatus(Struct, frozen=True):
+    """The state of a check, in words.
 
     Attributes:
-        tone, icon, words: of the badge.
-        title, advice: of the notice below, empty where there is none.
+        tone: of the badge.
+        icon: of the badge.
+        words: of the badge.
+        title: of the notice below; empty for no notice.
+        advice: of the notice.
     """
 
     tone: Literal["neutral", "green", "amber", "red"]
@@ -617,20 +626,22 @@ class CheckSaid(Struct, frozen=True):
     advice: str = ""
 
 
-def check_said(check: LogCheck) -> CheckSaid:
-    """The words for a check."""
-    problem = one_line(sentence(check.problem), _PROBLEM)
+def check_status(check: LogCheck) -> CheckStatus:
+    """The state of a check, in words."""
+    problem = one_line(sentence(check.problem), _PROBLEM_LENGTH)
     match check.state:
         case "running" if check.of:
             far = tr("Checking the log: {done} of {of}", done=f"{check.done:,}", of=f"{check.of:,}")
-            return CheckSaid("neutral", "hourglass-medium", far)
+            return CheckStatus("neutral", "hourglass-medium", far)
         case "running":
-            return CheckSaid("neutral", "hourglass-medium", tr("Checking the log"))
+            return CheckStatus("neutral", "hourglass-medium", tr("Checking the log"))
         case "whole" if check.problem:
-            return CheckSaid("amber", "warning", tr("The end of the log is not remembered"), tr("Look closer"), problem)
+            return CheckStatus(
+                "amber", "warning", tr("The end of the log is not remembered"), tr("Look closer"), problem
+            )
         case "whole":
-            said = tr("Log verified at {time}", time=_clock_time(check.at))
-            return CheckSaid("green", "seal-check", said, *_gone(check.gone))
+            verified = tr("Log verified at {time}", time=_clock_time(check.at))
+            return CheckStatus("green", "seal-check", verified, *_gone_notice(check.gone))
         case "broken":
             where = tr("Log broken at record {seq}", seq=f"{check.bad:,}") if check.bad else tr("Log broken")
             advice = tr(
@@ -638,14 +649,14 @@ def check_said(check: LogCheck) -> CheckSaid:
                 "What stands before the broken record still holds; from there on nothing is proven.",
                 problem=problem,
             )
-            return CheckSaid("red", "warning-octagon", where, where, advice)
+            return CheckStatus("red", "warning-octagon", where, where, advice)
         case "failed":
             title = tr("The log could not be checked")
-            return CheckSaid("amber", "warning", title, title, problem)
-    return CheckSaid("neutral", "seal-question", tr("Log not checked yet"))
+            return CheckStatus("amber", "warning", title, title, problem)
+    return CheckStatus("neutral", "seal-question", tr("Log not checked yet"))
 
 
-def _gone(gone: int) -> tuple[str, str]:
+def _gone_notice(gone: int) -> tuple[str, str]:
     if not gone:
         return "", ""
     title = tr_n("1 value is gone", "{n} values are gone", gone)
@@ -659,8 +670,8 @@ def _clock_time(at: float) -> str:
 # The export
 
 
-def export_said(export: LogExport) -> tuple[Literal["neutral", "green", "amber"], str, str]:
-    """Tone, title and words for how an export stands; an empty title where there is nothing to say."""
+def export_status(export: LogExport) -> tuple[Literal["neutral", "green", "amber"], str, str]:
+    """The tone, title and words for the state of an export; an empty title if there is nothing to say."""
     path = one_line(export.path, 400)
     match export.state:
         case "running":
@@ -668,33 +679,33 @@ def export_said(export: LogExport) -> tuple[Literal["neutral", "green", "amber"]
             return "neutral", tr("Writing the export"), far
         case "done":
             records = tr_n("1 record", "{n} records", max(0, export.last - export.first + 1))
-            said = tr(
+            written = tr(
                 "{records} in {path}. Check it anywhere with: {command}",
                 records=records,
                 path=path,
                 command=one_line(verify_command(export.path), 450),
             )
-            return "green", tr("The export is written"), said
+            return "green", tr("The export is written"), written
         case "failed":
-            return "amber", tr("The export could not be written"), one_line(sentence(export.problem), _PROBLEM)
+            return "amber", tr("The export could not be written"), one_line(sentence(export.problem), _PROBLEM_LENGTH)
         case "stopped":
             return "neutral", tr("The export was stopped"), tr("No file was left.")
     return "neutral", "", ""
 
 
 def verify_command(path: str) -> str:
-    """What checks an export, as a shell takes it."""
+    """The shell command that checks an export."""
     plain = path.replace("/", "").replace(".", "").replace("-", "").replace("_", "").isalnum() and path.isascii()
     return f"assent log verify {path}" if plain else "assent log verify '{}'".format(path.replace("'", "'\\''"))
 
 
 MOST_SUGGESTED: Final = 8
-"""Suggestions at once."""
-CHIP_VALUE: Final = 40
+"""Suggestions at most."""
+CHIP_VALUE_LENGTH: Final = 40
 """Characters of a value in a chip."""
 
-_AGO: Final = re.compile(r"([0-9]{1,4})([hdw])")
-_TITLES: Final = {
+_AGO_PATTERN: Final = re.compile(r"([0-9]{1,4})([hdw])")
+_KEY_TITLES: Final = {
     "app": mark("App"),
     "server": mark("Server"),
     "tool": mark("Tool"),
@@ -709,7 +720,7 @@ _TITLES: Final = {
     "on": mark("On"),
     "id": mark("Call"),
 }
-_SAID: Final = {
+_VALUE_WORDS: Final = {
     "approved": mark("approved"),
     "allowed": mark("allowed by a rule or grant"),
     "denied": mark("denied"),
@@ -740,7 +751,7 @@ _SAID: Final = {
     "today": mark("today"),
     "yesterday": mark("yesterday"),
 }
-_USUAL: Final[dict[str, tuple[str, ...]]] = {
+_SUGGESTED_VALUES: Final[dict[str, tuple[str, ...]]] = {
     **VALUES,
     "by": ("person", "rule", "grant"),
     **dict.fromkeys(DATES, ("today", "yesterday", "7d", "30d")),
@@ -748,33 +759,33 @@ _USUAL: Final[dict[str, tuple[str, ...]]] = {
 """Values that are suggested whatever the log holds."""
 
 
-def chip(part: Part) -> str:
-    """A part with a key, as its chip says it."""
-    meant = part.meant or (part.value.casefold(),)
+def chip_words(part: Part) -> str:
+    """The words on the chip of a part with a key."""
+    values = part.matching_values or (part.value.casefold(),)
     if part.key in ("app", "server") and "*" not in part.value:
         value = faces.name_of("app" if part.key == "app" else "server", part.value)
-    elif part.key in _USUAL and all(word in _SAID for word in meant):
-        value = ", ".join(tr(_SAID[word]) for word in meant)
-    elif part.key in DATES and (ago := _AGO.fullmatch(part.value)) is not None:
-        value = _ago(int(ago[1]), ago[2])
+    elif part.key in _SUGGESTED_VALUES and all(word in _VALUE_WORDS for word in values):
+        value = ", ".join(tr(_VALUE_WORDS[word]) for word in values)
+    elif part.key in DATES and (ago := _AGO_PATTERN.fullmatch(part.value)) is not None:
+        value = _ago_words(int(ago[1]), ago[2])
     else:
         value = part.value
-    shown, title = one_line(value, CHIP_VALUE), tr(_TITLES[part.key])
+    shown, title = one_line(value, CHIP_VALUE_LENGTH), tr(_KEY_TITLES[part.key])
     if part.negated:
         return tr("Not {title}: {value}", title=title, value=shown)
     return tr("{title}: {value}", title=title, value=shown)
 
 
-def _ago(n: int, unit: str) -> str:
+def _ago_words(n: int, unit: str) -> str:
     if unit == "h":
         return tr_n("1 hour ago", "{n} hours ago", n)
     return tr_n("1 day ago", "{n} days ago", n) if unit == "d" else tr_n("1 week ago", "{n} weeks ago", n)
 
 
-def take_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], str]:
-    """The parts with keys that are typed to their ends, and what is left of the text.
+def split_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], str]:
+    """Split off the complete parts with keys. Returns them and the rest of the text.
 
-    ``whole``: the last one too, after which nothing stands yet.
+    ``whole``: whether the last part counts as complete.
     """
     done = [part for part in read(typed).parts if part.key and (whole or part.end < len(typed))]
     left, at = "", 0
@@ -784,40 +795,40 @@ def take_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], st
 
 
 def suggestions(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
-    """What the last word of a text could become, the likeliest first.
+    """Completions of the last word of a text, the likeliest first.
 
     Args:
         typed: the text up to the cursor.
-        known: values that the log or the configuration holds, by key.
+        known: values in the log or the configuration, by key.
     """
     word = _last_word(typed)
     minus, bare = ("-", word[1:]) if word.startswith("-") else ("", word)
     key, colon, value = bare.partition(":")
     if not colon:
-        return [f"{minus}{each}:" for each in KEYS if bare and each.startswith(bare.casefold())][:MOST_SUGGESTED]
+        return [f"{minus}{name}:" for name in KEYS if bare and name.startswith(bare.casefold())][:MOST_SUGGESTED]
     key = key.casefold()
     if key not in KEYS:
         return []
     asked = value.strip('"').casefold()
-    all_values = dict.fromkeys([*_USUAL.get(key, ()), *known.get(key, ())])
-    fitting = [each for each in all_values if asked in each.casefold() and each.casefold() != asked]
-    fitting.sort(key=lambda each: not each.casefold().startswith(asked))
-    shown = [each for each in fitting if '"' not in each and one_line(each, CHIP_VALUE) == each]
-    return [Part(key, each, bool(minus)).text() for each in shown[:MOST_SUGGESTED]]
+    all_values = dict.fromkeys([*_SUGGESTED_VALUES.get(key, ()), *known.get(key, ())])
+    fitting = [candidate for candidate in all_values if asked in candidate.casefold() and candidate.casefold() != asked]
+    fitting.sort(key=lambda candidate: not candidate.casefold().startswith(asked))
+    shown = [fit for fit in fitting if '"' not in fit and one_line(fit, CHIP_VALUE_LENGTH) == fit]
+    return [Part(key, fit, bool(minus)).text() for fit in shown[:MOST_SUGGESTED]]
 
 
-def completed(typed: str, suggestion: str) -> str:
-    """The text with its last word replaced by a suggestion."""
+def complete_last_word(typed: str, suggestion: str) -> str:
+    """Replace the last word of a text by a suggestion."""
     return typed[: len(typed) - len(_last_word(typed))] + suggestion
 
 
-def settled(typed: str) -> str:
-    """What is typed without the word that may still grow."""
+def without_last_word(typed: str) -> str:
+    """The text without its last word, which may still grow."""
     return typed[: len(typed) - len(_last_word(typed))]
 
 
 def _last_word(typed: str) -> str:
-    """What stands behind the last blank that is not inside of quotes."""
+    """The part of a text after the last blank that is not in quotes."""
     start, quoted = 0, False
     for at, char in enumerate(typed):
         quoted ^= char == '"'

@@ -1,18 +1,19 @@
 """Three views of what a call will send: form, JSON and changes.
 
-Owns: the choice between them, and which lines of the call were in view; of the changes, the choice of what the call is
-compared with, and one row for each.
+Owns: the choice between them, which lines of the call were in view, the choice of what the call is compared with, and
+a row for each change.
 
 Invariants:
-    A view is made when it is first opened. Another question begins in the form, and goes on to the changes by itself
-    where it would replace a file, unless the person chose a view; below these the form has what they do not.
-    Lines count as read in the form and in the changes one by one, or all of them in the JSON once each of its own was
-    on screen, in one of its two forms (attack 7); what the changes leave out is not read.
-    The JSON is the bytes that will be sent and nothing else, with what could not be seen escaped, and nothing covered;
-    the digest is worked out from them, here. Laid out, it has line ends and indents added, and says so.
-    Added and removed differ by signs and words. What is equal is counted, and can be shown. A comparison that is
+    A view is made when it is first opened. A new question begins in the form. If its call would replace a file, the
+    changes are shown as soon as they are known, unless the person chose a view. Below the changes, the form shows the
+    other inputs.
+    Lines count as read one by one in the form and in the changes. All of them count as read once each line of the JSON
+    was on screen, as it is or laid out (attack 7). What the changes leave out does not count.
+    The JSON is the very bytes that will be sent: invisible characters are escaped and nothing is covered. The digest
+    is worked out from these bytes here. The laid-out form adds line ends and indents, and says so.
+    Added and removed differ by signs and words. What is equal is counted and can be shown. A comparison that is
     awaited, absent or failed says so. The number of rows at once is bounded.
-    What looks like a secret stays covered in the changes, and says so; it is read, and counted as read, in the form.
+    What looks like a secret stays covered in the changes, and says so; it is read in the form.
 """
 
 from __future__ import annotations
@@ -31,15 +32,15 @@ from ui import text, theme
 from ui.inputs import diff, words
 from ui.inputs.diff import (
     Baseline,
+    ChangeKind,
     DiffLines,
     Hunk,
-    Kind,
     SeenInDiff,
     TextDiff,
     ValueChange,
     ValueChanges,
     as_text,
-    size_words,
+    change_size_words,
     text_diff,
 )
 from ui.inputs.form import CallInputs
@@ -47,10 +48,10 @@ from ui.inputs.highlight import CodeLines
 from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.lines import Blamed, SeenLines, TextLines, ValuePath, is_inline
 from ui.inputs.model import inputs_of
-from ui.inputs.nested_lines import indented
+from ui.inputs.nested_lines import indent_json
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import Pager, TextBlock, inline_button
-from ui.inputs.words import text_words
+from ui.inputs.words import text_and_note
 from ui.tr import mark, sentence, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow
@@ -65,110 +66,111 @@ if TYPE_CHECKING:
     from ui.inputs.form import CallInputs
 
 
-AT_FIRST: Final = 60
-"""Lines of a comparison that are shown unasked."""
-PAGE: Final = 20
-"""Changes that stand on one page."""
-_LONG_STEP: Final = 60
-_KINDS: Final[dict[Kind, tuple[str, str]]] = {
+LINES_AT_FIRST: Final = 60
+"""Lines of a comparison that are shown at first."""
+PAGE_SIZE: Final = 20
+"""Changes on one page."""
+_STEP_LENGTH: Final = 60
+_CHANGE_KINDS: Final[dict[ChangeKind, tuple[str, str]]] = {
     "added": (mark("added"), "plus"),
     "removed": (mark("removed"), "minus"),
     "changed": (mark("changed"), "pencil-simple"),
 }
-"""What is said of a change, and its icon."""
+"""The word for a change, and its icon."""
 
 
 class ChangesView(QWidget):
-    """Changes, against one thing or another.
+    """The changes of a call, with a choice of what it is compared with.
 
     Attributes:
-        covers: inputs that stand here instead of in the form, since all of them can be read here.
+        shown_paths: inputs that are shown and read here instead of in the form.
 
     Signals:
-        opened(): another comparison is shown.
+        baseline_opened(): another comparison is shown.
     """
 
-    opened = Signal()
+    baseline_opened = Signal()
 
     def __init__(self, form: CallInputs, parent: QWidget) -> None:
         """``form``: where lines are counted as read."""
         super().__init__(parent)
-        self.covers: frozenset[ValuePath] = frozenset()
+        self.shown_paths: frozenset[ValuePath] = frozenset()
         self._form = form
-        self._choices: list[Baseline] = []
-        self._segments: Segments | None = None
-        self._body: ChoiceView | None = None
+        self._baselines: list[Baseline] = []
+        self._baseline_switch: Segments | None = None
+        self._baseline_view: BaselineView | None = None
         self._notice: Notice | None = None
         self._busy = Busy(tr("Looking up what to compare this call with"), parent=self)
         self._column = boxes.column(theme.GROUP, self)
         self._column.setContentsMargins(0, theme.GROUP, 0, theme.GROUP)
         self._column.addWidget(self._busy)
 
-    def wait(self) -> None:
-        """Something more is being looked up."""
+    def show_waiting(self) -> None:
+        """Say that comparisons are being looked up."""
         self._busy.begin()
 
-    def show_choices(self, choices: list[Baseline], failed: str) -> None:
-        """Show these, the first of them that says something. ``failed``: why others could not be looked up."""
+    def show_baselines(self, baselines: list[Baseline], failure: str) -> None:
+        """Offer baselines and open the first one with a comparison. ``failure``: why others are missing."""
         self._busy.finish()
-        boxes.discard(self._column, self._notice, self._segments, self._body)
-        self._notice = self._segments = self._body = None
-        self._choices = choices
-        if failed:
-            what = tr("Other comparisons could not be made") if choices else tr("Nothing to compare with")
-            self._notice = Notice("amber", what, sentence(failed), parent=self)
+        boxes.discard(self._column, self._notice, self._baseline_switch, self._baseline_view)
+        self._notice = self._baseline_switch = self._baseline_view = None
+        self._baselines = baselines
+        if failure:
+            title = tr("Other comparisons could not be made") if baselines else tr("Nothing to compare with")
+            self._notice = Notice("amber", title, sentence(failure), parent=self)
             self._add(self._notice)
-        best = next((at for at, choice in enumerate(choices) if choice.changes is not None), 0)
-        if len(choices) > 1:
-            self._segments = Segments([choice.name for choice in choices], tr("Compared with"), self)
-            self._segments.choose(best)
-            self._segments.changed.connect(self._open)
-            self._add(self._segments)
-        if choices:
-            self._open(best)
+        first = next((index for index, baseline in enumerate(baselines) if baseline.changes is not None), 0)
+        if len(baselines) > 1:
+            self._baseline_switch = Segments([baseline.name for baseline in baselines], tr("Compared with"), self)
+            self._baseline_switch.choose(first)
+            self._baseline_switch.changed.connect(self._open_baseline)
+            self._add(self._baseline_switch)
+        if baselines:
+            self._open_baseline(first)
 
-    def _open(self, at: int) -> None:
-        boxes.discard(self._column, self._body)
-        self._body = ChoiceView(self._choices[at], self, form=self._form)
-        self._add(self._body)
-        self.covers = self._body.read if self._choices[at].kind == "file" else frozenset()
-        self.opened.emit()
+    def _open_baseline(self, index: int) -> None:
+        boxes.discard(self._column, self._baseline_view)
+        self._baseline_view = BaselineView(self._baselines[index], self, form=self._form)
+        self._add(self._baseline_view)
+        self.shown_paths = self._baseline_view.counted_paths if self._baselines[index].kind == "file" else frozenset()
+        self.baseline_opened.emit()
 
     def _add(self, part: QWidget) -> None:
         self._column.addWidget(part)
         part.show()
 
 
-class ChoiceView(QWidget):
-    """Changes against one thing.
+class BaselineView(QWidget):
+    """The changes against one baseline.
 
     Attributes:
-        read: inputs of which lines that are seen here count as read, on this page.
+        counted_paths: inputs on this page whose lines count as read when they are seen here.
     """
 
-    def __init__(self, choice: Baseline, parent: QWidget | None = None, *, form: CallInputs | None = None) -> None:
+    def __init__(self, baseline: Baseline, parent: QWidget | None = None, *, form: CallInputs | None = None) -> None:
         """``form``: where lines are counted as read."""
         super().__init__(parent)
-        self.read: frozenset[ValuePath] = frozenset()
+        self.counted_paths: frozenset[ValuePath] = frozenset()
         self._form = form
-        self._changes = choice.changes.changes if choice.changes is not None else ()
-        self._says_size = not choice.effect  # which stands above already
+        self._changes = baseline.changes.changes if baseline.changes is not None else ()
+        self._shows_size = not baseline.effect  # the effect says it
         self._rows: list[ChangeRow] = []
         self._column = boxes.column(theme.GROUP, self)
-        if not choice.effect:
-            self._column.addWidget(text.label(choice.said, "caption", wrap=True, parent=self))
-        if choice.detail is not None:
+        if not baseline.effect:
+            self._column.addWidget(text.label(baseline.description, "caption", wrap=True, parent=self))
+        if baseline.detail is not None:
             detail = PlainView(self, small=True)
-            detail.show_lines([text_words(choice.detail.raw())[0]])
-            text.named(detail, choice.name)
+            detail.show_lines([text_and_note(baseline.detail.raw())[0]])
+            text.named(detail, baseline.name)
             self._column.addWidget(detail)
-        if choice.changes is None:
-            self._column.addWidget(Notice("neutral", tr("Nothing to compare with"), sentence(choice.why), parent=self))
+        if baseline.changes is None:
+            why = sentence(baseline.why_empty)
+            self._column.addWidget(Notice("neutral", tr("Nothing to compare with"), why, parent=self))
             return
-        if not (choice.effect and self._changes):
-            self._column.addWidget(text.label(_count(choice.changes), "strong", wrap=True, parent=self))
+        if not (baseline.effect and self._changes):
+            self._column.addWidget(text.label(_count_words(baseline.changes), "strong", wrap=True, parent=self))
         self._pager: Pager | None = None
-        if len(self._changes) > PAGE:
+        if len(self._changes) > PAGE_SIZE:
             self._pager = Pager("change", self)
             self._pager.turned.connect(self._turn)
         self._show(0)
@@ -179,24 +181,24 @@ class ChoiceView(QWidget):
 
     def _show(self, start: int) -> None:
         boxes.discard(self._column, *self._rows)
-        stop = min(start + PAGE, len(self._changes))
-        self._rows = [ChangeRow(change, self, self._form, self._says_size) for change in self._changes[start:stop]]
-        self.read = frozenset(row.path for row in self._rows if row.counts)
+        stop = min(start + PAGE_SIZE, len(self._changes))
+        self._rows = [ChangeRow(change, self, self._form, self._shows_size) for change in self._changes[start:stop]]
+        self.counted_paths = frozenset(row.path for row in self._rows if row.counts_as_read)
         for row in self._rows:
             self._column.addWidget(row)
             row.show()
         if self._pager is not None:
             self._column.addWidget(self._pager)
-            self._pager.show_page(start, stop, len(self._changes), PAGE)
+            self._pager.show_page(start, stop, len(self._changes), PAGE_SIZE)
 
 
 class ChangeRow(QWidget):
-    """A change.
+    """One change.
 
     Attributes:
         path: the steps to the value.
-        counts: whether lines of the value that are seen here count as read.
-        whole: shows what is the same too; None where all is there.
+        counts_as_read: whether lines of the value that are seen here count as read.
+        show_all_button: shows the unchanged lines, too; None if nothing is left out.
     """
 
     def __init__(
@@ -204,23 +206,24 @@ class ChangeRow(QWidget):
         change: ValueChange,
         parent: QWidget,
         form: CallInputs | None,
-        says_size: bool,
+        shows_size: bool,
     ) -> None:
-        """``form``: where lines are counted as read. ``says_size``: what became of it stands beside its name."""
+        """``form``: where lines are counted as read. ``shows_size``: whether the size of the change is shown."""
         super().__init__(parent)
         self.path = change.path
-        self.whole: QPushButton | None = None
+        self.show_all_button: QPushButton | None = None
         self._change = change
-        self._sent = form.inputs.sent_text(change.path) if form is not None and _is_as_sent(change) else None
-        self._place = path_words(change.path)
-        diff = _diff(change)
-        self._left = diff.left
+        self._sent_text = form.inputs.sent_text(change.path) if form is not None and _is_as_sent(change) else None
+        self._path_text = path_words(change.path)
+        diff = _text_diff_of(change)
+        self._left_out = diff.left_out
         self._column = fill(
-            boxes.column(theme.SPACE, self, (0, theme.SPACE, 0, theme.SPACE)), self._head(diff, says_size=says_size)
+            boxes.column(theme.SPACE, self, (0, theme.SPACE, 0, theme.SPACE)),
+            self._make_head(diff, shows_size=shows_size),
         )
-        secret = _is_secret(change)
-        self.counts = self._sent is not None and not secret
-        if secret:
+        is_secret = _is_secret(change)
+        self.counts_as_read = self._sent_text is not None and not is_secret
+        if is_secret:
             covered = text.label(tr("Looks like a secret: covered here."), "caption", wrap=True, parent=self)
             self._column.addWidget(covered)
             return
@@ -228,102 +231,103 @@ class ChangeRow(QWidget):
         self._column.addWidget(self._block)
         if form is not None:
             self._block.unread_changed.connect(form.note_read)
-        self._fill(diff)
-        self._offer_whole(diff)
+        self._show_diff(diff)
+        self._add_show_all_button(diff)
 
-    def _head(self, diff: TextDiff, *, says_size: bool) -> QHBoxLayout:
-        word, sign = tr(_KINDS[self._change.kind][0]), _KINDS[self._change.kind][1]
-        size = size_words(diff) if diff.gone > 1 or diff.new > 1 else ""
+    def _make_head(self, diff: TextDiff, *, shows_size: bool) -> QHBoxLayout:
+        word, icon_name = tr(_CHANGE_KINDS[self._change.kind][0]), _CHANGE_KINDS[self._change.kind][1]
+        size = change_size_words(diff) if diff.gone > 1 or diff.new > 1 else ""
         name = PlainView(self)
-        name.show_lines([self._place])
-        name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the change says it too
+        name.show_lines([self._path_text])
+        name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # not by Tab, since the row has this name, too
         text.named(name, tr("Place of the change"))
-        text.named(self, ", ".join(filter(None, (self._place, word, size))))
+        text.named(self, ", ".join(filter(None, (self._path_text, word, size))))
         head = fill(boxes.row(theme.GROUP), grow(name))
-        if says_size:
-            head.addWidget(Badge(size or word, "neutral", "" if size else sign, self))
+        if shows_size:
+            head.addWidget(Badge(size or word, "neutral", "" if size else icon_name, self))
         return head
 
-    def _offer_whole(self, diff: TextDiff) -> None:
-        if diff.left or diff.cuts:
-            said = tr_n("Show {n} unchanged line", "Show {n} unchanged lines", diff.left)
-            self.whole = inline_button(
-                tr("Show the whole lines") if diff.cuts else said, "caret-down", self, on_click=self._show_whole
-            )
-            text.named(self.whole, self.whole.text(), self._place)
-            self._column.addWidget(self.whole, 0, Qt.AlignmentFlag.AlignLeft)
-            if not diff.cuts:
-                self._block.unread_changed.connect(self._say_unread)
+    def _add_show_all_button(self, diff: TextDiff) -> None:
+        if diff.left_out or diff.has_cut_lines:
+            caption = tr_n("Show {n} unchanged line", "Show {n} unchanged lines", diff.left_out)
+            if diff.has_cut_lines:
+                caption = tr("Show the whole lines")
+            self.show_all_button = inline_button(caption, "caret-down", self, on_click=self._show_all)
+            text.named(self.show_all_button, self.show_all_button.text(), self._path_text)
+            self._column.addWidget(self.show_all_button, 0, Qt.AlignmentFlag.AlignLeft)
+            if not diff.has_cut_lines:
+                self._block.unread_changed.connect(self._show_unread_count)
 
-    def _say_unread(self) -> None:
-        """Of the unchanged lines some may have been in view elsewhere: say how many were not, as the yes will."""
-        unread = 0 if self._sent is None or self._block.unread_lines else self._sent[1].unread
-        left = self._left
-        if self.whole is None or not 0 < unread < left:
+    def _show_unread_count(self) -> None:
+        """Say how many of the unchanged lines are not read yet, since some may have been in view elsewhere."""
+        unread = 0 if self._sent_text is None or self._block.unread_lines else self._sent_text[1].unread
+        left_out = self._left_out
+        if self.show_all_button is None or not 0 < unread < left_out:
             return
-        said = tr_n(
-            "Show {n} unchanged line, {unread} not read", "Show {n} unchanged lines, {unread} not read", left,
+        caption = tr_n(
+            "Show {n} unchanged line, {unread} not read", "Show {n} unchanged lines, {unread} not read", left_out,
             unread=f"{unread:,}",
         )  # fmt: skip
-        text.set_button_text(self.whole, said)
-        text.named(self.whole, said, self._place)
+        text.set_button_text(self.show_all_button, caption)
+        text.named(self.show_all_button, caption, self._path_text)
 
-    def _show_whole(self) -> None:
-        if self.whole is not None:
-            self.whole.hide()
-        self._fill(_diff(self._change, whole=True))
+    def _show_all(self) -> None:
+        if self.show_all_button is not None:
+            self.show_all_button.hide()
+        self._show_diff(_text_diff_of(self._change, whole=True))
 
-    def _fill(self, diff: TextDiff) -> None:
+    def _show_diff(self, diff: TextDiff) -> None:
         lines = DiffLines(diff)
-        marks = SeenInDiff(lines, *self._sent) if self._sent is not None else None
-        note = "" if diff.complete else tr("Too different to mark what changed in the lines.")
-        self._block.show_lines(lines, note, tr("Change of {name}", name=self._place), marks, folded=AT_FIRST)
+        seen_lines = SeenInDiff(lines, *self._sent_text) if self._sent_text is not None else None
+        note = "" if diff.is_complete else tr("Too different to mark what changed in the lines.")
+        name = tr("Change of {name}", name=self._path_text)
+        self._block.show_lines(lines, note, name, seen_lines, lines_at_first=LINES_AT_FIRST)
 
 
-def _count(changes: ValueChanges) -> str:
+def _count_words(changes: ValueChanges) -> str:
     if not changes.changes:
         return tr("Nothing is different.")
-    said = tr_n("{n} value is different", "{n} values are different", len(changes.changes))
+    different = tr_n("{n} value is different", "{n} values are different", len(changes.changes))
     same = tr_n("{n} input is the same", "{n} inputs are the same", changes.same)
-    return f"{said} · {same}" if changes.same else said
+    return f"{different} · {same}" if changes.same else different
 
 
 def path_words(path: ValuePath) -> str:
-    """Where a value stands, safe to show: ``options ▸ retries ▸ item 2``."""
-    return " ▸ ".join(map(_step, path)) or tr("all inputs")
+    """The place of a value, safe to show: ``options ▸ retries ▸ item 2``."""
+    return " ▸ ".join(map(_step_words, path)) or tr("all inputs")
 
 
-def _step(step: str | int) -> str:
+def _step_words(step: str | int) -> str:
     if isinstance(step, int):
         return tr("item {number}", number=f"{step + 1:,}")
-    shown = escape(step[:_LONG_STEP])
-    left = len(step) - _LONG_STEP
+    shown = escape(step[:_STEP_LENGTH])
+    left = len(step) - _STEP_LENGTH
     more = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", left) if left > 0 else ""
     return (shown if step.strip() == step and step and "▸" not in step else f'"{shown}"') + more
 
 
 def _is_as_sent(change: ValueChange) -> bool:
-    """Whether the new value is a text and stands in the comparison letter by letter, with nothing more to say of it."""
+    """Whether the new value is a text that the comparison shows letter by letter, without a note."""
     after = change.after
-    if not isinstance(after, str) or (is_inline(after) and text_words(after)[1]):
-        return False  # which does not tell a number from a text that looks like it
+    if not isinstance(after, str) or (is_inline(after) and text_and_note(after)[1]):
+        return False  # the comparison does not tell a number from a text that looks like one
     return change.kind == "added" or as_text(change.before) != after
 
 
-def _diff(change: ValueChange, *, whole: bool = False) -> TextDiff:
+def _text_diff_of(change: ValueChange, *, whole: bool = False) -> TextDiff:
     before, after = as_text(change.before), as_text(change.after)
     if change.kind == "changed" and before != after:
         return text_diff(before, after, whole=whole)
-    if change.kind == "changed":  # a text that looks like another value
-        gone, new = [_typed(change.before)], [_typed(change.after)]
+    if change.kind == "changed":  # such as the text "1" and the number 1
+        gone, new = [_quoted_text(change.before)], [_quoted_text(change.after)]
     else:
         gone = [] if change.kind == "added" else before.removesuffix("\n").split("\n")
         new = [] if change.kind == "removed" else after.removesuffix("\n").split("\n")
     every = Hunk("gone", gone), Hunk("new", new)
-    return TextDiff(tuple(hunk for hunk in every if hunk.lines), len(gone), len(new), complete=True)
+    return TextDiff(tuple(hunk for hunk in every if hunk.lines), len(gone), len(new), is_complete=True)
 
 
-def _typed(value: JsonValue) -> str:
+def _quoted_text(value: JsonValue) -> str:
     return f'"{value}"' if isinstance(value, str) else as_text(value)
 
 
@@ -332,24 +336,24 @@ def _is_secret(change: ValueChange) -> bool:
     values = [value for value in (change.before, change.after) if isinstance(value, str) and value]
     return bool(values) and all(
         kind_of(input_value(inputs_of({name: value}, None)[0])) is secret.KIND for value in values
-    )  # beside a secret, a command is to be read
+    )  # if only one of them is a secret, the other must be read
 
 
 FORM: Final = 0
 JSON: Final = 1
 CHANGES: Final = 2
-_SHORT: Final = 12
-"""Digits of the digest that are shown."""
+_SHOWN_DIGITS: Final = 12
+"""Digits of the digest on the screen."""
 
 
 class JsonView(QWidget):
-    """The bytes of one call.
+    """The JSON of one call.
 
     Attributes:
-        text: those bytes, raw.
-        block: what shows them.
+        text: the bytes that will be sent, decoded.
+        block: shows them.
     Signals:
-        read(): all of it was in view by now.
+        read(): all of it was in view.
     """
 
     read = Signal()
@@ -359,64 +363,64 @@ class JsonView(QWidget):
         self._params = params
         self.text = params.decode("utf-8", "backslashreplace")
         self._digest = sha256_hex(params)
-        self._marks: dict[bool, SeenLines] = {}
-        self._neat = text.check(tr("Laid out"), parent=self)
-        self._neat.toggled.connect(self._show)
-        self._note = text.label("", "caption", wrap=True, parent=self)
+        self._seen_by_layout: dict[bool, SeenLines] = {}
+        self._indent_check = text.check(tr("Laid out"), parent=self)
+        self._indent_check.toggled.connect(self._show)
+        self._note_label = text.label("", "caption", wrap=True, parent=self)
         self.block = TextBlock(self)
-        self.block.unread_changed.connect(self._seen)
-        fill(boxes.column(theme.GROUP, self, (0, theme.GROUP, 0, theme.GROUP)), self._head(), self._note, self.block)
-        self._show(neat=False)
+        self.block.unread_changed.connect(self._on_lines_seen)
+        column = boxes.column(theme.GROUP, self, (0, theme.GROUP, 0, theme.GROUP))
+        fill(column, self._make_head(), self._note_label, self.block)
+        self._show(is_indented=False)
 
     @property
     def is_read(self) -> bool:
-        """Whether every line was in view, as it is or laid out."""
-        return any(not marks.unread for marks in self._marks.values())
+        """Whether every line was in view, either as it is or laid out."""
+        return any(not seen_lines.unread for seen_lines in self._seen_by_layout.values())
 
-    def _head(self) -> FlowLayout:
+    def _make_head(self) -> FlowLayout:
         size = tr_n("{n} byte", "{n} bytes", len(self._params))
-        digest = text.label(tr("SHA-256 {digest}…", digest=self._digest[:_SHORT]), "caption", parent=self)
+        digest = text.label(tr("SHA-256 {digest}…", digest=self._digest[:_SHOWN_DIGITS]), "caption", parent=self)
         text.tooltip(digest, self._digest)
         text.named(digest, tr("SHA-256 {digest}", digest=self._digest))
         copy = inline_button(tr("Copy"), "copy", self, on_click=partial(copy_to_clipboard, self._digest))
         text.named(copy, tr("Copy the SHA-256"))
         head = FlowLayout()
         head.setSpacing(theme.SECTION)
-        for part in (self._neat, text.label(size, "caption", parent=self), digest, copy):
+        for part in (self._indent_check, text.label(size, "caption", parent=self), digest, copy):
             head.addWidget(part)
         return head
 
-    def _show(self, neat: bool) -> None:  # Qt's signature
-        found = indented(self.text) if neat else None
+    def _show(self, is_indented: bool) -> None:  # Qt's signature
+        indented_text = indent_json(self.text) if is_indented else None
         note = tr("Exactly what the server gets. Once all of it was on screen, it counts as read.")
-        if found is not None:
+        if indented_text is not None:
             note = tr("Line ends and indents are added to read it; nothing else is changed.")
-        elif neat:
+        elif is_indented:
             note = tr("There are too many values to lay them out; this is what is sent, as it is.")
-        text.set_text(self._note, note)
-        lines = TextLines(Untrusted(self.text if found is None else found))
-        marks = self._marks.setdefault(found is not None, SeenLines(len(lines)))
+        text.set_text(self._note_label, note)
+        lines = TextLines(Untrusted(self.text if indented_text is None else indented_text))
+        seen_lines = self._seen_by_layout.setdefault(indented_text is not None, SeenLines(len(lines)))
         size, name = words.size_words(lines.size, len(lines)), tr("What will be sent, as JSON")
-        self.block.show_lines(CodeLines(lines, "json"), size, name, marks)
+        self.block.show_lines(CodeLines(lines, "json"), size, name, seen_lines)
 
-    def _seen(self, _left: int) -> None:
+    def _on_lines_seen(self, _left: int) -> None:
         if self.is_read:
             self.read.emit()
 
 
 class CallViews(QWidget):
-    """What a call will send.
+    """The three views of what a call will send.
 
     Attributes:
         form: the rows; lines are counted there.
-        switch: what chooses the view.
-        unread_lines: of them, as far as neither they nor all of the JSON were in view.
+        switch: chooses the view.
+        unread_lines: lines of the form that were never in view; 0 once all of the JSON was.
 
     Signals:
-        unread_changed(int): lines came into view; so many are left.
-        compare_wanted(): what is different is to be looked up; ``show_comparison`` answers. It is said once for each
-            question.
-        moved(): another view is shown, which the person did not ask for.
+        unread_changed(int): lines came into view; the number that is left.
+        compare_wanted(): asks for ``show_comparison``, once for each question.
+        moved(): another view is shown that the person did not ask for.
     """
 
     unread_changed = Signal(int)
@@ -424,149 +428,150 @@ class CallViews(QWidget):
     moved = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, head: QBoxLayout | None = None) -> None:
-        """``head``: where the choice stands, if not above the views."""
+        """``head``: the layout for the switch, if it does not stand above the views."""
         super().__init__(parent)
         self._asked: Asked | None = None
-        self._edit: Baseline | None = None
+        self._edit_baseline: Baseline | None = None
         self._comparison: Comparison | None = None
-        self._files: list[Baseline] = []
-        self._failed = ""
-        self._was_wanted = self._was_read = self._was_chosen = False
-        self._json: JsonView | None = None
-        self._changes: ChangesView | None = None
+        self._file_baselines: list[Baseline] = []
+        self._failure = ""
+        self._was_comparison_asked = self._was_json_read = self._was_view_chosen = False
+        self._json_view: JsonView | None = None
+        self._changes_view: ChangesView | None = None
         self.switch = Segments((tr("Form"), tr("JSON"), tr("Changes")), tr("How to see what will be sent"), self)
-        self.switch.changed.connect(self._choose)
-        self.form = CallInputs(self)  # behind the switch, for the keyboard too
-        self.form.unread_changed.connect(self._some_seen)
-        self._effect = text.label("", "strong", wrap=True, parent=self)
-        self._effect.setContentsMargins(0, theme.GROUP, 0, 0)
-        self._early = QTimer(self, singleShot=True)
-        self._early.timeout.connect(self._want_comparison)
+        self.switch.changed.connect(self._on_view_chosen)
+        self.form = CallInputs(self)  # after the switch, also for the keyboard
+        self.form.unread_changed.connect(self._on_lines_seen)
+        self._effect_label = text.label("", "strong", wrap=True, parent=self)
+        self._effect_label.setContentsMargins(0, theme.GROUP, 0, 0)
+        self._comparison_timer = QTimer(self, singleShot=True)
+        self._comparison_timer.timeout.connect(self._want_comparison)
         self._column = boxes.column(0, self)
         if head is None:
             self._column.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
         else:
             head.addWidget(self.switch)
-        fill(self._column, self._effect, self.form)
+        fill(self._column, self._effect_label, self.form)
 
     @property
     def unread_lines(self) -> int:
-        """Lines that were never in view."""
-        return 0 if self._was_read else self.form.unread_lines
+        """The number of lines that were never in view."""
+        return 0 if self._was_json_read else self.form.unread_lines
 
     @property
     def is_complete(self) -> bool:
-        """Whether every row has its widget by now."""
+        """Whether every row has its widget."""
         return self.form.is_complete
 
     def show_call(self, asked: Asked, blamed: Blamed = MappingProxyType({})) -> None:
-        """Show what the call of a question will send. ``blamed``: what is marked in it."""
+        """Show what the call of a question will send. ``blamed``: the marks of findings."""
         self._asked = asked
-        self._comparison, self._failed, self._files = None, "", []
-        self._was_wanted = self._was_read = False
+        self._comparison, self._failure, self._file_baselines = None, "", []
+        self._was_comparison_asked = self._was_json_read = False
         self._drop_views()
         request = asked.request
-        self._edit = diff.edit_baseline(request)
+        self._edit_baseline = diff.edit_baseline(request)
         self._show_effects()
         self.form.show_call(request.call, request.definition.input_schema, asked.readings, blamed)
-        self.switch.choose(FORM)  # where it is read first
+        self.switch.choose(FORM)
         self._open(FORM)
-        self._was_chosen = False
-        self._early.stop()
+        self._was_view_chosen = False
+        self._comparison_timer.stop()
         if any(reading.kind == "path" for reading in asked.readings) and len(request.call.arguments_value) > 1:
-            self._early.start(0)  # perhaps it replaces a file; once the question is painted
+            self._comparison_timer.start(0)  # after the question is painted: the call may replace a file
 
-    def show_comparison(self, comparison: Comparison | None, failed: str = "") -> None:
-        """What the call can be held against; None where that could not be looked up, with why, safe to show."""
+    def show_comparison(self, comparison: Comparison | None, failure: str = "") -> None:
+        """Show what the call is compared with; None if that could not be looked up. ``failure``: why, safe to show."""
         unknown = tr("They could not be looked up.") if comparison is None else ""
-        self._comparison, self._failed = comparison, failed or unknown
-        self._was_wanted, self._files = True, []
+        self._comparison, self._failure = comparison, failure or unknown
+        self._was_comparison_asked, self._file_baselines = True, []
         if comparison is not None and self._asked is not None:
-            self._files = diff.file_baselines(self._asked.request.call.arguments_value, comparison)
+            self._file_baselines = diff.file_baselines(self._asked.request.call.arguments_value, comparison)
         self._show_effects()
         self._fill_changes()
-        changed = [file for file in self._files if file.changes is not None and file.changes.changes]
-        replaces = self._edit is None and bool(changed)
+        changed = [file for file in self._file_baselines if file.changes is not None and file.changes.changes]
+        replaces = self._edit_baseline is None and bool(changed)
         focused = QApplication.focusWidget()  # None while another window has the keyboard
         is_in_form = focused is not None and self.form.isAncestorOf(focused)
-        if replaces and not self._was_chosen and not is_in_form:
+        if replaces and not self._was_view_chosen and not is_in_form:
             self.switch.choose(CHANGES)
-            if self._changes is None or not self._changes.covers:  # a secret, which is read in the form
+            if self._changes_view is None or not self._changes_view.shown_paths:  # a secret, which is read in the form
                 self.switch.choose(FORM)
-            self._was_chosen = False
+            self._was_view_chosen = False
             self.moved.emit()
 
-    def light_up(self, where: ValuePath, span: tuple[int, int] | None = None) -> bool:
-        """Show an input in the form and mark characters of it; whether there is such an input."""
+    def show_input(self, where: ValuePath, span: tuple[int, int] | None = None) -> bool:
+        """Show an input in the form and mark characters of it. Returns whether there is such an input."""
         self.switch.choose(FORM)
-        return self.form.inputs.light_up(where, span)
+        return self.form.inputs.show_input(where, span)
 
     def make_all(self) -> None:
-        """Make all rows now, for what cannot wait."""
+        """Make all rows now, for a caller that cannot wait."""
         self.form.make_all()
 
-    def _open(self, at: int) -> None:
+    def _open(self, view: int) -> None:
         if self._asked is None:
             return
-        if at == JSON and self._json is None:
-            self._json = JsonView(self._asked.request.call.params, self)
-            self._json.read.connect(self._json_read)
-            self._column.addWidget(self._json)
-        if at == CHANGES and self._changes is None:
-            self._changes = ChangesView(self.form, self)
-            self._changes.opened.connect(self._arrange)
-            self._column.insertWidget(self._column.indexOf(self.form), self._changes)
+        if view == JSON and self._json_view is None:
+            self._json_view = JsonView(self._asked.request.call.params, self)
+            self._json_view.read.connect(self._on_json_read)
+            self._column.addWidget(self._json_view)
+        if view == CHANGES and self._changes_view is None:
+            self._changes_view = ChangesView(self.form, self)
+            self._changes_view.baseline_opened.connect(self._show_chosen_view)
+            self._column.insertWidget(self._column.indexOf(self.form), self._changes_view)
             self._fill_changes()
-        self._arrange()
-        if at == CHANGES:
+        self._show_chosen_view()
+        if view == CHANGES:
             self._want_comparison()
 
-    def _choose(self, at: int) -> None:
-        self._was_chosen = True
-        self._open(at)
+    def _on_view_chosen(self, view: int) -> None:
+        self._was_view_chosen = True
+        self._open(view)
 
     def _want_comparison(self) -> None:
-        if not self._was_wanted:
-            self._was_wanted = True
+        if not self._was_comparison_asked:
+            self._was_comparison_asked = True
             self.compare_wanted.emit()
 
-    def _arrange(self) -> None:
-        """Show the view that is chosen, below the changes with the form of what they do not show."""
-        at = self.switch.chosen
-        covers = self._changes.covers if at == CHANGES and self._changes is not None else frozenset()
-        self.form.inputs.leave_out(covers)
+    def _show_chosen_view(self) -> None:
+        """Show the chosen view; below the changes, the form shows the inputs that they do not."""
+        chosen = self.switch.chosen
+        changes = self._changes_view if chosen == CHANGES else None
+        left_out_paths = changes.shown_paths if changes is not None else frozenset()
+        self.form.inputs.leave_out(left_out_paths)
         for view, is_shown in (
-            (self.form, at == FORM or bool(covers)),
-            (self._json, at == JSON),
-            (self._changes, at == CHANGES),
+            (self.form, chosen == FORM or bool(left_out_paths)),
+            (self._json_view, chosen == JSON),
+            (self._changes_view, chosen == CHANGES),
         ):
             if view is not None:
                 view.setVisible(is_shown)
 
     def _show_effects(self) -> None:
-        """Say what becomes of files."""
-        show_text(self._effect, "\n".join(file.effect for file in self._files if file.effect))
+        """Say what happens to files."""
+        show_text(self._effect_label, "\n".join(file.effect for file in self._file_baselines if file.effect))
 
-    def _some_seen(self, _left: int) -> None:
+    def _on_lines_seen(self, _left: int) -> None:
         self.unread_changed.emit(self.unread_lines)
 
-    def _json_read(self) -> None:
-        """The bytes are the truth: who had all of them on screen had all that is sent."""
-        if not self._was_read:
-            self._was_read = True
+    def _on_json_read(self) -> None:
+        """Count all lines as read: the JSON is everything that is sent."""
+        if not self._was_json_read:
+            self._was_json_read = True
             self.unread_changed.emit(0)
 
     def _fill_changes(self) -> None:
-        if self._changes is None or self._asked is None:
+        if self._changes_view is None or self._asked is None:
             return
-        choices = [*([self._edit] if self._edit is not None else []), *self._files]
+        choices = [*([self._edit_baseline] if self._edit_baseline is not None else []), *self._file_baselines]
         if self._comparison is not None:
             last = diff.last_baseline(self._asked.request.call.arguments_value, self._comparison)
             choices += [last] if last.changes is not None or not choices else []
-        self._changes.show_choices(choices, self._failed)
-        if self._comparison is None and not self._failed:
-            self._changes.wait()
+        self._changes_view.show_baselines(choices, self._failure)
+        if self._comparison is None and not self._failure:
+            self._changes_view.show_waiting()
 
     def _drop_views(self) -> None:
-        boxes.discard(self._column, self._json, self._changes)
-        self._json, self._changes = None, None
+        boxes.discard(self._column, self._json_view, self._changes_view)
+        self._json_view, self._changes_view = None, None

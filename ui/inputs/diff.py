@@ -1,19 +1,19 @@
 """Differences between two calls' inputs, and between two texts (pure).
 
-Owns: which values were added, removed and changed; which lines and words of a text; such a comparison as lines to show;
-and what a call is compared with, in this order: what the person changed, then files, then the last approved call.
+Owns: which values were added, removed and changed; which lines and words of a text; a comparison as lines to show; and
+the baselines of a call, in this order: what the person changed, files, the last approved call.
 Text is compared by Myers' greedy algorithm (An O(ND) Difference Algorithm and Its Variations, 1986) with a bound on its
 steps, which ``difflib`` does not have.
 
 Invariants:
-    Values are equal only where they are sent as the same bytes (``1`` is not ``true``, ``1.50`` is not ``1.5``).
-    The work is bounded: two megabytes take some 30 ms whatever is in them. Where the bound is met, the value being
-    compared counts as one change, and all of a text as removed and all of the other as added, which is said.
-    No difference is passed over; what is left out is equal in both, and counted, and can be shown.
-    Each line shown begins with its sign, so that it is copied and spoken with it; a stranger's line always stands
-    behind a sign and cannot pass for one of ours.
-    Each comparison names its baseline. Where there is none, that is said, with why.
-    A line of the new text was read here once all of it was on screen as it will be sent, never a part of it (attack 7).
+    Values are equal only if they are sent as the same bytes (``1`` is not ``true``, ``1.50`` is not ``1.5``).
+    The work is bounded: two megabytes take some 30 ms whatever they contain. At the bound, the value being compared
+    counts as one change, or all of the old text as removed and all of the new one as added; the screen says so.
+    No difference is passed over. What is left out is equal in both; it is counted and can be shown.
+    Each line begins with its sign, so that the sign is copied and spoken, and an untrusted line cannot pass for
+    one of Assent's own.
+    Each comparison names its baseline. If there is none, it says why.
+    A line of the new text counts as read once all of it was on screen as it will be sent (attack 7).
 """
 
 from __future__ import annotations
@@ -35,52 +35,52 @@ from host.errors import ProtocolError
 from host.model import ApprovalRequest, JsonObject, JsonValue
 from host.text import FOLD_MARK, Untrusted, escape, one_line
 from ui.inputs.lines import (
-    Ground,
     Lines,
     SeenLines,
     Style,
     StyleName,
     TextLines,
+    Tint,
     UnfoldedLines,
     ValuePath,
-    pieces,
+    fold_line,
     squeezed,
-    styled,
+    style_for,
 )
 from ui.tr import tr, tr_n
 
-Kind: TypeAlias = Literal["added", "removed", "changed"]
-MOST_STEPS: Final = 5_000
-"""Steps that comparing may take, some 10 microseconds each; beyond them whole parts are one change."""
+ChangeKind: TypeAlias = Literal["added", "removed", "changed"]
+VALUE_STEPS: Final = 5_000
+"""Steps of some 10 microseconds that comparing values may take; after that whole parts are one change."""
 _NO_REFERENCES: Final = 0
-"""The form of ``marshal`` in which bytes hang on values alone, not on which objects are one."""
-_VALUES_A_STEP: Final = 64
-"""Values that are written out and compared in one such step."""
+"""The version of ``marshal`` whose bytes depend on values alone, not on the identity of objects."""
+_VALUES_PER_STEP: Final = 64
+"""Values that are written out and compared in one step."""
 Match: TypeAlias = tuple[int, int, int]
-"""Where a run of equal items begins in the one, in the other, and how long it is."""
-_ITEMS_A_STEP: Final = 32
-"""Items that are compared in one step where they are the same."""
+"""A run of equal items: its start in the one, its start in the other, its length."""
+_ITEMS_PER_STEP: Final = 32
+"""Equal items that are compared in one step."""
 Sign: TypeAlias = Literal["same", "gone", "new", "left out"]
 Span: TypeAlias = tuple[int, int]
 CONTEXT: Final = 3
-"""Lines around a difference that are shown though they are the same."""
-STEPS: Final = 20_000
-"""What comparing lines, and then words, may cost."""
-_REACH: Final = 200
-"""Characters from a difference to the beginning of its line beyond which the line is not shown from there."""
-_BESIDE: Final = 40
-"""Characters beside a difference that are shown then."""
-_MARKED: Final = 1_000
-"""Characters of a line up to which its words are compared."""
+"""Unchanged lines that are shown around a difference."""
+TEXT_STEPS: Final = 20_000
+"""Steps that comparing lines may take, and then as many for words."""
+_LONGEST_LEAD: Final = 200
+"""Characters between a difference and the end of its line from which on the line is cut."""
+_CONTEXT_CHARACTERS: Final = 40
+"""Characters beside a difference that are shown of a line that is cut."""
+_LONGEST_COMPARED_LINE: Final = 1_000
+"""Characters of a line whose words are compared."""
 _WORD: Final = re.compile(r"\w+|\s+|[^\w\s]")
-_WORDS_ALIKE: Final = 3
-"""Two lines are one line that changed where one word of so many is the same, blanks aside."""
+_ONE_ALIKE_IN: Final = 3
+"""Two lines count as one changed line if at least one word of so many is the same, blanks aside."""
 SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "-", "new": "+", "left out": ""}
 _SHOWN_SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "\u2212", "new": "+", "left out": " "}
-_GROUNDS: Final[Mapping[Sign, Ground]] = {"same": "", "gone": "gone", "new": "new", "left out": ""}
-_FEW: Final = 400
-"""Lines up to which each is looked at for words that differ."""
-_LONG: Final = 4_000
+_TINTS: Final[Mapping[Sign, Tint]] = {"same": "", "gone": "gone", "new": "new", "left out": ""}
+_MOST_STYLED_LINES: Final = 400
+"""Lines of a hunk whose differing words are marked."""
+_LONGEST_STYLED_LINE: Final = 4_000
 
 
 class ValueChange(Struct, frozen=True):
@@ -89,22 +89,22 @@ class ValueChange(Struct, frozen=True):
     Attributes:
         path: the steps to it.
         kind: what happened to it.
-        before: None where there is none.
-        after: None where there is none.
+        before: the old value; None if there was none.
+        after: the new value; None if there is none.
     """
 
     path: ValuePath
-    kind: Kind
+    kind: ChangeKind
     before: JsonValue = None
     after: JsonValue = None
 
 
 class ValueChanges(Struct, frozen=True):
-    """The differences of two calls.
+    """The differences between the inputs of two calls.
 
     Attributes:
         changes: in the order of the new inputs, removed ones last.
-        same: how many inputs did not change.
+        same: the number of inputs that did not change.
     """
 
     changes: tuple[ValueChange, ...]
@@ -112,304 +112,307 @@ class ValueChanges(Struct, frozen=True):
 
 
 def compare(before: JsonObject, after: JsonObject) -> ValueChanges:
-    """What became of ``before``."""
-    walk = _Walk(MOST_STEPS)
-    walk.objects(before, after, ())
-    touched = {change.path[0] for change in walk.found if change.path}
-    return ValueChanges(tuple(walk.found), sum(name not in touched for name in after if name in before))
+    """Compare the inputs of two calls."""
+    comparison = _ValueComparison(VALUE_STEPS)
+    comparison.compare_objects(before, after, ())
+    touched = {change.path[0] for change in comparison.changes if change.path}
+    return ValueChanges(tuple(comparison.changes), sum(name not in touched for name in after if name in before))
 
 
 def as_text(value: JsonValue) -> str:
-    """A value as a text to compare: a text itself, anything else as the JSON that is sent."""
+    """A value as text to compare: a text itself, anything else as the JSON that is sent."""
     return value if isinstance(value, str) else codec.lexeme(value)
 
 
-class _Walk:
-    def __init__(self, room: int) -> None:
-        self.found: list[ValueChange] = []
-        self._room = room
+class _ValueComparison:
+    def __init__(self, steps: int) -> None:
+        self.changes: list[ValueChange] = []
+        self._steps_left = steps
 
-    def values(self, before: JsonValue, after: JsonValue, path: ValuePath) -> None:
-        self._room -= 1
-        if self._room > 0 and isinstance(before, dict) and isinstance(after, dict) and (before or after):
-            self.objects(before, after, path)
-        elif self._room > 0 and isinstance(before, list) and isinstance(after, list) and (before or after):
-            self._lists(before, after, path)
+    def compare_values(self, before: JsonValue, after: JsonValue, path: ValuePath) -> None:
+        self._steps_left -= 1
+        if self._steps_left > 0 and isinstance(before, dict) and isinstance(after, dict) and (before or after):
+            self.compare_objects(before, after, path)
+        elif self._steps_left > 0 and isinstance(before, list) and isinstance(after, list) and (before or after):
+            self._compare_lists(before, after, path)
         elif not _is_same(before, after):
-            self.found.append(ValueChange(path, "changed", before, after))
+            self.changes.append(ValueChange(path, "changed", before, after))
 
-    def objects(self, before: JsonObject, after: JsonObject, path: ValuePath) -> None:
+    def compare_objects(self, before: JsonObject, after: JsonObject, path: ValuePath) -> None:
         both = [name for name in after if name in before]
-        differing = self._differing(both, before, after)
+        differing = self._differing_names(both, before, after)
         if differing is None:
-            self.found.append(ValueChange(path, "changed", before, after))
+            self.changes.append(ValueChange(path, "changed", before, after))
             return
         for name in after:
             if name in differing:
-                self.values(before[name], after[name], (*path, name))
+                self.compare_values(before[name], after[name], (*path, name))
             elif name not in before:
-                self.found.append(ValueChange((*path, name), "added", None, after[name]))
+                self.changes.append(ValueChange((*path, name), "added", None, after[name]))
         for name, value in before.items():
             if name not in after:
-                self.found.append(ValueChange((*path, name), "removed", value, None))
+                self.changes.append(ValueChange((*path, name), "removed", value, None))
 
-    def _differing(self, names: list[str], before: JsonObject, after: JsonObject) -> set[str] | None:
-        """Those that may not be the same in both, found by halves; None where that would be too much."""
-        found: set[str] = set()
-        left = [names] if names else []
-        while left:
-            some = left.pop()
-            self._room -= 1 + len(some) // _VALUES_A_STEP
-            if self._room <= 0:
+    def _differing_names(self, names: list[str], before: JsonObject, after: JsonObject) -> set[str] | None:
+        """Find the names whose values may differ, by halving. Returns None if that takes too many steps."""
+        differing: set[str] = set()
+        unchecked = [names] if names else []
+        while unchecked:
+            part = unchecked.pop()
+            self._steps_left -= 1 + len(part) // _VALUES_PER_STEP
+            if self._steps_left <= 0:
                 return None
-            if not _surely_same([before[name] for name in some], [after[name] for name in some]):
-                if len(some) == 1:
-                    found.update(some)
+            if not _is_surely_same([before[name] for name in part], [after[name] for name in part]):
+                if len(part) == 1:
+                    differing.update(part)
                 else:
-                    left += [some[: len(some) // 2], some[len(some) // 2 :]]
-        return found
+                    unchecked += [part[: len(part) // 2], part[len(part) // 2 :]]
+        return differing
 
-    def _lists(self, before: list[JsonValue], after: list[JsonValue], path: ValuePath) -> None:
-        """What both begin and end with is the same; between, one stands against one."""
-        self._room -= (len(before) + len(after)) // _VALUES_A_STEP
-        start = _same_at_start(before, after)
-        end = _same_at_start(before[start:][::-1], after[start:][::-1])
+    def _compare_lists(self, before: list[JsonValue], after: list[JsonValue], path: ValuePath) -> None:
+        """Compare lists: leave out what both begin and end with, and compare the rest by position."""
+        self._steps_left -= (len(before) + len(after)) // _VALUES_PER_STEP
+        start = _common_prefix_length(before, after)
+        end = _common_prefix_length(before[start:][::-1], after[start:][::-1])
         old, new = before[start : len(before) - end], after[start : len(after) - end]
-        if len(old) + len(new) > self._room:
-            self.found.append(ValueChange(path, "changed", before, after))
+        if len(old) + len(new) > self._steps_left:
+            self.changes.append(ValueChange(path, "changed", before, after))
             return
         for index, (one, other) in enumerate(zip(old, new, strict=False), start):
-            self.values(one, other, (*path, index))
+            self.compare_values(one, other, (*path, index))
         both = min(len(old), len(new))
         for index, value in enumerate(new[both:], start + both):
-            self.found.append(ValueChange((*path, index), "added", None, value))
+            self.changes.append(ValueChange((*path, index), "added", None, value))
         for index, value in enumerate(old[both:], start + both):
-            self.found.append(ValueChange((*path, index), "removed", value, None))
+            self.changes.append(ValueChange((*path, index), "removed", value, None))
 
 
-def _same_at_start(one: list[JsonValue], other: list[JsonValue]) -> int:
-    """How many values both begin with: looked at by many at once, then one by one."""
+def _common_prefix_length(one: list[JsonValue], other: list[JsonValue]) -> int:
+    """Count the equal values at the start of both lists: many at once first, then one by one."""
     most, at = min(len(one), len(other)), 0
-    while at < most and _surely_same(
-        one[at : min(at + _VALUES_A_STEP, most)], other[at : min(at + _VALUES_A_STEP, most)]
+    while at < most and _is_surely_same(
+        one[at : min(at + _VALUES_PER_STEP, most)], other[at : min(at + _VALUES_PER_STEP, most)]
     ):
-        at += _VALUES_A_STEP
+        at += _VALUES_PER_STEP
     while at < most and _is_same(one[at], other[at]):
         at += 1
     return min(at, most)
 
 
-def _surely_same(one: list[JsonValue], other: list[JsonValue]) -> bool:
-    """Whether both are the same to the type of each number, told fast; False also where objects differ in order."""
+def _is_surely_same(one: list[JsonValue], other: list[JsonValue]) -> bool:
+    """Whether both are equal down to the type of each number. Fast; also False if objects differ in order alone."""
     try:
         return marshal.dumps(one, _NO_REFERENCES) == marshal.dumps(other, _NO_REFERENCES)
-    except ValueError:  # a number that keeps its digits
+    except ValueError:  # ``marshal`` does not know numbers that keep their digits
         return _is_same(one, other)
 
 
 def _is_same(one: JsonValue, other: JsonValue) -> bool:
-    """Whether both are sent as the same bytes. Python's own equality is another: ``1 == True == 1.0``."""
+    """Whether both are sent as the same bytes. Python's equality differs: ``1 == True == 1.0``."""
     if isinstance(one, (str, bool, int)) or one is None:
         return type(one) is type(other) and one == other
     return codec.lexeme(one) == codec.lexeme(other)
 
 
 class StepBudget:
-    """How many steps may still be taken.
+    """A bound on the steps of a comparison.
 
     Attributes:
-        left: steps; a step is some 0.2 microseconds.
+        left: steps of some 0.2 microseconds that may still be taken.
     """
 
     def __init__(self, steps: int) -> None:
         self.left = steps
 
 
-def matches(one: Sequence[object], other: Sequence[object], budget: StepBudget) -> list[Match] | None:
-    """The runs that are the same in both, in order; None where finding them would cost more than the budget allows."""
-    trace = _search(one, other, budget)
-    return None if trace is None else _runs(trace, len(one), len(other))
+def common_runs(one: Sequence[object], other: Sequence[object], budget: StepBudget) -> list[Match] | None:
+    """Find the runs that are the same in both, in order. Returns None if that exceeds the budget."""
+    trace = _trace_search(one, other, budget)
+    return None if trace is None else _runs_of_trace(trace, len(one), len(other))
 
 
-def _search(one: Sequence[object], other: Sequence[object], budget: StepBudget) -> list[dict[int, int]] | None:
-    """How far each diagonal was reached before each step; the last of it reaches the end."""
-    long, wide = len(one), len(other)
+def _trace_search(one: Sequence[object], other: Sequence[object], budget: StepBudget) -> list[dict[int, int]] | None:
+    """Search the shortest edit path (Myers). Returns how far each diagonal was reached before each step."""
+    length, other_length = len(one), len(other)
     furthest, trace = {1: 0}, []
-    for step in range(long + wide + 1):
+    for step in range(length + other_length + 1):
         trace.append(furthest.copy())
         budget.left -= len(furthest)
-        for diagonal in range(-(step - 2 * max(0, step - wide)), step - 2 * max(0, step - long) + 1, 2):
-            start = _from(furthest, diagonal, step)
+        for diagonal in range(-(step - 2 * max(0, step - other_length)), step - 2 * max(0, step - length) + 1, 2):
+            start = _diagonal_start(furthest, diagonal, step)
             at = start + _run_length(one, other, start, start - diagonal)
             furthest[diagonal] = at
-            budget.left -= 2 + (at - start) // _ITEMS_A_STEP
-            if at >= long and at - diagonal >= wide:
+            budget.left -= 2 + (at - start) // _ITEMS_PER_STEP
+            if at >= length and at - diagonal >= other_length:
                 return trace
             if budget.left < 0:
                 return None
     return trace
 
 
-def _run_length(one: Sequence[object], other: Sequence[object], at: int, down: int) -> int:
-    """How many items are the same from there on: looked at by more and more at once, then by fewer."""
+def _run_length(one: Sequence[object], other: Sequence[object], at: int, other_at: int) -> int:
+    """Count the equal items from there on, in slices that double and then halve."""
     start, size = at, 1
-    while at < len(one) and one[at : at + size] == other[down : down + size]:
+    while at < len(one) and one[at : at + size] == other[other_at : other_at + size]:
         moved = min(size, len(one) - at)
-        at, down, size = at + moved, down + moved, 2 * size
+        at, other_at, size = at + moved, other_at + moved, 2 * size
     while size > 1:
         size //= 2
         part = one[at : at + size]
-        if len(part) == size and part == other[down : down + size]:
-            at, down = at + size, down + size
+        if len(part) == size and part == other[other_at : other_at + size]:
+            at, other_at = at + size, other_at + size
     return at - start
 
 
-def _from(furthest: dict[int, int], diagonal: int, step: int) -> int:
-    """Where this diagonal is entered: from the one above, or from the one to the left."""
+def _diagonal_start(furthest: dict[int, int], diagonal: int, step: int) -> int:
+    """The position at which this diagonal is entered: from the one above, or from the one to the left."""
     above, left = furthest.get(diagonal + 1, -1), furthest.get(diagonal - 1, -1)
     return above if diagonal == -step or (diagonal != step and left < above) else left + 1
 
 
-def _runs(trace: list[dict[int, int]], at: int, down: int) -> list[Match]:
-    found: list[Match] = []
+def _runs_of_trace(trace: list[dict[int, int]], at: int, other_at: int) -> list[Match]:
+    runs: list[Match] = []
     for step in range(len(trace) - 1, -1, -1):
-        furthest, diagonal = trace[step], at - down
-        start = _from(furthest, diagonal, step)
+        furthest, diagonal = trace[step], at - other_at
+        start = _diagonal_start(furthest, diagonal, step)
         if at > start:
-            found.append((start, start - diagonal, at - start))
-        came_from_above = start == furthest.get(diagonal + 1, -1) and (
+            runs.append((start, start - diagonal, at - start))
+        is_from_above = start == furthest.get(diagonal + 1, -1) and (
             diagonal == -step or (diagonal != step and furthest.get(diagonal - 1, -1) < start)
         )
-        at, down = (start, start - diagonal - 1) if came_from_above else (start - 1, start - diagonal)
-    return found[::-1]
+        at, other_at = (start, start - diagonal - 1) if is_from_above else (start - 1, start - diagonal)
+    return runs[::-1]
 
 
 class Hunk(Struct, frozen=True):
-    """Lines of one sign.
+    """Neighbouring lines with one sign.
 
     Attributes:
-        sign: ``left out`` has one line, in our words, that says how much is.
+        sign: a hunk ``left out`` has one line, in Assent's words, that says how much is left out.
         lines: raw.
-        spans: of a line, by its position, the characters that differ, where that was worked out.
-        left: lines of both that are left out.
+        spans: the differing characters of lines, by the position of the line, if they were worked out.
+        left_out: the number of unchanged lines that are left out.
     """
 
     sign: Sign
     lines: Sequence[str]
     spans: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)
-    left: int = 0
+    left_out: int = 0
 
 
 class TextDiff(Struct, frozen=True):
-    """A comparison.
+    """A comparison of two texts.
 
     Attributes:
         hunks: in order.
-        gone: how many lines are.
-        new: how many lines are.
-        complete: False where the texts were too different to compare line by line.
-        cuts: whether a line is shown in part.
+        gone: the number of removed lines.
+        new: the number of added lines.
+        is_complete: False if the texts were too different to compare line by line.
+        has_cut_lines: whether a line is shown in part.
     """
 
     hunks: tuple[Hunk, ...]
     gone: int
     new: int
-    complete: bool
-    cuts: bool = False
+    is_complete: bool
+    has_cut_lines: bool = False
 
     @property
-    def left(self) -> int:
-        """Lines that are the same and left out."""
-        return sum(hunk.left for hunk in self.hunks)
+    def left_out(self) -> int:
+        """The number of unchanged lines that are left out."""
+        return sum(hunk.left_out for hunk in self.hunks)
 
 
 def text_diff(one: str, other: str, *, whole: bool = False) -> TextDiff:
-    """What became of ``one``. ``whole``: nothing is left out."""
+    """Compare the old text ``one`` with the new text ``other``. ``whole``: leave nothing out."""
     if one == other:
-        return TextDiff((), 0, 0, complete=True)
-    start = _same_length(min(len(one), len(other)), lambda size: one[:size] == other[:size])
+        return TextDiff((), 0, 0, is_complete=True)
+    start = _largest_size(min(len(one), len(other)), lambda size: one[:size] == other[:size])
     most = min(len(one), len(other)) - start
-    end = _same_length(most, lambda size: one[len(one) - size :] == other[len(other) - size :])
+    end = _largest_size(most, lambda size: one[len(one) - size :] == other[len(other) - size :])
     cut, before = _cut_before(one, start, whole=whole)
     rest, after = _cut_after(one, len(one) - end, whole=whole)
     gone, new = one[cut:rest].split("\n"), other[cut : len(other) - (len(one) - rest)].split("\n")
-    found = matches(gone, new, StepBudget(STEPS))
-    between = _hunks(gone, new, found or [], StepBudget(STEPS), whole=whole)
-    counts = {sign: sum(len(each.lines) for each in between if each.sign == sign) for sign in ("gone", "new")}
-    cuts = any(hunk.sign == "left out" and not hunk.left for hunk in (*before, *after))
-    return TextDiff((*before, *between, *after), counts["gone"], counts["new"], found is not None, cuts)
+    runs = common_runs(gone, new, StepBudget(TEXT_STEPS))
+    between = _hunks(gone, new, runs or [], StepBudget(TEXT_STEPS), whole=whole)
+    counts = {sign: sum(len(hunk.lines) for hunk in between if hunk.sign == sign) for sign in ("gone", "new")}
+    has_cut_lines = any(hunk.sign == "left out" and not hunk.left_out for hunk in (*before, *after))
+    return TextDiff((*before, *between, *after), counts["gone"], counts["new"], runs is not None, has_cut_lines)
 
 
-def size_words(diff: TextDiff) -> str:
-    """``\u22121 +4 lines``: how many lines go and come."""
+def change_size_words(diff: TextDiff) -> str:
+    """``\u22121 +4 lines``: how many lines are removed and added."""
     return tr_n("\u2212{gone} +{n} line", "\u2212{gone} +{n} lines", diff.new, gone=f"{diff.gone:,}")
 
 
 def word_spans(one: str, other: str, budget: StepBudget) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-    """The characters of either line that the other has not; nothing where they have little in common."""
-    if max(len(one), len(other)) > _MARKED:
+    """The characters of each line that the other lacks; nothing if they have little in common."""
+    if max(len(one), len(other)) > _LONGEST_COMPARED_LINE:
         return (), ()
     words, others = _WORD.findall(one), _WORD.findall(other)
     budget.left -= len(words) + len(others)
-    found = matches(words, others, budget)
-    if found is None:
+    runs = common_runs(words, others, budget)
+    if runs is None:
         return (), ()
-    alike = sum(not word.isspace() for at, _, count in found for word in words[at : at + count])
-    least = min(sum(not word.isspace() for word in each) for each in (words, others))
-    if alike * _WORDS_ALIKE < least or not least:
+    alike = sum(not word.isspace() for at, _, count in runs for word in words[at : at + count])
+    least = min(sum(not word.isspace() for word in line_words) for line_words in (words, others))
+    if alike * _ONE_ALIKE_IN < least or not least:
         return (), ()
-    return _others(words, [(at, count) for at, _, count in found]), _others(
-        others, [(at, count) for _, at, count in found]
+    return _differing_spans(words, [(at, count) for at, _, count in runs]), _differing_spans(
+        others, [(at, count) for _, at, count in runs]
     )
 
 
 def _cut_before(text: str, start: int, *, whole: bool) -> tuple[int, list[Hunk]]:
-    """Where what differs begins to be shown, and what of the same stands before it: a little, or all of its lines."""
-    line = text.rfind("\n", 0, start) + 1
-    if start - line > _REACH and not whole:
-        cut = start - _BESIDE
+    """Cut the unchanged start. Returns where the difference begins to be shown, and the hunks before it."""
+    line_start = text.rfind("\n", 0, start) + 1
+    if start - line_start > _LONGEST_LEAD and not whole:
+        cut = start - _CONTEXT_CHARACTERS
         return cut, [_left_out_characters(cut)]
-    if not line:
+    if not line_start:
         return 0, []
     if whole:
-        return line, _same(text[: line - 1].split("\n"))
-    shown = text[:line].rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 : -1]
-    left = text.count("\n", 0, line) - len(shown)
-    if any(len(each) > _MARKED for each in shown):
-        shown, left = [], text.count("\n", 0, line)
-    return line, [*_left_out_lines(left), *_same(shown)]
+        return line_start, _same_hunks(text[: line_start - 1].split("\n"))
+    shown = text[:line_start].rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 : -1]
+    left_out = text.count("\n", 0, line_start) - len(shown)
+    if any(len(each) > _LONGEST_COMPARED_LINE for each in shown):
+        shown, left_out = [], text.count("\n", 0, line_start)
+    return line_start, [*_left_out_lines(left_out), *_same_hunks(shown)]
 
 
 def _cut_after(text: str, end: int, *, whole: bool) -> tuple[int, list[Hunk]]:
-    """``end`` may stand in the middle of a line, which then is shown to its end if that is near."""
-    line = text.find("\n", end)
-    if (len(text) if line < 0 else line) - end > _REACH and not whole:
-        cut = end + _BESIDE
+    """Cut the unchanged end. Returns where the difference ends to be shown, and the hunks after it.
+
+    ``end`` may be in the middle of a line, which is shown to its end if that is near.
+    """
+    line_end = text.find("\n", end)
+    if (len(text) if line_end < 0 else line_end) - end > _LONGEST_LEAD and not whole:
+        cut = end + _CONTEXT_CHARACTERS
         return cut, [_left_out_characters(len(text) - cut)]
-    if line < 0:
+    if line_end < 0:
         return len(text), []
-    ended = text.endswith("\n")  # and what stands behind the last line end is no line
-    lines = text.count("\n", line + 1) + (not ended)
+    ended = text.endswith("\n")  # what stands behind the last line end is not a line
+    lines = text.count("\n", line_end + 1) + (not ended)
     count = lines if whole else min(CONTEXT, lines)
-    shown = text[line + 1 :].split("\n", count)[:count]
-    if not whole and any(len(each) > _MARKED for each in shown):
+    shown = text[line_end + 1 :].split("\n", count)[:count]
+    if not whole and any(len(each) > _LONGEST_COMPARED_LINE for each in shown):
         shown = []
-    left = lines - len(shown)
-    return line, [*_same(shown), *_left_out_lines(left)]
+    left_out = lines - len(shown)
+    return line_end, [*_same_hunks(shown), *_left_out_lines(left_out)]
 
 
-def _hunks(gone: list[str], new: list[str], found: list[Match], budget: StepBudget, *, whole: bool) -> list[Hunk]:
-    made: list[Hunk] = []
-    at = down = 0
-    for one, other, count in [*found, (len(gone), len(new), 0)]:
-        made += _changed(gone[at:one], new[down:other], budget)
+def _hunks(gone: list[str], new: list[str], runs: list[Match], budget: StepBudget, *, whole: bool) -> list[Hunk]:
+    hunks: list[Hunk] = []
+    at = other_at = 0
+    for one, other, count in [*runs, (len(gone), len(new), 0)]:
+        hunks += _changed_hunks(gone[at:one], new[other_at:other], budget)
         same = gone[one : one + count]
-        made += _same(same) if whole else _folded(same, begins=not made, ends=one + count == len(gone))
-        at, down = one + count, other + count
-    return made
+        hunks += _same_hunks(same) if whole else _folded_hunks(same, begins=not hunks, ends=one + count == len(gone))
+        at, other_at = one + count, other + count
+    return hunks
 
 
-def _changed(gone: list[str], new: list[str], budget: StepBudget) -> list[Hunk]:
+def _changed_hunks(gone: list[str], new: list[str], budget: StepBudget) -> list[Hunk]:
     spans: tuple[dict[int, tuple[Span, ...]], dict[int, tuple[Span, ...]]] = {}, {}
     for at, pair in enumerate(zip(gone, new, strict=False)):
         if budget.left <= 0:
@@ -419,32 +422,32 @@ def _changed(gone: list[str], new: list[str], budget: StepBudget) -> list[Hunk]:
     return [hunk for hunk in every if hunk.lines]
 
 
-def _folded(lines: list[str], *, begins: bool, ends: bool) -> list[Hunk]:
-    """Lines that are the same, without those far from any difference."""
+def _folded_hunks(lines: list[str], *, begins: bool, ends: bool) -> list[Hunk]:
+    """The hunks of unchanged lines, without those far from any difference."""
     head, tail = 0 if begins else CONTEXT, 0 if ends else CONTEXT
     if len(lines) <= head + tail + 1:
-        return _same(lines)
+        return _same_hunks(lines)
     left = _left_out_lines(len(lines) - head - tail)
-    return [*_same(lines[:head]), *left, *_same(lines[len(lines) - tail :])]
+    return [*_same_hunks(lines[:head]), *left, *_same_hunks(lines[len(lines) - tail :])]
 
 
-def _same(lines: list[str]) -> list[Hunk]:
+def _same_hunks(lines: list[str]) -> list[Hunk]:
     return [Hunk("same", lines)] if lines else []
 
 
 def _left_out_lines(count: int) -> list[Hunk]:
     if count <= 0:
         return []
-    return [Hunk("left out", [tr_n("⟨{n} unchanged line⟩", "⟨{n} unchanged lines⟩", count)], left=count)]
+    return [Hunk("left out", [tr_n("⟨{n} unchanged line⟩", "⟨{n} unchanged lines⟩", count)], left_out=count)]
 
 
 def _left_out_characters(count: int) -> Hunk:
-    said = tr_n("⟨{n} unchanged character⟩", "⟨{n} unchanged characters⟩", count)
-    return Hunk("left out", [said])
+    line = tr_n("⟨{n} unchanged character⟩", "⟨{n} unchanged characters⟩", count)
+    return Hunk("left out", [line])
 
 
-def _same_length(most: int, is_same: Callable[[int], bool]) -> int:
-    """The greatest size up to ``most`` for which that holds; each comparison is one of memory, not characters."""
+def _largest_size(most: int, is_same: Callable[[int], bool]) -> int:
+    """Find the greatest size up to ``most`` for which ``is_same`` holds, by halving."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -452,8 +455,8 @@ def _same_length(most: int, is_same: Callable[[int], bool]) -> int:
     return low
 
 
-def _others(words: list[str], same: list[tuple[int, int]]) -> tuple[Span, ...]:
-    """Where the words stand that are not the same, neighbours together."""
+def _differing_spans(words: list[str], same: list[tuple[int, int]]) -> tuple[Span, ...]:
+    """The places of the words that differ; neighbours are joined."""
     kept = {index for at, count in same for index in range(at, at + count)}
     spans: list[Span] = []
     place = 0
@@ -468,73 +471,75 @@ def _others(words: list[str], same: list[tuple[int, int]]) -> tuple[Span, ...]:
 
 
 class DiffLines(Lines):
-    """What ``ui.inputs.text_block`` shows of a comparison."""
+    """A comparison as lines for ``ui.inputs.text_block``."""
 
     def __init__(self, diff: TextDiff) -> None:
         old = new = 0
-        self._parts: list[_Part] = []
+        self._shown_hunks: list[_ShownHunk] = []
         for hunk in diff.hunks:
-            self._parts.append(_Part(hunk, old, new))
-            old += hunk.left + len(hunk.lines) * (hunk.sign in ("same", "gone"))
-            new += hunk.left + len(hunk.lines) * (hunk.sign in ("same", "new"))
-        self._ends = list(accumulate(len(part.lines) for part in self._parts))
-        self._cuts = diff.cuts
+            self._shown_hunks.append(_ShownHunk(hunk, old, new))
+            old += hunk.left_out + len(hunk.lines) * (hunk.sign in ("same", "gone"))
+            new += hunk.left_out + len(hunk.lines) * (hunk.sign in ("same", "new"))
+        self._ends = list(accumulate(len(hunk.lines) for hunk in self._shown_hunks))
+        self._has_cut_lines = diff.has_cut_lines
         is_one_line = max(old, new) <= 1
-        self._widths = [0 if diff.cuts or is_one_line else len(str(most)) * bool(most) for most in (old, new)]
+        self._widths = [0 if diff.has_cut_lines or is_one_line else len(str(most)) * bool(most) for most in (old, new)]
 
     def __len__(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return self._ends[-1] if self._ends else 0
 
-    def part(self, start: int, stop: int) -> list[str]:
-        """Some of them, safe to show."""
-        return [part.line(place)[0] for part, place in self._places(start, stop)]
+    def texts(self, start: int, stop: int) -> list[str]:
+        """The texts of these lines, safe to show."""
+        return [hunk.styled_line(place)[0] for hunk, place in self._locate_all(start, stop)]
 
     def labels(self, start: int, stop: int) -> list[str]:
-        """Their numbers in the old text and in the new one, and their signs; a fold has none, it is no text's own."""
-        return [self._label(part, place) for part, place in self._places(start, stop)]
+        """The numbers of each line in the old and the new text, and its sign; empty for the rest of a folded line."""
+        return [self._label(hunk, place) for hunk, place in self._locate_all(start, stop)]
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
-        """What is gone is struck out, what is new underlined; what is the same stands back."""
-        return [part.line(place)[1] for part, place in self._places(start, stop)]
+        """The styles of each line: removed words struck out, added ones underlined, unchanged lines muted."""
+        return [hunk.styled_line(place)[1] for hunk, place in self._locate_all(start, stop)]
 
-    def grounds(self, start: int, stop: int) -> list[Ground]:
+    def tints(self, start: int, stop: int) -> list[Tint]:
         """The tint of each of these lines."""
-        return [_GROUNDS[part.sign] for part, _ in self._places(start, stop)]
+        return [_TINTS[hunk.sign] for hunk, _ in self._locate_all(start, stop)]
 
-    def sent(self, at: int) -> tuple[range, range] | None:
-        """The lines of the new text that a line stands for, and the lines here that show all of them; None for none."""
-        part, place = self._find(at)
-        if self._cuts or part.new is None:
+    def new_text_lines(self, at: int) -> tuple[range, range] | None:
+        """The lines of the new text that a line shows, and all lines here that show them; None if it shows none."""
+        hunk, place = self._locate(at)
+        if self._has_cut_lines or hunk.new is None:
             return None
-        here = part.pieces(place)
-        first, stop = part.covers[place]
-        return range(part.new + first, part.new + stop), range(at - place + here.start, at - place + here.stop)
+        here = hunk.lines_beside(place)
+        first, stop = hunk.line_ranges[place]
+        return range(hunk.new + first, hunk.new + stop), range(at - place + here.start, at - place + here.stop)
 
-    def _find(self, at: int) -> tuple[_Part, int]:
+    def _locate(self, at: int) -> tuple[_ShownHunk, int]:
         index = bisect_right(self._ends, at)
-        return self._parts[index], at - (self._ends[index - 1] if index else 0)
+        return self._shown_hunks[index], at - (self._ends[index - 1] if index else 0)
 
-    def _places(self, start: int, stop: int) -> list[tuple[_Part, int]]:
-        return [self._find(at) for at in range(start, min(stop, len(self)))]
+    def _locate_all(self, start: int, stop: int) -> list[tuple[_ShownHunk, int]]:
+        return [self._locate(at) for at in range(start, min(stop, len(self)))]
 
-    def _label(self, part: _Part, place: int) -> str:
-        if part.sign == "left out" or part.lines[place].startswith(FOLD_MARK):
+    def _label(self, hunk: _ShownHunk, place: int) -> str:
+        if hunk.sign == "left out" or hunk.lines[place].startswith(FOLD_MARK):
             return ""
-        first = part.covers[place][0]
-        numbers = ("" if start is None or self._cuts else str(start + first + 1) for start in (part.old, part.new))
+        first = hunk.line_ranges[place][0]
+        starts = (None, None) if self._has_cut_lines else (hunk.old, hunk.new)
+        numbers = ("" if start is None else str(start + first + 1) for start in starts)
         columns = [number.rjust(width) for number, width in zip(numbers, self._widths, strict=True) if width]
-        return " ".join([*columns, _SHOWN_SIGNS[part.sign]])
+        return " ".join([*columns, _SHOWN_SIGNS[hunk.sign]])
 
 
-class _Part:
+class _ShownHunk:
     """A hunk on the screen.
 
     Attributes:
-        sign: of the hunk.
+        sign: the sign of the hunk.
         lines: escaped, without their sign.
-        covers: of each, which lines of the hunk it stands for, from and to.
-        old, new: lines of either text before the hunk; None where the hunk is not of that text.
+        line_ranges: for each of them, which lines of the hunk it stands for, from and to.
+        old: the number of lines of the old text before the hunk; None if the hunk is not part of that text.
+        new: the same for the new text.
     """
 
     def __init__(self, hunk: Hunk, old: int, new: int) -> None:
@@ -542,32 +547,32 @@ class _Part:
         self.old = old if hunk.sign in ("same", "gone") else None
         self.new = new if hunk.sign in ("same", "new") else None
         self.lines: list[str] = []
-        self.covers: list[tuple[int, int]] = []
+        self.line_ranges: list[tuple[int, int]] = []
         self._styles: list[list[Style]] = []
         if hunk.sign == "left out":
-            self.lines, self.covers = list(hunk.lines), [(0, 1)]
-        elif len(hunk.lines) > _FEW or any(len(line) > _LONG for line in hunk.lines):
+            self.lines, self.line_ranges = list(hunk.lines), [(0, 1)]
+        elif len(hunk.lines) > _MOST_STYLED_LINES or any(len(line) > _LONGEST_STYLED_LINE for line in hunk.lines):
             every = TextLines(Untrusted("\n".join((*hunk.lines, ""))))
-            self.lines, self.covers = every.part(0, len(every)), every.covered()
+            self.lines, self.line_ranges = every.texts(0, len(every)), every.text_ranges()
         else:
             self._fill(hunk)
 
-    def pieces(self, at: int) -> range:
-        """All lines here that show what this one shows a piece of."""
+    def lines_beside(self, at: int) -> range:
+        """All lines here that show the same line of the hunk as this one."""
         start, stop = at, at + 1
-        while start and self.covers[start - 1] == self.covers[at]:
+        while start and self.line_ranges[start - 1] == self.line_ranges[at]:
             start -= 1
-        while stop < len(self.covers) and self.covers[stop] == self.covers[at]:
+        while stop < len(self.line_ranges) and self.line_ranges[stop] == self.line_ranges[at]:
             stop += 1
         return range(start, stop)
 
-    def line(self, at: int) -> tuple[str, list[Style]]:
+    def styled_line(self, at: int) -> tuple[str, list[Style]]:
         sign, line = SIGNS[self.sign], self.lines[at]
-        found = self._styles[at] if self._styles else []
-        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in found]
+        raw_styles = self._styles[at] if self._styles else []
+        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in raw_styles]
         if self.sign in ("same", "left out"):
             styles.insert(0, Style(0, len(sign) + len(line), "soft"))
-        if sign:  # which stands beside the line
+        if sign:  # it is drawn beside the line
             styles.append(Style(0, 1, "unseen"))
         return sign + line, styles
 
@@ -575,84 +580,93 @@ class _Part:
         name: StyleName = "gone" if hunk.sign == "gone" else "new"
         for at, raw in enumerate(hunk.lines):
             shown = squeezed(escape(raw, newlines=True))
-            parts = pieces(shown)
+            parts = fold_line(shown)
             self.lines += parts
-            self._styles += UnfoldedLines(parts).divide(styled(raw, *span, name) for span in hunk.spans.get(at, ()))
-            self.covers += [(at, at + 1)] * len(parts)
+            styles = (style_for(raw, *span, name) for span in hunk.spans.get(at, ()))
+            self._styles += UnfoldedLines(parts).divide_styles(styles)
+            self.line_ranges += [(at, at + 1)] * len(parts)
 
 
 class SeenInDiff(SeenLines):
-    """Which lines of a comparison were in view, and by them which lines of the new text, as the form shows it.
+    """Which lines of a comparison were in view. They count as read in the form, too.
 
-    A line of the text was read once all that the comparison shows of it was.
+    A line of the new text counts once all that the comparison shows of it was in view.
     """
 
-    def __init__(self, shown: DiffLines, text: TextLines, read: SeenLines) -> None:
-        """``text``: the new text. ``read``: its lines that were in view."""
+    def __init__(self, shown: DiffLines, new_text: TextLines, seen_in_text: SeenLines) -> None:
+        """``new_text``: as the form shows it. ``seen_in_text``: its lines that were in view."""
         super().__init__(len(shown))
-        self._shown, self._text, self._read = shown, text, read
+        self._shown, self._new_text, self._seen_in_text = shown, new_text, seen_in_text
 
-    def see(self, start: int, stop: int) -> None:
-        """Lines ``start`` to ``stop``, without the last, are in view."""
-        super().see(start, stop)
+    def mark_seen(self, start: int, stop: int) -> None:
+        """Note that lines ``start`` to ``stop``, without the last, are in view."""
+        super().mark_seen(start, stop)
         for at in range(start, min(stop, len(self._shown))):
-            found = self._shown.sent(at)
-            if found is not None and self.has_seen(found[1]):
-                lines = self._text.showing(found[0])
-                self._read.see(lines.start, lines.stop)
+            lines_and_rows = self._shown.new_text_lines(at)
+            if lines_and_rows is not None and self.has_seen(lines_and_rows[1]):
+                lines = self._new_text.lines_showing(lines_and_rows[0])
+                self._seen_in_text.mark_seen(lines.start, lines.stop)
 
 
 BaselineKind: TypeAlias = Literal["edit", "file", "last"]
-_NAME: Final = 80
+_FILE_NAME_LENGTH: Final = 80
 """Characters of a file's name in a sentence."""
 
 
 class Baseline(Struct, frozen=True):
-    """One thing to hold the call against.
+    """Something to compare the call with.
 
     Attributes:
         kind: what it is.
-        name: of the choice, ours.
-        said: what is compared, in a sentence.
-        detail: a stranger's name of it; None where there is none, or the input itself says it.
-        changes: what is different; None where there is nothing to compare with.
-        why: there is nothing.
-        effect: what becomes of a file, in a sentence; empty where that is not known.
+        name: its name on the screen.
+        description: what is compared, in a sentence.
+        detail: its untrusted name; None if it has none or an input already shows it.
+        changes: the differences; None if there is nothing to compare with.
+        why_empty: why there is nothing to compare with.
+        effect: what happens to a file, in a sentence; empty if that is not known.
     """
 
     kind: BaselineKind
     name: str
-    said: str
+    description: str
     detail: Untrusted | None
     changes: ValueChanges | None
-    why: str = ""
+    why_empty: str = ""
     effect: str = ""
 
 
 def edit_baseline(request: ApprovalRequest) -> Baseline | None:
-    """What the person changed; None where nobody did."""
+    """What the person changed; None if nothing was edited."""
     if request.edited is None:
         return None
-    said = tr("What the app proposed, and what you made of it.")
-    return _edit(request.edited, request.call.arguments_value, said)
+    description = tr("What the app proposed, and what you made of it.")
+    return _baseline_of_edit(request.edited, request.call.arguments_value, description)
 
 
 def past_edit_baseline(proposed: bytes, params: bytes) -> Baseline:
-    """What a person changed, once upon a time. Both: canonical ``params``. Raises ProtocolError for the latter."""
-    said = tr("What the app proposed, and what a person made of it.")
-    return _edit(proposed, codec.call_of(params)[0], said)
+    """What a person changed in a call of the log.
+
+    Args:
+        proposed: the canonical ``params`` that the app proposed.
+        params: those that were approved.
+
+    Raises:
+        ProtocolError: ``params`` cannot be read.
+    """
+    description = tr("What the app proposed, and what a person made of it.")
+    return _baseline_of_edit(proposed, codec.call_of(params)[0], description)
 
 
 def file_baselines(arguments: JsonObject, comparison: Comparison) -> list[Baseline]:
-    """Files that would be overwritten, as they are."""
+    """The files that would be overwritten."""
     if len(comparison.files) == 1:
-        return [_file(arguments, comparison.files[0], tr("File on disk"), alone=True)]
+        return [_baseline_of_file(arguments, comparison.files[0], tr("File on disk"), alone=True)]
     names = ((tr("File {number} on disk", number=number), file) for number, file in enumerate(comparison.files, 1))
-    return [_file(arguments, file, name, alone=False) for name, file in names]
+    return [_baseline_of_file(arguments, file, name, alone=False) for name, file in names]
 
 
 def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
-    """What stands at ``path``; None where nothing does."""
+    """The value at ``path``; None if there is none."""
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
             value = value.get(step)
@@ -663,46 +677,48 @@ def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
     return value
 
 
-def _edit(proposed: bytes, arguments: JsonObject, said: str) -> Baseline:
+def _baseline_of_edit(proposed: bytes, arguments: JsonObject, description: str) -> Baseline:
     name = tr("Your changes")
     try:
         before, _ = codec.call_of(proposed)
     except ProtocolError:
-        return Baseline("edit", name, said, None, None, tr("What was proposed cannot be read."))
-    return Baseline("edit", name, said, None, compare(before, arguments))
+        return Baseline("edit", name, description, None, None, tr("What was proposed cannot be read."))
+    return Baseline("edit", name, description, None, compare(before, arguments))
 
 
-def _file(arguments: JsonObject, file: FileBefore, name: str, *, alone: bool) -> Baseline:
-    said = tr("The file as it is now, and as it would be.")
-    is_said = alone and value_at(arguments, file.path) == file.name  # by the input, which stands there as well
+def _baseline_of_file(arguments: JsonObject, file: FileBefore, name: str, *, alone: bool) -> Baseline:
+    description = tr("The file as it is now, and as it would be.")
+    is_said = alone and value_at(arguments, file.path) == file.name  # an input shows the name
     detail, after = None if is_said else Untrusted(file.name), value_at(arguments, file.content)
-    short = one_line(basename(file.name), _NAME)
+    short = one_line(basename(file.name), _FILE_NAME_LENGTH)
     if file.missing and isinstance(after, str):
         lines = len(after.removesuffix("\n").split("\n")) if after else 0
         effect = tr_n("Creates {file}: {n} line", "Creates {file}: {n} lines", lines, file=short)
-        return Baseline("file", name, said, detail, None, file.why, effect)
+        return Baseline("file", name, description, detail, None, file.why, effect)
     if file.text is None or not isinstance(after, str):
-        return Baseline("file", name, said, detail, None, file.why)
+        return Baseline("file", name, description, detail, None, file.why)
     if file.text == after:
         effect = tr("Replaces {file} with the same text", file=short)
-        return Baseline("file", name, said, detail, ValueChanges((), 1), effect=effect)
+        return Baseline("file", name, description, detail, ValueChanges((), 1), effect=effect)
     change = ValueChange(file.content, "changed", file.text, after)
-    effect = tr("Replaces {file}: {size}", file=short, size=size_words(text_diff(file.text, after)))
-    return Baseline("file", name, said, detail, ValueChanges((change,), 0), effect=effect)
+    effect = tr("Replaces {file}: {size}", file=short, size=change_size_words(text_diff(file.text, after)))
+    return Baseline("file", name, description, detail, ValueChanges((change,), 0), effect=effect)
 
 
 def last_baseline(arguments: JsonObject, comparison: Comparison) -> Baseline:
     """The last approved call of the same tool."""
     name = tr("Last approved call")
-    said = tr("The last call of this tool that was approved, and this one.")
+    description = tr("The last call of this tool that was approved, and this one.")
     if comparison.last is not None and comparison.last_app:
         when = f"{datetime.fromtimestamp(comparison.last_at, UTC).astimezone():%Y-%m-%d %H:%M}"
         by = Untrusted(comparison.last_app)
-        said = tr("The last call of this tool that was approved, by {app} on {when}, and this one.", app=by, when=when)
+        description = tr(
+            "The last call of this tool that was approved, by {app} on {when}, and this one.", app=by, when=when
+        )
     if comparison.last is None:
-        return Baseline("last", name, said, None, None, comparison.why)
+        return Baseline("last", name, description, None, None, comparison.why)
     try:
         before = codec.object_of(comparison.last)
     except ProtocolError:
-        return Baseline("last", name, said, None, None, tr("The last approved call cannot be read."))
-    return Baseline("last", name, said, None, compare(before, arguments))
+        return Baseline("last", name, description, None, None, tr("The last approved call cannot be read."))
+    return Baseline("last", name, description, None, compare(before, arguments))

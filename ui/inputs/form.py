@@ -1,15 +1,15 @@
 """The form: everything that a call will send, and a result, as rows to read.
 
-Owns: when rows are made, their order, and the one count of lines that were never in view; the parts of a result and
-their order, each by its kind: text, picture, sound, embedded resource, link, then everything else as inputs are shown.
-``ResultView`` is the one way in, wherever a result is shown: give it the bytes that came back.
+Owns: when rows are made, their order, and the count of lines that were never in view; the parts of a result by their
+kind: text, picture, sound, embedded resource, link, then everything else as inputs are shown. ``ResultView`` shows a
+result everywhere: give it the bytes that came back.
 
 Invariants:
-    Each member of ``params`` is here, shown by the same rows (attack 1); only the protocol's own constants are
-    folded and not counted. Nothing is cut off in silence.
-    What cannot be read as a result is shown as the text that it is; a link is text that nothing here follows (attack
-    28); all pictures of one result share one budget, and none is decoded before somebody asks.
-    A call of any size opens at once: widgets exist for what is shown and little more.
+    Each member of ``params`` is shown by the same rows (attack 1). Only the protocol's own constants are folded and not
+    counted. Nothing is cut off without saying so.
+    Bytes that cannot be read as a result are shown as text. A link is text that nothing here follows (attack 28). All
+    pictures of a result share one budget, and none is decoded before a person asks for it.
+    A call of any size opens at once: there are few more widgets than are shown.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from ui.inputs import other_params
 from ui.inputs.diff import value_at
 from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines, ValuePath, is_inline
 from ui.inputs.model import Missing, Outline, Page, Row, Value, inputs_of
-from ui.inputs.nested_lines import in_lines
-from ui.inputs.picture import Budget
-from ui.inputs.rows import DEEPEST, STEP, InputRow, MissingRow, TwoColumnRow
+from ui.inputs.nested_lines import with_nested_lines
+from ui.inputs.picture import PixelBudget
+from ui.inputs.rows import INDENT, MOST_INDENTS, InputRow, MissingRow, TwoColumnRow
 from ui.inputs.schema import Document
 from ui.inputs.text_block import Fold, Pager, TextBlock, inline_button
 from ui.tr import mark, tr, tr_n
@@ -45,22 +45,22 @@ from ui.widgets.cards import Notice, rule
 from ui.widgets.labels import turn_caret
 from ui.widgets.scroll import VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
-_AT_ONCE: Final = 12
+_FIRST_ROWS: Final = 12
 """Rows that are made before anything is painted: a screenful."""
-_AT_A_TIME: Final = 8
-_COLUMNS_FROM: Final = 60
-"""Characters of width from which names and values stand side by side."""
-_NAMES: Final = 20
-"""Characters of the column of names, at most."""
+_ROWS_PER_STEP: Final = 8
+_TWO_COLUMNS_FROM: Final = 60
+"""Width in characters from which on names and values stand side by side."""
+_NAME_COLUMN: Final = 20
+"""Characters of the column of names at most."""
 
 
 class InputsView(QWidget):
-    """A call's inputs.
+    """The rows of a call's inputs.
 
     Attributes:
-        unread_lines: lines of all values that were never in view.
+        unread_lines: the number of lines of all values that were never in view.
     Signals:
-        unread_changed(int): lines came into view; so many are left.
+        unread_changed(int): lines came into view; the number that is left.
     """
 
     unread_changed = Signal(int)
@@ -70,37 +70,37 @@ class InputsView(QWidget):
         self._arguments: JsonObject = {}
         self._document = Document(None)
         self._outline = Outline(())
-        self._reading = SeenInputs(0)
-        self._book = LineCache()
-        self._vouched = False
-        self._pixels = Budget()
+        self._seen_inputs = SeenInputs(0)
+        self._line_cache = LineCache()
+        self._is_vouched = False
+        self._pixel_budget = PixelBudget()
         self._host_readings: dict[ValuePath, tuple[Reading, ...]] = {}
         self._blamed: Blamed = {}
-        self._elsewhere: frozenset[ValuePath] = frozenset()
-        self._left: list[Row] = []
-        self._made: dict[tuple[str, ValuePath], QWidget] = {}
-        self._shown: list[QWidget] = []
+        self._left_out_paths: frozenset[ValuePath] = frozenset()
+        self._pending_rows: list[Row] = []
+        self._widgets_by_key: dict[tuple[str, ValuePath], QWidget] = {}
+        self._shown_widgets: list[QWidget] = []
         self._notice: Notice | None = None
         self._shows_claims = False
-        self._claims = inline_button("", "caret-right", self, on_click=self._toggle_claims)
+        self._claims_button = inline_button("", "caret-right", self, on_click=self._toggle_claims)
         self._column = boxes.column(0, self)
-        self._column.addWidget(self._claims, 0, Qt.AlignmentFlag.AlignLeft)
+        self._column.addWidget(self._claims_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)  # room to spare stays below the rows
-        self._more = QTimer(self)
-        self._more.timeout.connect(self._make_some)
-        self._announcing = QTimer(self, singleShot=True)
-        self._announcing.timeout.connect(self._announce)
+        self._more_rows_timer = QTimer(self)
+        self._more_rows_timer.timeout.connect(self._make_more_rows)
+        self._announce_timer = QTimer(self, singleShot=True)
+        self._announce_timer.timeout.connect(self._emit_unread)
         self._watch = VisibilityWatch(self, self.note_visible)
 
     @property
     def unread_lines(self) -> int:
-        """Lines of all values that were never in view, on this page or another, folded or not."""
-        return self._reading.unread
+        """The number of lines of all values that were never in view, on any page, folded or not."""
+        return self._seen_inputs.unread
 
     @property
     def is_complete(self) -> bool:
-        """Whether every row of the page has its widget by now."""
-        return not self._left
+        """Whether every row of the page has its widget."""
+        return not self._pending_rows
 
     def show_inputs(
         self,
@@ -110,100 +110,104 @@ class InputsView(QWidget):
         readings: tuple[Reading, ...] = (),
         vouched: bool = False,
         blamed: Blamed = MappingProxyType({}),
-        pixels: Budget | None = None,
+        pixel_budget: PixelBudget | None = None,
     ) -> None:
-        """Show what a call will send, as the tool's ``inputSchema`` names it.
+        """Show the inputs of a call.
 
-        ``readings``: what the host read in the values. ``vouched``: whether somebody vouched for the server, so that
-        its word on what a value is counts. ``blamed``: what is marked in the values. ``pixels``: how much may be
-        decoded, where it is shared.
+        Args:
+            arguments: the inputs.
+            schema: the tool's ``inputSchema``.
+            readings: what the host read in the values.
+            vouched: whether somebody vouched for the server, so that its word on the kind of a value counts.
+            blamed: the marks of findings in the values.
+            pixel_budget: limits the pictures, if it is shared.
         """
-        self._vouched, self._pixels, self._blamed = vouched, pixels or Budget(), blamed
+        self._is_vouched, self._pixel_budget, self._blamed = vouched, pixel_budget or PixelBudget(), blamed
         self._host_readings = {}
         for reading in readings:
             self._host_readings[reading.path] = (*self._host_readings.get(reading.path, ()), reading)
-        self._arguments, self._document, self._elsewhere = arguments, Document(schema), frozenset()
-        self._book = LineCache()
+        self._arguments, self._document, self._left_out_paths = arguments, Document(schema), frozenset()
+        self._line_cache = LineCache()
         self._outline = Outline(inputs_of(arguments, self._document))
-        self._reading = SeenInputs(self._book.count(arguments) if arguments else 0)
+        self._seen_inputs = SeenInputs(self._line_cache.count_lines(arguments) if arguments else 0)
         self._clear()
-        self._set_claims(is_shown=False)
-        self._claims.hide()
-        self._lay_out()
-        if not self._made:
-            self._add(text.label(tr("It has no inputs."), "muted", wrap=True, parent=self))
+        self._show_claims(is_shown=False)
+        self._claims_button.hide()
+        self._update_rows()
+        if not self._widgets_by_key:
+            self._add_widget(text.label(tr("It has no inputs."), "muted", wrap=True, parent=self))
 
-    def show_values(self, values: JsonObject, pixels: Budget | None = None) -> None:
+    def show_values(self, values: JsonObject, pixel_budget: PixelBudget | None = None) -> None:
         """Show values that no tool describes."""
-        self.show_inputs(values, {"properties": {name: {} for name in values}}, pixels=pixels)
+        self.show_inputs(values, {"properties": {name: {} for name in values}}, pixel_budget=pixel_budget)
 
     def sent_text(self, path: ValuePath) -> tuple[TextLines, SeenLines] | None:
-        """The lines of the text at ``path``, and which of them were in view; None where no text stands there."""
+        """The lines of the text at ``path``, and which of them were in view; None if it is not a text."""
         value = value_at(self._arguments, path)
         if not isinstance(value, str):
             return None
-        lines = self._book.of(Untrusted(value))
-        return lines, self._reading.marks(path, 1 if is_inline(value) else len(lines))
+        lines = self._line_cache.lines_of(Untrusted(value))
+        return lines, self._seen_inputs.seen_lines(path, 1 if is_inline(value) else len(lines))
 
     def leave_out(self, paths: frozenset[ValuePath]) -> None:
-        """Show no rows of these inputs, which stand elsewhere on the screen."""
-        self._elsewhere = paths
-        for widget in self._shown:
-            widget.setVisible(self._is_here(widget))
+        """Hide the rows of these inputs, which are shown elsewhere on the screen."""
+        self._left_out_paths = paths
+        for widget in self._shown_widgets:
+            widget.setVisible(self._is_shown_here(widget))
         self._watch.schedule()
 
-    def _is_here(self, widget: QWidget) -> bool:
-        return not isinstance(widget, InputRow) or widget.path not in self._elsewhere
+    def _is_shown_here(self, widget: QWidget) -> bool:
+        return not isinstance(widget, InputRow) or widget.path not in self._left_out_paths
 
-    def light_up(self, where: ValuePath, span: tuple[int, int] | None) -> bool:
-        """Unfold, turn and scroll to an input, and mark characters of it; whether there is such an input."""
-        if not where:
+    def show_input(self, path_of_value: ValuePath, span: tuple[int, int] | None) -> bool:
+        """Unfold, turn and scroll to an input, and mark characters of it. Returns whether there is such an input."""
+        if not path_of_value:
             return False
-        path = self._outline.reveal(where)
-        self._lay_out()
+        path = self._outline.reveal(path_of_value)
+        self._update_rows()
         self.make_all()
-        row = next((row for row in self._shown if isinstance(row, InputRow) and row.path == path), None)
+        row = next((row for row in self._shown_widgets if isinstance(row, InputRow) and row.path == path), None)
         if row is None:
             return False
-        # Layouts come to rest first; the row may be gone by then.
-        QTimer.singleShot(0, row, partial(_light, row, span if path == where else None))
+        # The layout must be final first; the row may be gone by then.
+        QTimer.singleShot(0, row, partial(_show_marked, row, span if path == path_of_value else None))
         return True
 
     def note_visible(self) -> None:
-        """Note which lines are in view; whatever scrolls this view calls it, or is found by itself."""
+        """Note which lines are in view. Called whenever the view scrolls or changes."""
         if not has_final_height(self):
-            return  # what changes its size will call again
-        for widget in self._shown:
+            return  # the change of its size will call again
+        for widget in self._shown_widgets:
             if isinstance(widget, InputRow):
                 widget.note_visible()
 
     def make_all(self) -> None:
-        """Make the rows that are still to come now, for what cannot wait (a picture, a test)."""
-        while self._left:
-            self._make_some()
+        """Make all rows now, for a caller that cannot wait (a picture, a test)."""
+        while self._pending_rows:
+            self._make_more_rows()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Columns, where there is room for them."""
+        """Use two columns if there is room."""
         super().resizeEvent(event)
-        for widget in self._shown:
-            self._arrange(widget)
+        for widget in self._shown_widgets:
+            self._arrange_columns(widget)
 
-    def _lay_out(self) -> None:
-        """Put the rows that are shown now into their order; widgets that stay are kept."""
-        self._more.stop()
-        rows = self._rows()
-        for key in self._made.keys() - {row.key for row in rows}:
-            boxes.discard(self._column, self._made.pop(key))
-        for widget in self._made.values():
+    def _update_rows(self) -> None:
+        """Put the rows that are shown now into their order; keep the widgets that stay."""
+        self._more_rows_timer.stop()
+        rows = self._current_rows()
+        for key in self._widgets_by_key.keys() - {row.key for row in rows}:
+            boxes.discard(self._column, self._widgets_by_key.pop(key))
+        for widget in self._widgets_by_key.values():
             self._column.removeWidget(widget)
-        self._shown = [] if self._made or rows else self._shown
-        self._left = rows
-        self._make_some(_AT_ONCE)
-        if self._left:
-            self._more.start(0)
+        self._shown_widgets = [] if self._widgets_by_key or rows else self._shown_widgets
+        self._pending_rows = rows
+        self._make_more_rows(_FIRST_ROWS)
+        if self._pending_rows:
+            self._more_rows_timer.start(0)
 
-    def _rows(self) -> list[Row]:
-        """The rows that are shown now; without the schema where it turns out to be too much to read."""
+    def _current_rows(self) -> list[Row]:
+        """The rows that are shown now; without the schema if it turns out to be too large."""
         rows = self._outline.rows()
         if self._document.too_large and self._notice is None:
             self._clear()
@@ -216,152 +220,152 @@ class InputsView(QWidget):
             rows = self._outline.rows()
         return rows
 
-    def _make_some(self, most: int = _AT_A_TIME) -> None:
-        """Make some widgets; those that exist cost nothing."""
-        while self._left and most > 0:
-            row = self._left.pop(0)
-            if row.key not in self._made:
-                self._made[row.key] = self._make(row)
+    def _make_more_rows(self, most: int = _ROWS_PER_STEP) -> None:
+        """Make the next ``most`` widgets; those that exist do not count."""
+        while self._pending_rows and most > 0:
+            row = self._pending_rows.pop(0)
+            if row.key not in self._widgets_by_key:
+                self._widgets_by_key[row.key] = self._make_widget(row)
                 most -= 1
-            self._update(row, self._made[row.key])
-            self._add(self._made[row.key])
-        if not self._left:
-            self._more.stop()
+            self._update_widget(row, self._widgets_by_key[row.key])
+            self._add_widget(self._widgets_by_key[row.key])
+        if not self._pending_rows:
+            self._more_rows_timer.stop()
         self._watch.schedule()
 
-    def _make(self, row: Row) -> QWidget:
+    def _make_widget(self, row: Row) -> QWidget:
         if isinstance(row, Page):
             pager = Pager("value" if row.path else "input", self)
-            pager.setContentsMargins(min(row.depth, DEEPEST) * STEP, theme.GROUP, 0, theme.GROUP)
-            pager.turned.connect(partial(self._turn, row.path))
+            pager.setContentsMargins(min(row.depth, MOST_INDENTS) * INDENT, theme.GROUP, 0, theme.GROUP)
+            pager.turned.connect(partial(self._turn_page, row.path))
             return pager
         if isinstance(row, Missing):
             return MissingRow(row, self)
-        path = row.given.path
-        made = InputRow(
+        path = row.tool_input.path
+        input_row = InputRow(
             row,
-            self._reading,
-            self._book,
+            self._seen_inputs,
+            self._line_cache,
             self,
             readings=self._host_readings.get(path, ()),
-            vouched=self._vouched,
-            pixels=self._pixels,
+            vouched=self._is_vouched,
+            pixel_budget=self._pixel_budget,
             blamed=self._blamed.get(path, ()),
         )
-        if made.claim:
-            self._claims.show()
-        made.show_claim(is_shown=self._shows_claims)
-        made.toggled.connect(self._toggle)
-        made.seen.connect(self._seen)
-        made.view_changed.connect(self._watch.schedule)
-        return made
+        if input_row.claim:
+            self._claims_button.show()
+        input_row.show_claim(is_shown=self._shows_claims)
+        input_row.toggled.connect(self._toggle_value)
+        input_row.lines_seen.connect(self._on_lines_seen)
+        input_row.view_changed.connect(self._watch.schedule)
+        return input_row
 
-    def _update(self, row: Row, widget: QWidget) -> None:
+    def _update_widget(self, row: Row, widget: QWidget) -> None:
         if isinstance(row, Page) and isinstance(widget, Pager):
             widget.show_page(row.start, row.stop, row.total, row.size)
         elif isinstance(widget, InputRow) and isinstance(row, Value) and row.is_open is not None:
             widget.set_open(row.is_open)
 
-    def _add(self, widget: QWidget) -> None:
-        self._arrange(widget)
+    def _add_widget(self, widget: QWidget) -> None:
+        self._arrange_columns(widget)
         self._column.insertWidget(self._column.count() - 2, widget)
-        self._shown.append(widget)
-        widget.setVisible(self._is_here(widget))
+        self._shown_widgets.append(widget)
+        widget.setVisible(self._is_shown_here(widget))
 
-    def _arrange(self, widget: QWidget) -> None:
+    def _arrange_columns(self, widget: QWidget) -> None:
         if isinstance(widget, TwoColumnRow):
-            letter = self.fontMetrics().averageCharWidth()
-            wide = self.width() >= letter * _COLUMNS_FROM
-            widget.arrange(min(letter * _NAMES, self.width() // 3) if wide else 0)
+            letter_width = self.fontMetrics().averageCharWidth()
+            has_two_columns = self.width() >= letter_width * _TWO_COLUMNS_FROM
+            widget.arrange(min(letter_width * _NAME_COLUMN, self.width() // 3) if has_two_columns else 0)
 
     def _clear(self) -> None:
-        boxes.discard(self._column, *self._shown, self._notice)
-        self._shown, self._made, self._notice = [], {}, None
+        boxes.discard(self._column, *self._shown_widgets, self._notice)
+        self._shown_widgets, self._widgets_by_key, self._notice = [], {}, None
 
-    def _toggle(self, path: ValuePath) -> None:
+    def _toggle_value(self, path: ValuePath) -> None:
         self._outline.toggle(path)
-        self._lay_out()
+        self._update_rows()
 
-    def _turn(self, path: ValuePath, start: int) -> None:
+    def _turn_page(self, path: ValuePath, start: int) -> None:
         self._outline.turn(path, start)
-        self._lay_out()
-        first = next((row for row in self._shown if isinstance(row, InputRow) and row.path[:-1] == path), self)
+        self._update_rows()
+        first = next((row for row in self._shown_widgets if isinstance(row, InputRow) and row.path[:-1] == path), self)
         scroll_to_top(first)
 
     def _toggle_claims(self) -> None:
-        self._set_claims(is_shown=not self._shows_claims)
+        self._show_claims(is_shown=not self._shows_claims)
 
-    def _set_claims(self, *, is_shown: bool) -> None:
-        """What the server says of each input, or not."""
+    def _show_claims(self, *, is_shown: bool) -> None:
+        """Show or hide what the server says of each input."""
         self._shows_claims = is_shown
-        for widget in self._shown:
+        for widget in self._shown_widgets:
             if isinstance(widget, InputRow):
                 widget.show_claim(is_shown=is_shown)
-        said = tr("Hide what the server says of the inputs") if is_shown else tr("What the server says of the inputs")
-        text.set_button_text(self._claims, said)
-        turn_caret(self._claims, is_open=is_shown)
+        hide, show = tr("Hide what the server says of the inputs"), tr("What the server says of the inputs")
+        text.set_button_text(self._claims_button, hide if is_shown else show)
+        turn_caret(self._claims_button, is_open=is_shown)
 
-    def _seen(self) -> None:
-        self._announcing.start(0)  # many lines come into view at once
+    def _on_lines_seen(self) -> None:
+        self._announce_timer.start(0)  # many lines come into view at once
 
-    def _announce(self) -> None:
-        self.unread_changed.emit(self._reading.unread)
+    def _emit_unread(self) -> None:
+        self.unread_changed.emit(self._seen_inputs.unread)
 
 
 class ReadableParts(QWidget):
-    """Texts and values one below the other, of which each line is counted until it was in view.
+    """Texts and values below one another, whose lines are counted until they were in view.
 
     Attributes:
-        unread_lines: lines that were never in view.
-        is_complete: whether every row has its widget by now.
+        unread_lines: the number of lines that were never in view.
+        is_complete: whether every row has its widget.
     Signals:
-        unread_changed(int): lines came into view; so many are left.
+        unread_changed(int): lines came into view; the number that is left.
     """
 
     unread_changed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counted: list[InputsView | TextBlock] = []
+        self._counted_parts: list[InputsView | TextBlock] = []
 
     @property
     def unread_lines(self) -> int:
-        """Lines that were never in view, folded or not."""
-        return sum(part.unread_lines for part in self._counted)
+        """The number of lines that were never in view, folded or not."""
+        return sum(part.unread_lines for part in self._counted_parts)
 
     @property
     def is_complete(self) -> bool:
-        """Whether every row has its widget by now."""
-        return all(part.is_complete for part in self._counted if isinstance(part, InputsView))
+        """Whether every row has its widget."""
+        return all(part.is_complete for part in self._counted_parts if isinstance(part, InputsView))
 
     def make_all(self) -> None:
-        """Make all rows now, for what cannot wait."""
-        for part in self._counted:
+        """Make all rows now, for a caller that cannot wait."""
+        for part in self._counted_parts:
             if isinstance(part, InputsView):
                 part.make_all()
 
     def note_read(self) -> None:
-        """Lines were in view, in a part or elsewhere on the screen."""
+        """Say that lines were read, here or elsewhere on the screen."""
         self.unread_changed.emit(self.unread_lines)
 
     def _count_lines_of(self, part: InputsView | TextBlock) -> None:
-        """The lines of this part count."""
-        self._counted.append(part)
+        """Count the lines of this part."""
+        self._counted_parts.append(part)
         part.unread_changed.connect(self.note_read)
 
 
 class CallInputs(ReadableParts):
-    """A call, as it will be sent or was.
+    """A call as it will be sent, or as it was sent.
 
     Attributes:
-        inputs: its inputs; what is sent with them stands below.
+        inputs: the inputs; what else is sent stands below.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.inputs = InputsView(self)
         self._count_lines_of(self.inputs)
-        self._beside: list[QWidget] = []
+        self._other_widgets: list[QWidget] = []
         self._column = fill(boxes.column(0, self), self.inputs)
 
     def show_call(
@@ -371,79 +375,79 @@ class CallInputs(ReadableParts):
         readings: tuple[Reading, ...] = (),
         blamed: Blamed = MappingProxyType({}),
     ) -> None:
-        """Show what the call will send. ``readings``: what the host read in it. ``blamed``: what is marked in it."""
-        beside, vouched = other_params.members_of(call), call.server.trusted
+        """Show what the call will send. ``readings``: of the host. ``blamed``: the marks of findings."""
+        members, vouched = other_params.members_of(call), call.server.trusted
         self.inputs.show_inputs(call.arguments_value, schema, readings=readings, vouched=vouched, blamed=blamed)
-        self._show_beside(other_params.grouped(beside))
+        self._show_other_params(other_params.group_members(members))
 
     def show_params(self, params: bytes, schema: JsonValue) -> None:
-        """Show a call of which only the bytes are left. Raises ProtocolError where they are none."""
-        arguments, beside = other_params.read(params)
+        """Show a call of which only the bytes are left. Raises ProtocolError if they cannot be read."""
+        arguments, members = other_params.read_params(params)
         self.inputs.show_inputs(arguments, schema)
-        self._show_beside(other_params.grouped(beside))
+        self._show_other_params(other_params.group_members(members))
 
-    def _show_beside(self, beside: other_params.OtherParams) -> None:
-        boxes.discard(self._column, *self._beside)
-        self._beside, self._counted = [], [self.inputs]
-        if beside:
+    def _show_other_params(self, groups: other_params.OtherParams) -> None:
+        boxes.discard(self._column, *self._other_widgets)
+        self._other_widgets, self._counted_parts = [], [self.inputs]
+        if groups:
             self._add(rule(self))
-            self._add(_title(tr("Also sent with the call"), "strong", theme.GROUP + theme.SPACE, self))
-        for title, group in _groups(beside):
+            self._add(_title_label(tr("Also sent with the call"), "strong", theme.GROUP + theme.SPACE, self))
+        for title, group in _titled_groups(groups):
             if group:
-                self._add(_title(title, "caption", theme.GROUP, self))
+                self._add(_title_label(title, "caption", theme.GROUP, self))
                 view = InputsView(self)
                 self._add(view)
-                view.show_values(in_lines(group))
+                view.show_values(with_nested_lines(group))
                 self._count_lines_of(view)
-        if beside.protocol:
-            self._add(_protocol_constants(beside.protocol, self))
+        if groups.protocol:
+            self._add(_protocol_constants(groups.protocol, self))
         self.note_read()
 
     def _add(self, part: QWidget) -> None:
-        self._beside.append(part)
+        self._other_widgets.append(part)
         self._column.addWidget(part)
         part.show()
 
 
 def _protocol_constants(values: JsonObject, parent: QWidget) -> Fold:
-    """One line for what the protocol itself adds to calls; it opens."""
+    """A fold with what the protocol itself adds to calls."""
 
     def content() -> QWidget:
         view = InputsView()
         view.show_values(values)
         return view
 
-    said = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
-    made = Fold(said, said, content, parent)
-    made.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
+    caption = tr_n("Protocol details: {n} value", "Protocol details: {n} values", len(values))
+    fold = Fold(caption, caption, content, parent)
+    fold.setContentsMargins(0, theme.SPACE, 0, theme.SPACE)
     about = tr("What every app of this version of MCP sends; nothing in it is the app's own words.")
-    text.tooltip(made.button, about)
-    return made
+    text.tooltip(fold.button, about)
+    return fold
 
 
-def _light(row: InputRow, span: tuple[int, int] | None) -> None:
+def _show_marked(row: InputRow, span: tuple[int, int] | None) -> None:
     if isValid(row):  # its window may be going away
-        scroll_into_view(row, row.light_up(span))
+        scroll_into_view(row, row.mark_value(span))
 
 
-def _groups(beside: other_params.OtherParams) -> tuple[tuple[str, JsonObject], ...]:
+def _titled_groups(groups: other_params.OtherParams) -> tuple[tuple[str, JsonObject], ...]:
     return (
-        (tr("Answers to what the server asked earlier"), beside.answers),
-        (tr("Notes from the app to the server (_meta)"), beside.notes),
-        (tr("More that the server gets"), beside.others),
+        (tr("Answers to what the server asked earlier"), groups.answers),
+        (tr("Notes from the app to the server (_meta)"), groups.notes),
+        (tr("More that the server gets"), groups.others),
     )
 
 
-def _title(words: str, role: Literal["strong", "caption"], above: int, parent: QWidget) -> QWidget:
-    made = text.label(words, role, wrap=True, parent=parent)
-    made.setContentsMargins(0, above, 0, 0)
-    return made
+def _title_label(words: str, role: Literal["strong", "caption"], margin_above: int, parent: QWidget) -> QWidget:
+    label = text.label(words, role, wrap=True, parent=parent)
+    label.setContentsMargins(0, margin_above, 0, 0)
+    return label
 
 
-TEXTS: Final = 20
-"""Parts that are shown each by itself; what a result has beyond them is shown together."""
+MOST_PARTS: Final = 20
+"""Parts of a result that are shown separately; the rest is shown together."""
 
-_KINDS: Final[dict[str, tuple[str, str]]] = {
+_CONTENT_KINDS: Final[dict[str, tuple[str, str]]] = {
     "image": (mark("picture"), mark("Type, size and preview go by the bytes, whatever the server calls them.")),
     "audio": (mark("sound"), mark("Assent does not play it. Type and size go by the bytes.")),
     "resource": (mark("embedded resource"), mark("It came with the result; its address was not opened.")),
@@ -452,16 +456,16 @@ _KINDS: Final[dict[str, tuple[str, str]]] = {
         mark("Assent does not open it. Where an app wants to read it, you are asked, or a rule decides."),
     ),
 }
-"""Kinds of content (MCP, server/tools, Tool Result), and what is said of each."""
+"""Kinds of content (MCP, server/tools, Tool Result): their name and a note."""
 
 
 class ResultView(ReadableParts):
-    """A result: texts as texts, structured content and all else as rows."""
+    """A result: texts in blocks, structured content and everything else as rows."""
 
     def __init__(self, result: bytes, parent: QWidget | None = None) -> None:
-        """``result``: the JSON object that came back, or whatever came in its place."""
+        """``result``: the bytes that came back, a JSON object or anything else."""
         super().__init__(parent)
-        self._pixels = Budget()
+        self._pixel_budget = PixelBudget()
         self._column = boxes.column(theme.GROUP, self, (0, theme.SPACE, 0, theme.SPACE))
         try:
             self._show(codec.object_of(result))
@@ -474,12 +478,13 @@ class ResultView(ReadableParts):
             content = [content]
         if isinstance(content, list):
             del others["content"]
-            for number, part in enumerate(content[:TEXTS], 1):
+            for number, part in enumerate(content[:MOST_PARTS], 1):
                 title = tr("Part {number} of {count}", number=f"{number:,}", count=f"{len(content):,}")
                 self._add_part(title if len(content) > 1 else "", part)
-            if content[TEXTS:]:
+            if content[MOST_PARTS:]:
                 self._add_values(
-                    tr_n("{n} more part", "{n} more parts", len(content) - TEXTS), {"content": content[TEXTS:]}
+                    tr_n("{n} more part", "{n} more parts", len(content) - MOST_PARTS),
+                    {"content": content[MOST_PARTS:]},
                 )
         if others or not self._column.count():
             if self._column.count():
@@ -490,22 +495,22 @@ class ResultView(ReadableParts):
         if not isinstance(part, dict):
             self._add_text(title, Untrusted(codec.lexeme(part)))
             return
-        said = part.get("text")
+        content = part.get("text")
         kind = part.get("type")
-        if kind != "text" or not isinstance(said, str):
-            named, note = _KINDS.get(kind, ("", "")) if isinstance(kind, str) else ("", "")
-            if named:
-                title = tr("{part}: {kind}", part=title, kind=tr(named)) if title else tr(named)
+        if kind != "text" or not isinstance(content, str):
+            kind_name, note = _CONTENT_KINDS.get(kind, ("", "")) if isinstance(kind, str) else ("", "")
+            if kind_name:
+                title = tr("{part}: {kind}", part=title, kind=tr(kind_name)) if title else tr(kind_name)
             self._add_values(title, part, tr(note) if note else "")
             return
-        self._add_text(tr("{part}: text", part=title) if title else "", Untrusted(said))
+        self._add_text(tr("{part}: text", part=title) if title else "", Untrusted(content))
         if others := {name: part[name] for name in part if name not in ("type", "text")}:
             self._add_values(tr("With this text"), others)
 
-    def _add_text(self, title: str, said: Untrusted) -> None:
+    def _add_text(self, title: str, content: Untrusted) -> None:
         self._add_title(title)
         block = TextBlock(self)
-        block.show_text(said, title or tr("What came back"))
+        block.show_text(content, title or tr("What came back"))
         self._count_lines_of(block)
         self._column.addWidget(block)
 
@@ -514,7 +519,7 @@ class ResultView(ReadableParts):
         if note:
             self._column.addWidget(text.label(note, "caption", wrap=True, parent=self))
         view = InputsView(self)
-        view.show_values(values, self._pixels)
+        view.show_values(values, self._pixel_budget)
         self._count_lines_of(view)
         self._column.addWidget(view)
 

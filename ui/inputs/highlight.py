@@ -1,11 +1,11 @@
-"""Syntax highlighting (pure): where strings, comments and keywords stand in code.
+"""Syntax highlighting (pure): the places of strings, comments and keywords in code.
 
-Pygments is not used: 40,000 characters of ``&f`` keep its HTML lexer busy for 8 s, and time grows with the square. In
-the window's own thread nothing could end that.
+Pygments is not used: its HTML lexer takes 8 s for 40,000 characters of ``&f``, and the time grows with the square.
+Nothing could interrupt that in the window's own thread.
 
 Invariants:
-    It takes time in proportion to the text: no pattern repeats what repeats. No more than the first 64 KiB are read.
-    A mistake of it changes how a character looks, never which it is.
+    The time is proportional to the text: no pattern nests repetitions. Only the first 64 KiB are read.
+    A mistake changes how a character looks, never which character it is.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from msgspec import Struct
 from ui.inputs.lines import Lines, Style, StyleName, UnfoldedLines, WrappedLines
 
 Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
-MOST: Final = 65_536
-"""Characters that are looked at."""
+MOST_CHARACTERS: Final = 65_536
+"""Characters that are read."""
 
 _SQL_WORDS: Final = (
     "add all alter and as asc begin between by case cast column commit constraint create cross database default delete "
@@ -44,19 +44,19 @@ _SHELL_WORDS: Final = "case do done elif else esac fi for function if in then un
 
 
 class _Grammar(Struct, frozen=True):
-    """How a language is taken apart.
+    """The tokens of a language.
 
     Attributes:
-        pattern: of one token.
+        pattern: matches one token.
         words: keywords.
-        ends: the end of each token that begins so.
-        folds: whether keywords count in any case.
+        end_by_start: the end of tokens that a pattern finds only the start of.
+        ignores_case: whether keywords count in any case.
     """
 
     pattern: re.Pattern[str]
     words: frozenset[str]
-    ends: dict[str, str]
-    folds: bool = False
+    end_by_start: dict[str, str]
+    ignores_case: bool = False
 
 
 _STRING: Final = r'"(?:[^"\\\n]|\\.)*"?|' + r"'(?:[^'\\\n]|\\.)*'?"
@@ -70,52 +70,52 @@ class CodeLines(WrappedLines):
         super().__init__(lines)
         self._language: Language = language
         self._styles: list[list[Style]] = []
-        self._styled: int | None = None
+        self._known_count: int | None = None
 
     def styles(self, start: int, stop: int) -> list[list[Style]]:
-        """Of each of these lines; worked out as far as they are asked for, and not for a page of none."""
+        """The styles of each of these lines. They are worked out only as far as they are asked for."""
         stop = min(stop, len(self))
-        known = min(stop, self._most())
+        known = min(stop, self._highlighted_count())
         if start < known and known > len(self._styles):
-            self._styles = styles_of(self._lines.part(0, known), self._language)
-        found = self._styles[start:known]
-        return found + [[] for _ in range(stop - start - len(found))]
+            self._styles = styles_of(self._lines.texts(0, known), self._language)
+        styles = self._styles[start:known]
+        return styles + [[] for _ in range(stop - start - len(styles))]
 
-    def _most(self) -> int:
-        """How many of the lines are looked at."""
-        if self._styled is None:
-            sizes = accumulate(len(line) + 1 for line in self._lines.part(0, MOST))
-            self._styled = sum(size <= MOST for size in sizes)
-        return self._styled
+    def _highlighted_count(self) -> int:
+        """The number of lines that are highlighted."""
+        if self._known_count is None:
+            sizes = accumulate(len(line) + 1 for line in self._lines.texts(0, MOST_CHARACTERS))
+            self._known_count = sum(size <= MOST_CHARACTERS for size in sizes)
+        return self._known_count
 
 
-def highlighted(lines: Lines, language: Language) -> Lines:
-    """The same lines, with their styles where they are code."""
+def with_highlighting(lines: Lines, language: Language) -> Lines:
+    """The same lines, with styles if they are code."""
     return CodeLines(lines, language) if language else lines
 
 
 def styles_of(lines: list[str], language: Language) -> list[list[Style]]:
-    """The styles of lines as they are shown; what a fold divided is one line again."""
-    whole = UnfoldedLines(lines)
-    return whole.divide(tokens(whole.text, language))
+    """The styles of lines as they are shown. Folded lines are read as one."""
+    unfolded = UnfoldedLines(lines)
+    return unfolded.divide_styles(tokens(unfolded.text, language))
 
 
 def tokens(text: str, language: Language) -> Iterator[Style]:
     """The parts of ``text`` that have a style, in order."""
     if language == "shell":
-        yield from _shell(text)
+        yield from _shell_tokens(text)
         return
     grammar, at = _grammar(language), 0
-    while found := grammar.pattern.search(text, at):
-        token, stop = found[0], found.end()
-        if token in grammar.ends:
-            stop = _after(text, stop, grammar.ends[token])
+    while match := grammar.pattern.search(text, at):
+        token, stop = match[0], match.end()
+        if token in grammar.end_by_start:
+            stop = _index_after(text, stop, grammar.end_by_start[token])
         name = _style_of(token, grammar)
-        if name == "string" and language == "json":  # of which it is full: names alone stand out
+        if name == "string" and language == "json":  # JSON is full of them: only names stand out
             name = "strong" if text[stop : stop + 1] == ":" else None
         if name is not None:
-            yield Style(found.start(), stop, name)
-        at = max(stop, found.start() + 1)
+            yield Style(match.start(), stop, name)
+        at = max(stop, match.start() + 1)
 
 
 def _style_of(token: str, grammar: _Grammar) -> StyleName | None:
@@ -124,7 +124,7 @@ def _style_of(token: str, grammar: _Grammar) -> StyleName | None:
         return "soft"
     if first in "\"'`":
         return "string"
-    word = token.lower() if grammar.folds else token
+    word = token.lower() if grammar.ignores_case else token
     return "strong" if word in grammar.words or first == "<" else None
 
 
@@ -133,20 +133,20 @@ def _grammar(language: Language) -> _Grammar:
     words: frozenset[str] = frozenset()
     match language:
         case "python":
-            pattern, ends = r'"""|' + r"'''|#[^\n]*|" + f"{_STRING}|{_WORD}", {'"""': '"""', "'''": "'''"}
+            pattern, end_by_start = r'"""|' + r"'''|#[^\n]*|" + f"{_STRING}|{_WORD}", {'"""': '"""', "'''": "'''"}
             words = frozenset(_PYTHON_WORDS.split())
         case "js":
-            pattern, ends = rf"//[^\n]*|/\*|`|{_STRING}|{_WORD}", {"/*": "*/", "`": "`"}
+            pattern, end_by_start = rf"//[^\n]*|/\*|`|{_STRING}|{_WORD}", {"/*": "*/", "`": "`"}
             words = frozenset(_JS_WORDS.split())
         case "sql":
-            pattern, ends = rf"--[^\n]*|/\*|'[^']*'?|\"[^\"]*\"?|`[^`]*`?|{_WORD}", {"/*": "*/"}
-            return _Grammar(re.compile(pattern), frozenset(_SQL_WORDS.split()), ends, folds=True)
+            pattern, end_by_start = rf"--[^\n]*|/\*|'[^']*'?|\"[^\"]*\"?|`[^`]*`?|{_WORD}", {"/*": "*/"}
+            return _Grammar(re.compile(pattern), frozenset(_SQL_WORDS.split()), end_by_start, ignores_case=True)
         case "html":
-            pattern, ends = r"<!--|</?[A-Za-z][\w:-]*|" + r'"[^"<>]*"?', {"<!--": "-->"}
+            pattern, end_by_start = r"<!--|</?[A-Za-z][\w:-]*|" + r'"[^"<>]*"?', {"<!--": "-->"}
         case _:
-            pattern, ends = f"{_STRING}|{_WORD}", {}
+            pattern, end_by_start = f"{_STRING}|{_WORD}", {}
             words = frozenset(("true", "false", "null"))
-    return _Grammar(re.compile(pattern), words, ends)
+    return _Grammar(re.compile(pattern), words, end_by_start)
 
 
 _SHELL: Final = re.compile(
@@ -154,28 +154,28 @@ _SHELL: Final = re.compile(
 )
 
 
-def _shell(text: str) -> Iterator[Style]:
-    """Commands are strong: the first word, and the first behind each operator."""
+def _shell_tokens(text: str) -> Iterator[Style]:
+    """The parts of a shell script that have a style. Commands are strong: the first word, also after an operator."""
     words, is_command = frozenset(_SHELL_WORDS.split()), True
-    for found in _SHELL.finditer(text):
-        token, start = found[0], found.start()
+    for match in _SHELL.finditer(text):
+        token, start = match[0], match.start()
         if token[0] == "#" and (not start or text[start - 1].isspace()):
-            yield Style(start, found.end(), "soft")
+            yield Style(start, match.end(), "soft")
         elif token[0] in "\"'":
-            yield Style(start, found.end(), "string")
+            yield Style(start, match.end(), "string")
             is_command = False
         elif token in ("|", "&", ";", "(", "\n", "`", "$("):
             is_command = True
         elif token in words:
-            yield Style(start, found.end(), "strong")
+            yield Style(start, match.end(), "strong")
             is_command = token not in ("for", "case", "in")
         elif is_command and token not in (")", "$"):
-            yield Style(start, found.end(), "strong")
+            yield Style(start, match.end(), "strong")
             is_command = "=" in token  # an assignment before the command
         else:
             is_command = False
 
 
-def _after(text: str, start: int, end: str) -> int:
-    found = text.find(end, start)
-    return len(text) if found < 0 else found + len(end)
+def _index_after(text: str, start: int, end: str) -> int:
+    index = text.find(end, start)
+    return len(text) if index < 0 else index + len(end)

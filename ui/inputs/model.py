@@ -1,13 +1,13 @@
-"""A call's inputs as a tree: what each is, what the tool says of it, whether the tool names it (pure).
+"""A call's inputs as a tree: their values, and what the tool's schema says of them (pure).
 
-Owns: that tree, what of it is unfolded, and which page of it is shown.
+Owns: the tree, which of its branches are unfolded, and which pages are shown.
 
 Invariants:
-    Each value that will be sent is in the tree, whatever the schema says. Numbers stand digit by digit as written.
-    What is a stranger's is ``Untrusted``.
-    A branch is worked out when it is looked at, so that ten thousand inputs cost no more than those on screen.
-    Each input is reached by unfolding and paging. What is folded or on another page is announced with its number.
-    The number of rows at once is bounded, whatever a call holds.
+    Each value that will be sent is in the tree, whatever the schema says. Numbers keep their digits as written.
+    Texts of servers and apps are ``Untrusted``.
+    A branch is worked out when it is shown, so that ten thousand inputs cost no more than those on screen.
+    Each input can be reached by unfolding and paging; rows say how much is folded or on other pages.
+    The number of rows at once is bounded.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
 from ui.inputs.lines import ValuePath, are_numbers
-from ui.inputs.schema import Document, of_item, type_word, type_words
+from ui.inputs.schema import Document, item_schema, type_word, type_words
 from ui.tr import tr
 
-_SMALL: Final = 200
-"""Values inside a default up to which it is compared and shown; a larger one is only named."""
+_MOST_DEFAULT_VALUES: Final = 200
+"""Values inside a default that is compared and shown; a larger one is only mentioned."""
 
 
 _JSON_TYPES: Final = {bool: "boolean", int: "integer", str: "string", dict: "object"}
-"""Names of types that JSON Schema has for ours; whatever else is neither null nor a list is a number."""
+"""JSON Schema's names of Python types; anything else that is neither null nor a list is a number."""
 
 
 class Form(enum.Enum):
@@ -47,23 +47,23 @@ class Form(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One value, or one that the tool names and the call does not give.
+    """One input, or one that the tool names and the call does not give.
 
     Attributes:
-        name: the exact name; in a list, "item 1", in our words.
-        path: where it stands.
+        name: the exact name; for an item of a list "item 1", in Assent's words.
+        path: the place of the value.
         form: how it is shown.
         value: what will be sent.
         type: in plain words, by the schema, or else by the value.
-        title: the server's word for it, or None.
-        description: the server's words for it, or None.
+        title: by the server, or None.
+        description: by the server, or None.
         required: whether the schema demands it.
-        described: whether the type is the schema's word.
-        unknown: whether the tool's description does not name it.
+        described: whether ``type`` is by the schema.
+        unknown: whether the schema does not name it.
         default: the schema's, as JSON, or None.
-        differs: whether the value is another than that default; None where nothing can be said.
-        schema: what the tool says of it, references followed.
-        beside: the object in which it stands.
+        differs: whether the value differs from the default; None if that is not known.
+        schema: what the tool says of it, with references followed.
+        siblings: the members of the object that holds it.
     """
 
     name: str | Untrusted
@@ -80,7 +80,7 @@ class Input:
     differs: bool | None = None
     schema: JsonObject = field(default_factory=dict, repr=False)
     _document: Document = field(default_factory=lambda: Document(None), repr=False, compare=False)
-    beside: JsonObject = field(default_factory=dict, repr=False, compare=False)
+    siblings: JsonObject = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def missing(self) -> bool:
@@ -94,7 +94,7 @@ class Input:
 
     @property
     def children(self) -> Sequence[Input]:
-        """What is inside an object or a list, in order."""
+        """The inputs inside an object or a list, in order."""
         if isinstance(self.value, dict):
             return Members(self.value, self.schema, self._document, self.path, strict=not self.unknown)
         if isinstance(self.value, list) and self.form is Form.LIST:
@@ -103,13 +103,13 @@ class Input:
 
 
 class Inputs(Sequence[Input]):
-    """Inputs that are made when they are asked for."""
+    """A sequence of inputs that are made on access."""
 
     def _make(self, index: int) -> Input:
         raise NotImplementedError
 
     def position(self, step: str | int) -> int | None:
-        """Where the value of that step stands; None where there is none."""
+        """The index of the value that a step of a path names; None if there is none."""
         raise NotImplementedError
 
     @overload
@@ -125,7 +125,7 @@ class Inputs(Sequence[Input]):
 
 
 class Members(Inputs):
-    """An object's inputs: required ones, others that the schema names, then those that it does not."""
+    """The inputs of an object: required ones, others that the schema names, then the rest."""
 
     def __init__(
         self, value: JsonObject, schema: JsonObject, document: Document, path: ValuePath, *, strict: bool
@@ -145,17 +145,17 @@ class Members(Inputs):
         return _input(
             Untrusted(name),
             (*self._path, name),
-            given=name in self._value,
+            is_given=name in self._value,
             value=self._value.get(name),
             schema=self._document.resolve(shape.named[name] if named else shape.extra),
             document=self._document,
             required=name in shape.required,
             unknown=self._flags and not named and name in self._value,
-            beside=self._value,
+            siblings=self._value,
         )
 
     def position(self, step: str | int) -> int | None:
-        """Where the input of that name stands; None where there is none."""
+        """The index of the input of that name; None if there is none."""
         if step not in self._value or not isinstance(step, str):
             return None
         names = self._shape.names
@@ -163,7 +163,7 @@ class Members(Inputs):
 
 
 class Items(Inputs):
-    """A list's inputs."""
+    """The inputs of a list."""
 
     def __init__(self, value: list[JsonValue], schema: JsonObject, document: Document, path: ValuePath) -> None:
         self._value, self._schema, self._document, self._path = value, schema, document, path
@@ -173,12 +173,12 @@ class Items(Inputs):
 
     def _make(self, index: int) -> Input:
         document = self._document
-        schema = document.resolve(of_item(self._schema, document, index))
+        schema = document.resolve(item_schema(self._schema, document, index))
         name, path = tr("item {number}", number=f"{index + 1:,}"), (*self._path, index)
-        return _input(name, path, given=True, value=self._value[index], schema=schema, document=document)
+        return _input(name, path, is_given=True, value=self._value[index], schema=schema, document=document)
 
     def position(self, step: str | int) -> int | None:
-        """Its place in the list."""
+        """The position in the list; None if there is none."""
         return step if isinstance(step, int) and 0 <= step < len(self._value) else None
 
 
@@ -192,37 +192,37 @@ def _input(
     name: str | Untrusted,
     path: ValuePath,
     *,
-    given: bool,
+    is_given: bool,
     value: JsonValue,
     schema: JsonObject,
     document: Document,
     required: bool = False,
     unknown: bool = False,
-    beside: JsonObject | None = None,
+    siblings: JsonObject | None = None,
 ) -> Input:
     described = type_words(schema, document)
-    form = _form(value) if given else Form.MISSING
-    default, differs = _default(schema, value) if "default" in schema else (None, None)
+    form = _form_of(value) if is_given else Form.MISSING
+    default, differs = _default_and_differs(schema, value) if "default" in schema else (None, None)
     return Input(
         name,
         path,
         form,
         value,
-        described or (type_of(value, form) if given else ""),
-        _words(schema.get("title")),
-        _words(schema.get("description")),
+        described or (type_of(value, form) if is_given else ""),
+        _text_or_none(schema.get("title")),
+        _text_or_none(schema.get("description")),
         required,
         bool(described),
         unknown,
         default,
-        differs if given else None,
+        differs if is_given else None,
         schema,
         document,
-        beside or {},
+        siblings or {},
     )
 
 
-def _form(value: JsonValue) -> Form:
+def _form_of(value: JsonValue) -> Form:
     if isinstance(value, str):
         return Form.TEXT
     if isinstance(value, dict):
@@ -239,12 +239,12 @@ def type_of(value: JsonValue, form: Form) -> str:
     return type_word("null" if value is None else _JSON_TYPES.get(type(value), "number"))
 
 
-def _words(value: JsonValue) -> Untrusted | None:
+def _text_or_none(value: JsonValue) -> Untrusted | None:
     return Untrusted(value) if isinstance(value, str) and value and not value.isspace() else None
 
 
-def _default(schema: JsonObject, value: JsonValue) -> tuple[Untrusted, bool | None]:
-    """The default as JSON, and whether the value is another; a large one is only named."""
+def _default_and_differs(schema: JsonObject, value: JsonValue) -> tuple[Untrusted, bool | None]:
+    """The default as JSON, and whether the value differs; a large one is only mentioned."""
     default = schema["default"]
     if not _is_small(default):
         return Untrusted(tr("a large value")), None
@@ -253,42 +253,42 @@ def _default(schema: JsonObject, value: JsonValue) -> tuple[Untrusted, bool | No
 
 
 def _is_small(value: JsonValue) -> bool:
-    """Whether few values stand inside one another, and no long text."""
-    left, room = [value], _SMALL
-    while left and room >= 0:
-        item = left.pop()
-        room -= 1 + len(item) // 50 if isinstance(item, str) else 1
-        if isinstance(item, (dict, list)):
-            if len(item) > room:
+    """Whether a value holds few others and no long text."""
+    pending, values_left = [value], _MOST_DEFAULT_VALUES
+    while pending and values_left >= 0:
+        value_inside = pending.pop()
+        values_left -= 1 + len(value_inside) // 50 if isinstance(value_inside, str) else 1
+        if isinstance(value_inside, (dict, list)):
+            if len(value_inside) > values_left:
                 return False
-            left.extend(item.values() if isinstance(item, dict) else item)
-    return room >= 0
+            pending.extend(value_inside.values() if isinstance(value_inside, dict) else value_inside)
+    return values_left >= 0
 
 
-PAGE: Final = 50
-"""Inputs of a tool that stand on one page."""
-INNER_PAGE: Final = 20
-"""Values inside an object or a list that stand on one page."""
+PAGE_SIZE: Final = 50
+"""Inputs of a call on one page."""
+INNER_PAGE_SIZE: Final = 20
+"""Values of an object or a list on one page."""
 _OPEN_DEPTH: Final = 6
 _OPEN_ROWS: Final = 120
-"""Rows up to which what is inside is shown unasked."""
+"""Rows up to which objects and lists are open at first."""
 
 
 class Value(Struct, frozen=True):
-    """The row of an input. ``is_open``: whether what is inside it follows; None where nothing is inside."""
+    """The row of an input. ``is_open``: whether the values inside follow; None if there are none."""
 
-    given: Input
+    tool_input: Input
     depth: int
     is_open: bool | None
 
     @property
     def key(self) -> tuple[str, ValuePath]:
-        """What tells this row from all others."""
-        return "value", self.given.path
+        """Identifies this row among all."""
+        return "value", self.tool_input.path
 
 
 class Page(Struct, frozen=True):
-    """The row below a page of values: values ``start`` to ``stop`` of ``total`` stand above it."""
+    """The row with the pager below a page: values ``start`` to ``stop`` of ``total`` stand above it."""
 
     path: ValuePath
     depth: int
@@ -299,12 +299,12 @@ class Page(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, ValuePath]:
-        """What tells this row from all others."""
+        """Identifies this row among all."""
         return "page", self.path
 
 
 class Missing(Struct, frozen=True):
-    """The row of what the tool names and the call does not give, of one page of values."""
+    """The row of the inputs on one page that the tool names and the call does not give."""
 
     path: ValuePath
     depth: int
@@ -312,7 +312,7 @@ class Missing(Struct, frozen=True):
 
     @property
     def key(self) -> tuple[str, ValuePath]:
-        """What tells this row from all others, those of other pages included."""
+        """Identifies this row among all, including those of other pages."""
         return f"missing from {self.inputs[0].path[-1]}", self.path
 
 
@@ -324,71 +324,71 @@ class Outline:
 
     def __init__(self, inputs: Sequence[Input]) -> None:
         self._inputs = inputs
-        self._open: dict[ValuePath, bool] = {}
-        self._asked: set[ValuePath] = set()
-        self._starts: dict[ValuePath, int] = {}
-        self._room = _OPEN_ROWS
+        self._open_by_path: dict[ValuePath, bool] = {}
+        self._opened_by_person: set[ValuePath] = set()
+        self._page_starts: dict[ValuePath, int] = {}
+        self._rows_left = _OPEN_ROWS
 
     def rows(self) -> list[Row]:
-        """All rows, as things are unfolded and paged now."""
-        self._room = _OPEN_ROWS
-        return list(self._rows((), self._inputs, 0, _OPEN_DEPTH))
+        """All rows, as unfolded and paged now."""
+        self._rows_left = _OPEN_ROWS
+        return list(self._page_rows((), self._inputs, 0, _OPEN_DEPTH))
 
     def toggle(self, path: ValuePath) -> None:
-        """Fold or unfold what is inside a value."""
-        self._open[path] = not self._open.get(path, False)
-        self._asked.add(path)
+        """Fold or unfold the values inside a value."""
+        self._open_by_path[path] = not self._open_by_path.get(path, False)
+        self._opened_by_person.add(path)
 
     def turn(self, path: ValuePath, start: int) -> None:
         """Show the page that begins with value ``start``."""
-        self._starts[path] = start
+        self._page_starts[path] = start
 
     def reveal(self, path: ValuePath) -> ValuePath:
-        """Unfold and turn whatever hides the value at ``path``; the path of the row that will show it."""
-        inside = self._inputs
+        """Unfold and turn pages until the value at ``path`` is shown. Returns the path of the row that shows it."""
+        children = self._inputs
         here: ValuePath = ()
         for step in path:
-            at = inside.position(step) if isinstance(inside, Inputs) else None
-            if at is None:
+            position = children.position(step) if isinstance(children, Inputs) else None
+            if position is None:
                 break
-            size = INNER_PAGE if here else PAGE
-            self._starts[here] = at // size * size
-            given, here = inside[at], (*here, step)
-            if here == path or not given.value or given.form not in (Form.OBJECT, Form.LIST):
+            size = INNER_PAGE_SIZE if here else PAGE_SIZE
+            self._page_starts[here] = position // size * size
+            input_, here = children[position], (*here, step)
+            if here == path or not input_.value or input_.form not in (Form.OBJECT, Form.LIST):
                 break
-            self._open[here] = True
-            self._asked.add(here)
-            inside = given.children
+            self._open_by_path[here] = True
+            self._opened_by_person.add(here)
+            children = input_.children
         return here
 
-    def _rows(self, path: ValuePath, inside: Sequence[Input], depth: int, levels: int) -> Iterator[Row]:
-        size = INNER_PAGE if path else PAGE
-        start = self._starts.get(path, 0)
-        stop = min(start + size, len(inside))
-        shown = [inside[index] for index in range(start, stop)]
-        self._room -= len(shown)
-        missing = tuple(given for given in shown if given.missing and not given.required)
-        for given in shown:
-            if not given.missing or given.required:
-                yield from self._row(given, depth, levels)
+    def _page_rows(self, path: ValuePath, children: Sequence[Input], depth: int, levels: int) -> Iterator[Row]:
+        size = INNER_PAGE_SIZE if path else PAGE_SIZE
+        start = self._page_starts.get(path, 0)
+        stop = min(start + size, len(children))
+        shown = [children[index] for index in range(start, stop)]
+        self._rows_left -= len(shown)
+        missing = tuple(input_ for input_ in shown if input_.missing and not input_.required)
+        for input_ in shown:
+            if not input_.missing or input_.required:
+                yield from self._value_rows(input_, depth, levels)
         if missing:
             yield Missing(path, depth, missing)
-        if stop - start < len(inside):
-            yield Page(path, depth, start, stop, len(inside), size)
+        if stop - start < len(children):
+            yield Page(path, depth, start, stop, len(children), size)
 
-    def _row(self, given: Input, depth: int, levels: int) -> Iterator[Row]:
-        inside = given.children if given.value and given.form in (Form.OBJECT, Form.LIST) else ()
-        if not inside:
-            yield Value(given, depth, None)
+    def _value_rows(self, input_: Input, depth: int, levels: int) -> Iterator[Row]:
+        children = input_.children if input_.value and input_.form in (Form.OBJECT, Form.LIST) else ()
+        if not children:
+            yield Value(input_, depth, None)
             return
-        if given.path in self._asked:
-            levels = _OPEN_DEPTH  # who asks for what is inside gets several levels of it
-        is_open = self._is_open(given.path, len(inside), levels)
-        yield Value(given, depth, is_open)
+        if input_.path in self._opened_by_person:
+            levels = _OPEN_DEPTH  # the person opened it, and sees several levels
+        is_open = self._is_open(input_.path, len(children), levels)
+        yield Value(input_, depth, is_open)
         if is_open:
-            yield from self._rows(given.path, inside, depth + 1, levels - 1)
+            yield from self._page_rows(input_.path, children, depth + 1, levels - 1)
 
-    def _is_open(self, path: ValuePath, inside: int, levels: int) -> bool:
-        if path not in self._open:
-            self._open[path] = levels > 0 and min(inside, INNER_PAGE) <= self._room
-        return self._open[path]
+    def _is_open(self, path: ValuePath, child_count: int, levels: int) -> bool:
+        if path not in self._open_by_path:
+            self._open_by_path[path] = levels > 0 and min(child_count, INNER_PAGE_SIZE) <= self._rows_left
+        return self._open_by_path[path]

@@ -1,9 +1,9 @@
-"""The members of a call's ``params`` beside the tool's name and its inputs (pure).
+"""The members of a call's ``params`` other than the tool's name and its inputs (pure).
 
-Owns: their split into groups that a person can make sense of.
+Owns: the groups in which they are shown.
 
 Invariants:
-    Each member is in one group. Only constants of the protocol itself count as needing no reading.
+    Each member is in one group. Only constants of the protocol itself need not be read.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from host.model import Call, JsonObject, JsonValue
 
 ANSWERS: Final = ("inputResponses", "requestState")
 META: Final = "_meta"
-_OWN: Final = "io.modelcontextprotocol/"
-VERSION: Final = _OWN + "protocolVersion"
-CAPABILITIES: Final = _OWN + "clientCapabilities"
-LOG_LEVEL: Final = _OWN + "logLevel"
+_PROTOCOL_PREFIX: Final = "io.modelcontextprotocol/"
+VERSION: Final = _PROTOCOL_PREFIX + "protocolVersion"
+CAPABILITIES: Final = _PROTOCOL_PREFIX + "clientCapabilities"
+LOG_LEVEL: Final = _PROTOCOL_PREFIX + "logLevel"
 REVISIONS: Final = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 _LEVELS: Final = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-_FLAGS: Final = {
+_CAPABILITY_FLAGS: Final = {
     "elicitation": frozenset({"form", "url"}),
     "roots": frozenset({"listChanged"}),
     "sampling": frozenset({"context", "tools"}),
 }
-"""The capabilities that the specification defines without anything an app could write into them."""
+"""The capabilities in which, by the specification, an app can write nothing of its own."""
 
 
 class OtherParams(Struct, frozen=True):
     """What is sent beside the inputs.
 
     Attributes:
-        answers: to what the server asked earlier, with the state that it wants back.
-        notes: what else ``_meta`` says.
-        protocol: of ``_meta``, what is the protocol's own to the last letter.
+        answers: to earlier requests of the server, with the state that it wants back.
+        notes: the other members of ``_meta``.
+        protocol: the members of ``_meta`` that are constants of the protocol.
         others: any other member.
     """
 
@@ -52,20 +52,20 @@ class OtherParams(Struct, frozen=True):
 
 
 def members_of(call: Call) -> JsonObject:
-    """Every member of what will be sent, besides name and arguments. Raises ProtocolError for params that are none."""
-    if _is_plain(call):
-        return {}  # as nearly always; megabytes need no second reading to know it
+    """The members of what will be sent besides name and arguments. Raises ProtocolError for unreadable ``params``."""
+    if _has_only_inputs(call):
+        return {}  # nearly always, and without reading megabytes again
     return _without_inputs(codec.object_of(call.params))
 
 
-def read(params: bytes) -> tuple[JsonObject, JsonObject]:
-    """The inputs, and every other member besides the name. Raises ProtocolError for params that are none."""
+def read_params(params: bytes) -> tuple[JsonObject, JsonObject]:
+    """The inputs, and the other members besides the name. Raises ProtocolError for unreadable ``params``."""
     arguments, _ = codec.call_of(params)
     return arguments, _without_inputs(codec.object_of(params))
 
 
-def grouped(members: JsonObject) -> OtherParams:
-    """The groups."""
+def group_members(members: JsonObject) -> OtherParams:
+    """Split members into their groups."""
     answers = {key: value for key, value in members.items() if key in ANSWERS}
     meta = members.get(META, {})
     others = {key: value for key, value in members.items() if key not in answers and key != META}
@@ -77,24 +77,24 @@ def grouped(members: JsonObject) -> OtherParams:
 
 
 def is_constant(key: str, value: JsonValue) -> bool:
-    """Whether the specification knows key and value so well that an app can say nothing with it."""
+    """Whether the specification fixes key and value so that an app can say nothing with them."""
     if key == CAPABILITIES:
-        return isinstance(value, dict) and all(_is_flag(name, said) for name, said in value.items())
+        return isinstance(value, dict) and all(_is_flag(name, capability) for name, capability in value.items())
     known = {VERSION: REVISIONS, LOG_LEVEL: _LEVELS}.get(key, ())
     return isinstance(value, str) and value in known
 
 
-def _is_flag(name: str, said: JsonValue) -> bool:
+def _is_flag(name: str, capability: JsonValue) -> bool:
     return (
-        name in _FLAGS
-        and isinstance(said, dict)
-        and said.keys() <= _FLAGS[name]
-        and all(isinstance(value, bool) or value == {} for value in said.values())
+        name in _CAPABILITY_FLAGS
+        and isinstance(capability, dict)
+        and capability.keys() <= _CAPABILITY_FLAGS[name]
+        and all(isinstance(value, bool) or value == {} for value in capability.values())
     )
 
 
-def _is_plain(call: Call) -> bool:
-    """Whether nothing is sent but name and arguments."""
+def _has_only_inputs(call: Call) -> bool:
+    """Whether only name and arguments are sent."""
     head, tail = b'{"arguments":', b',"name":' + codec.lexeme(call.tool).encode() + b"}"
     return (
         len(call.params) == len(head) + len(call.arguments) + len(tail)

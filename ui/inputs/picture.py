@@ -1,12 +1,12 @@
 """Previews of pictures that a call sends.
 
-Owns: the one place that decodes strangers' pictures.
+Owns: the one place that decodes untrusted pictures.
 
 Invariants:
-    Only PNG, JPEG, GIF and WebP, of which the bytes themselves say that they are one, are drawn; never SVG; nothing is
-    fetched; of an animation the first picture is shown.
-    Nothing is decoded before the person asks for it. Size, pixels and work are judged before that, one by one and for
-    all of a question. Qt is told the format and how much memory it may take.
+    Only PNG, JPEG, GIF and WebP are drawn, recognised by their bytes; never SVG. Nothing is fetched. Of an animation
+    only the first picture is shown.
+    Nothing is decoded before the person asks for it. Size, pixels and work are checked before that, for each picture
+    and for all of a question. Qt is told the format and how much memory it may take.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QImageReader, QPainter, QPaint
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui import text, theme
-from ui.inputs.kinds.binary import Bytes, dimensions, no_picture
+from ui.inputs.kinds.binary import DecodedBytes, dimensions, why_no_preview
 from ui.inputs.text_block import inline_button
 from ui.tr import tr
 from ui.widgets import boxes
@@ -26,25 +26,25 @@ from ui.widgets import boxes
 WIDEST: Final = 320
 HIGHEST: Final = 180
 """Pixels of a preview."""
-_MEMORY: Final = 64
+_MEMORY_MIB: Final = 64
 """MiB that decoding may take: 4 million pixels of eight bytes each, and as much again."""
-IN_ALL: Final = 8_000_000
+PIXELS_PER_QUESTION: Final = 8_000_000
 """Pixels that are decoded for one question."""
 
 
-class Budget:
-    """How much may still be decoded for one question.
+class PixelBudget:
+    """A limit on the pixels that are decoded for one question.
 
     Attributes:
-        left: pixels.
+        left: pixels that may still be decoded.
     """
 
-    def __init__(self, pixels: int = IN_ALL) -> None:
+    def __init__(self, pixels: int = PIXELS_PER_QUESTION) -> None:
         self.left = pixels
 
-    def take(self, read: Bytes) -> bool:
-        """Whether this picture may be decoded too; it counts from then on."""
-        width, height = dimensions(read.data)
+    def reserve(self, decoded: DecodedBytes) -> bool:
+        """Take the pixels of a picture from the budget. Returns whether there were enough left."""
+        width, height = dimensions(decoded.data)
         if width * height > self.left:
             return False
         self.left -= width * height
@@ -52,61 +52,61 @@ class Budget:
 
 
 class Preview(QWidget):
-    """A picture that is shown when somebody wants to see it.
+    """A picture that is shown when the person asks for it.
 
     Attributes:
-        show_it: the button; none where the picture must not be drawn, and why stands there.
+        show_button: None if the picture must not be drawn, or once it was asked for.
     """
 
-    def __init__(self, read: Bytes, budget: Budget, parent: QWidget | None = None) -> None:
+    def __init__(self, decoded: DecodedBytes, budget: PixelBudget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._read, self._budget = read, budget
+        self._bytes, self._budget = decoded, budget
         self._column = boxes.column(0, self)
-        self.show_it: QPushButton | None = None
-        if why := no_picture(read):
-            self._say(why)
+        self.show_button: QPushButton | None = None
+        if why := why_no_preview(decoded):
+            self._add_caption(why)
             return
-        self.show_it = inline_button(tr("Show the picture"), "eye", self, on_click=self._show)
-        self._column.addWidget(self.show_it, 0, Qt.AlignmentFlag.AlignLeft)
+        self.show_button = inline_button(tr("Show the picture"), "eye", self, on_click=self._show)
+        self._column.addWidget(self.show_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show(self) -> None:
-        if self.show_it is None:
+        if self.show_button is None:
             return
-        self.show_it.hide()
-        self.show_it.deleteLater()
-        self.show_it = None
-        if not self._budget.take(self._read):
-            self._say(tr("no preview: enough pictures of this call were drawn"))
+        self.show_button.hide()
+        self.show_button.deleteLater()
+        self.show_button = None
+        if not self._budget.reserve(self._bytes):
+            self._add_caption(tr("no preview: enough pictures of this call were drawn"))
             return
-        image = decoded(self._read)
+        image = decode_picture(self._bytes)
         if image is None:
-            self._say(tr("no preview: the picture cannot be read"))
+            self._add_caption(tr("no preview: the picture cannot be read"))
             return
-        shown = Picture(image, dimensions(self._read.data), self)
+        shown = Picture(image, dimensions(self._bytes.data), self)
         self._column.addWidget(shown, 0, Qt.AlignmentFlag.AlignLeft)
         shown.show()
 
-    def _say(self, why: str) -> None:
+    def _add_caption(self, why: str) -> None:
         self._column.addWidget(text.label(why, "caption", wrap=True, parent=self))
 
 
-def decoded(read: Bytes) -> QImage | None:
-    """The picture, made small; None where it cannot, or must not, be drawn."""
-    if no_picture(read) or read.kind is None:
+def decode_picture(decoded: DecodedBytes) -> QImage | None:
+    """Decode and scale down a picture. Returns None if it cannot or must not be drawn."""
+    if why_no_preview(decoded) or decoded.kind is None:
         return None
-    data = QByteArray(read.data)
+    data = QByteArray(decoded.data)
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
     before = QImageReader.allocationLimit()
-    QImageReader.setAllocationLimit(_MEMORY)
+    QImageReader.setAllocationLimit(_MEMORY_MIB)
     try:
-        reader = QImageReader(buffer, read.kind.format.encode())
+        reader = QImageReader(buffer, decoded.kind.format.encode())
         reader.setAutoDetectImageFormat(False)
         reader.setDecideFormatFromContent(False)
-        size = QSize(*dimensions(read.data))
-        if reader.size() != size:  # another reading of the header than ours
+        size = QSize(*dimensions(decoded.data))
+        if reader.size() != size:  # Qt reads another size in the header
             return None
-        reader.setScaledSize(_within(size))
+        reader.setScaledSize(_preview_size(size))
         image = reader.read()
     finally:
         QImageReader.setAllocationLimit(before)
@@ -114,7 +114,7 @@ def decoded(read: Bytes) -> QImage | None:
 
 
 class Picture(QWidget):
-    """A preview on a ground of its own, so that what is see-through shows as that."""
+    """A preview on a pattern that shows which parts are transparent."""
 
     def __init__(self, image: QImage, size: tuple[int, int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -124,7 +124,7 @@ class Picture(QWidget):
         text.named(self, tr("Preview of a picture, {width} by {height} pixels", width=size[0], height=size[1]))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """The picture in a thin frame, squares behind it."""
+        """Paint the pattern, the picture and a thin frame."""
         colours = theme.current().tokens
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(colours.surface))
@@ -135,8 +135,8 @@ class Picture(QWidget):
         painter.end()
 
 
-def _within(size: QSize) -> QSize:
-    """As large as there is room, never larger than it is."""
+def _preview_size(size: QSize) -> QSize:
+    """The size of a preview, never larger than the picture."""
     if size.width() <= WIDEST and size.height() <= HIGHEST:
         return size
     return size.scaled(WIDEST, HIGHEST, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))

@@ -1,10 +1,10 @@
-"""A few lines of monospaced text that can be selected and copied, and that know which of them are in view.
+"""A view of a few monospaced lines that can be selected and copied, and that knows which of them are in view.
 
 Owns: how values are drawn, with their styles and the outlines of marked parts.
 
 Invariants:
-    What is copied is what is shown, escapes included; nothing is ever read back from here as a value (attack 5).
-    It is as high as its text, and scrolls with what it stands in. Colours and fonts are the theme's.
+    What is copied is what is shown, including escapes. No value is ever read back from the view (attack 5).
+    The view is as high as its text and does not scroll by itself. Colours and fonts are the theme's.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import text, theme
-from ui.inputs.lines import Ground, Mark, Style, StyleName
+from ui.inputs.lines import Mark, Style, StyleName, Tint
 from ui.theme import fonts
 from ui.widgets.scroll import visible_part
 
 _TAB: Final = 4
-"""Letters from one tab stop to the next."""
-_HAIR: Final = 0.01
-"""What keeps a tab behind a full column from shrinking to nothing when widths are rounded."""
-_BARE: Final = "QPlainTextEdit { background: transparent; border: none; border-radius: 0; padding: 0; }"
+"""Letters between tab stops."""
+_ROUNDING_MARGIN: Final = 0.01
+"""Pixels that keep a tab behind a full column from shrinking to nothing when widths are rounded."""
+_STYLE_SHEET: Final = "QPlainTextEdit { background: transparent; border: none; border-radius: 0; padding: 0; }"
 
 
 class PlainView(QPlainTextEdit):
-    """Text that was escaped, wrapped to the width there is.
+    """Escaped text, wrapped to the width of the view.
 
     Attributes:
-        marks: the parts that have an outline.
+        marks: the parts with an outline.
     """
 
     def __init__(self, parent: QWidget | None = None, *, gutter: bool = False, small: bool = False) -> None:
-        """``small``: in the letters of captions, for what is said of a value."""
+        """``gutter``: whether there is room for labels. ``small``: whether letters are as small as captions."""
         super().__init__(parent)
-        self._numbers: list[str] = []
+        self._labels: list[str] = []
         self._styles: list[list[Style]] = []
-        self._grounds: list[Ground] = []
+        self._tints: list[Tint] = []
         self.marks: list[Mark] = []
         self._gutter = _Gutter(self) if gutter else None
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
-        self.setStyleSheet(_BARE)
+        self.setStyleSheet(_STYLE_SHEET)
         self.setFrameShape(QFrame.Shape.NoFrame)
         font = theme.mono_font()
         if small:
@@ -69,10 +69,10 @@ class PlainView(QPlainTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self._lay_out()
+        self._set_up_document()
 
     def set_weight(self, weight: QFont.Weight) -> None:
-        """How heavy the letters are."""
+        """Set how heavy the letters are."""
         font = theme.mono_font()
         font.setWeight(weight)
         self.setFont(font)
@@ -80,41 +80,41 @@ class PlainView(QPlainTextEdit):
     def show_lines(
         self,
         lines: list[str],
-        numbers: list[str] | None = None,
+        labels: list[str] | None = None,
         styles: list[list[Style]] | None = None,
-        grounds: list[Ground] | None = None,
+        tints: list[Tint] | None = None,
     ) -> None:
         """Show escaped lines.
 
-        ``numbers`` stand beside them, empty where a line continues the one above. ``styles``, ``grounds``: of each.
+        ``labels`` stand beside them; empty where a line continues the one above. ``styles``, ``tints``: of each line.
         """
         text.let_tab_reach(self)
-        self._numbers, self._grounds = numbers or [], grounds or []
+        self._labels, self._tints = labels or [], tints or []
         self._styles, self.marks = styles or [], []
         if self._gutter is not None:
             self.setViewportMargins(self._gutter_width(), 0, 0, 0)
         self.setPlainText("\n".join(lines))
-        self._align()
+        self._set_alignment()
         self._apply_styles()
-        self._fit()
+        self._fit_height()
 
     def set_marks(self, marks: list[Mark]) -> None:
-        """Draw an outline around these parts, until others or another text."""
+        """Draw an outline around these parts, until there are others or another text."""
         self.marks = marks
         self.viewport().update()
 
     def line_rect(self, line: int) -> QRect:
-        """Where a line stands, in the coordinates of this view."""
+        """The place of a line, in the coordinates of this view."""
         block = self.document().findBlockByNumber(line)
         return self.blockBoundingGeometry(block).translated(self.contentOffset()).toAlignedRect()
 
-    def in_view(self) -> tuple[int, int]:
-        """The lines whose last part is in view, from the first to behind the last."""
+    def lines_in_view(self) -> tuple[int, int]:
+        """The lines whose last part is in view: the first, and the one behind the last."""
         rect = visible_part(self.viewport())
         if rect.isEmpty():
             return 0, 0
         first = last = 0
-        for number, (top, height) in enumerate(self._lines()):
+        for number, (top, height) in enumerate(self._line_positions()):
             if top + height <= rect.top() + 1:
                 first = number + 1
             elif top + height <= rect.bottom() + 2:
@@ -122,23 +122,23 @@ class PlainView(QPlainTextEdit):
         return first, max(first, last)
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """As little as it can do with; the layout gives it more."""
+        """The least size; the layout gives it more."""
         return QSize(self.fontMetrics().averageCharWidth() * 8, self.height())
 
     minimumSizeHint = sizeHint  # noqa: N815  # Qt's name
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Another width, another height."""
+        """Fit the height to the new width."""
         super().resizeEvent(event)
         self._place_gutter()
         if event.size().width() != event.oldSize().width():
-            self._fit()
+            self._fit_height()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """The tints of lines, the text on them, and the outlines around its marked parts."""
-        if any(self._grounds):
+        """Paint the tints, the text on them, and the outlines around its marked parts."""
+        if any(self._tints):
             painter = QPainter(self.viewport())
-            self._tint(painter, self.viewport().width())
+            self._paint_tints(painter, self.viewport().width())
             painter.end()
         super().paintEvent(event)
         if self.marks:
@@ -147,44 +147,44 @@ class PlainView(QPlainTextEdit):
             painter.end()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Other colours."""
+        """Take the colours of another theme."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.PaletteChange:
             self._apply_styles()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """The page scrolls, not this."""
+        """Leave the wheel to the page."""
         event.ignore()
 
-    def paint_numbers(self, painter: QPainter) -> None:
-        """Draw the numbers of the lines beside them."""
-        self._tint(painter, self._gutter_width())
+    def paint_labels(self, painter: QPainter) -> None:
+        """Draw the labels beside the lines."""
+        self._paint_tints(painter, self._gutter_width())
         painter.setFont(self.font())
         colours = theme.current().tokens
         room = self._gutter_width() - theme.GROUP - theme.SPACE
-        grounds = self._grounds or [""] * len(self._numbers)
-        for number, ground, (top, _) in zip(self._numbers, grounds, self._lines(), strict=False):
+        tints = self._tints or [""] * len(self._labels)
+        for label, tint, (top, _) in zip(self._labels, tints, self._line_positions(), strict=False):
             line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
-            painter.setPen(QColor(colours.text if ground else colours.muted))
-            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number)
+            painter.setPen(QColor(colours.text if tint else colours.muted))
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label)
 
-    def _lines(self) -> Iterator[tuple[float, float]]:
-        """Where each line begins in the viewport, and how high it is."""
+    def _line_positions(self) -> Iterator[tuple[float, float]]:
+        """The top of each line in the viewport, and its height."""
         block, top = self.document().begin(), self.contentOffset().y()
         while block.isValid():
             height = self.blockBoundingRect(block).height()
             yield top, height
             block, top = block.next(), top + height
 
-    def _tint(self, painter: QPainter, width: int) -> None:
+    def _paint_tints(self, painter: QPainter, width: int) -> None:
         colours = theme.current().tokens
-        tints = {"gone": colours.diff_removed, "new": colours.diff_added}
-        for (top, height), ground in zip(self._lines(), self._grounds, strict=False):
-            if ground:
-                painter.fillRect(QRectF(0, top, width, height), QColor(tints[ground]))
+        colour_by_tint = {"gone": colours.diff_removed, "new": colours.diff_added}
+        for (top, height), tint in zip(self._line_positions(), self._tints, strict=False):
+            if tint:
+                painter.fillRect(QRectF(0, top, width, height), QColor(colour_by_tint[tint]))
 
     def _apply_styles(self) -> None:
-        """Give the lines their styles. What the document says stays as it is."""
+        """Give the lines their styles. The text of the document stays as it is."""
         if not any(self._styles):
             return
         document, formats = self.document(), dict[StyleName, QTextCharFormat]()
@@ -195,16 +195,16 @@ class PlainView(QPlainTextEdit):
             ranges = []
             for start, stop, name in line:
                 if name not in formats:
-                    formats[name] = _format(name)
-                each = QTextLayout.FormatRange()
-                each.start, each.length, each.format = start, stop - start, formats[name]
-                ranges.append(each)
+                    formats[name] = _character_format(name)
+                range_ = QTextLayout.FormatRange()
+                range_.start, range_.length, range_.format = start, stop - start, formats[name]
+                ranges.append(range_)
             block.layout().setFormats(ranges)
             block = block.next()
         document.markContentsDirty(0, document.characterCount())
 
     def _draw_marks(self, painter: QPainter) -> None:
-        """Outlines around parts of lines, filled where they say so."""
+        """Draw the outlines, filled where the mark says so."""
         colours = theme.current().tokens
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for mark in self.marks:
@@ -216,7 +216,7 @@ class PlainView(QPlainTextEdit):
                 painter.drawRoundedRect(rect.adjusted(-0.5, 0.5, 0.5, -0.5), theme.SPACE / 2, theme.SPACE / 2)
 
     def _mark_rects(self, mark: Mark) -> Iterator[QRectF]:
-        """Where a marked part stands: one rectangle for each line that it wraps to."""
+        """The place of a marked part: one rectangle for each line that it wraps to."""
         block = self.document().findBlockByNumber(mark.line)
         if not block.isValid():
             return
@@ -225,34 +225,34 @@ class PlainView(QPlainTextEdit):
             line = layout.lineAt(index)
             start, stop = max(mark.start, line.textStart()), min(mark.stop, line.textStart() + line.textLength())
             if start < stop or (start == stop == mark.start):
-                left, right = _x(line.cursorToX(start)), _x(line.cursorToX(stop))
+                left, right = _x_of(line.cursorToX(start)), _x_of(line.cursorToX(stop))
                 width = max(abs(right - left), 2.0)
                 yield QRectF(min(left, right) + place.x(), place.y() + line.y(), width, line.height())
 
     def _gutter_width(self) -> int:
-        if not self._numbers:
+        if not self._labels:
             return 0
-        longest = max(len(number) for number in self._numbers)
+        longest = max(len(label) for label in self._labels)
         return self.fontMetrics().horizontalAdvance("0") * max(2, longest) + theme.GROUP + theme.SPACE
 
-    def _align(self) -> None:
-        """In a mirrored window a value of one line stands beside its name; what has several begins where they begin."""
-        beside = text.is_mirrored() and self._gutter is None and self.blockCount() == 1
+    def _set_alignment(self) -> None:
+        """Align a single line to the right in a mirrored window, so that it stands beside its name."""
+        is_beside_name = text.is_mirrored() and self._gutter is None and self.blockCount() == 1
         option = self.document().defaultTextOption()
-        option.setAlignment(Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft)
+        option.setAlignment(Qt.AlignmentFlag.AlignRight if is_beside_name else Qt.AlignmentFlag.AlignLeft)
         self.document().setDefaultTextOption(option)
 
-    def _lay_out(self) -> None:
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # else it scrolls sideways, under the numbers
+    def _set_up_document(self) -> None:
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # else it scrolls sideways, under the labels
         option = QTextOption()
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)  # every line begins where the others begin
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB - _HAIR)
+        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB - _ROUNDING_MARGIN)
         self.document().setDefaultTextOption(option)
         self.document().setDocumentMargin(0)
 
-    def _fit(self) -> None:
-        self.setFixedHeight(round(sum(height for _, height in self._lines())) + 1)
+    def _fit_height(self) -> None:
+        self.setFixedHeight(round(sum(height for _, height in self._line_positions())) + 1)
         self._place_gutter()
 
     def _place_gutter(self) -> None:
@@ -262,7 +262,7 @@ class PlainView(QPlainTextEdit):
 
 
 class _Gutter(QWidget):
-    """The room beside the lines. Screen readers pass over it."""
+    """The labels beside the lines. Screen readers pass over them."""
 
     def __init__(self, view: PlainView) -> None:
         super().__init__(view)
@@ -270,37 +270,37 @@ class _Gutter(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         painter = QPainter(self)
-        self._view.paint_numbers(painter)
+        self._view.paint_labels(painter)
         painter.end()
 
 
-def _x(place: object) -> float:
-    """PySide answers with the place alone, or with the character that it belongs to."""
+def _x_of(place: object) -> float:
+    """The position that ``cursorToX`` returns: PySide gives it alone, or in a tuple with the character."""
     return float(place[0] if isinstance(place, tuple) else place)  # type: ignore[arg-type]  # a number then
 
 
-def _format(name: StyleName) -> QTextCharFormat:
-    colours, made = theme.current().tokens, QTextCharFormat()
+def _character_format(name: StyleName) -> QTextCharFormat:
+    colours, character_format = theme.current().tokens, QTextCharFormat()
     match name:
         case "strong":
-            made.setFontWeight(QFont.Weight.DemiBold)
+            character_format.setFontWeight(QFont.Weight.DemiBold)
         case "soft":
-            made.setForeground(QColor(colours.muted))
+            character_format.setForeground(QColor(colours.muted))
         case "string":
-            made.setBackground(QColor(colours.pressed))
+            character_format.setBackground(QColor(colours.pressed))
         case "blamed" | "doubted":
-            grave = name == "blamed"
-            made.setFontWeight(QFont.Weight.DemiBold)
-            made.setBackground(QColor(colours.red_soft if grave else colours.amber_soft))
-            made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-            made.setUnderlineColor(QColor(colours.red if grave else colours.amber))
+            is_severe = name == "blamed"
+            character_format.setFontWeight(QFont.Weight.DemiBold)
+            character_format.setBackground(QColor(colours.red_soft if is_severe else colours.amber_soft))
+            character_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+            character_format.setUnderlineColor(QColor(colours.red if is_severe else colours.amber))
         case "unseen":
-            made.setForeground(Qt.GlobalColor.transparent)
+            character_format.setForeground(Qt.GlobalColor.transparent)
         case "gone":
-            made.setFontStrikeOut(True)
-            made.setBackground(QColor(colours.diff_removed_word))
+            character_format.setFontStrikeOut(True)
+            character_format.setBackground(QColor(colours.diff_removed_word))
         case "new":
-            made.setFontUnderline(True)
-            made.setFontWeight(QFont.Weight.DemiBold)
-            made.setBackground(QColor(colours.diff_added_word))
-    return made
+            character_format.setFontUnderline(True)
+            character_format.setFontWeight(QFont.Weight.DemiBold)
+            character_format.setBackground(QColor(colours.diff_added_word))
+    return character_format

@@ -1,15 +1,15 @@
 """The rows of the form: an input, and inputs that are not given.
 
-Owns: how a single input looks: its name and type on the left, its value on the right, covered where it is a secret,
-and below what is said of it: facts, a picture, another form.
+Owns: how an input looks: its name and type on the left, its value on the right, covered if it is a secret, and below
+it facts, a picture, or an easier form of the value.
 
 Invariants:
-    The exact name and the exact value stand first, as text and nothing else. A server's words are introduced as the
-    server's, and stand there when they are asked for; a long description is folded, with the count of what is left.
-    Each input that is not given is named. All rows share their columns; where there is no room for two, the right one
-    stands below the left one.
-    What is covered can neither be selected nor copied, was not read (attack 7), and is covered again as soon as the
-    window is no longer the one in use. Another form of a value opens on request, or by itself where it is short.
+    The exact name and the exact value stand first, as plain text. A server's words are introduced as the server's and
+    shown on request; a long description is folded, with the count of what is left.
+    Each input that is not given is named. All rows share their columns; without room for two, the right one stands
+    below the left one.
+    A covered value cannot be selected or copied, does not count as read (attack 7), and is covered again as soon as
+    another window is active. The other form of a value opens on request, or by itself if it is short.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from host.text import Untrusted, escape, one_line
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
-from ui.inputs.highlight import highlighted, styles_of
+from ui.inputs.highlight import styles_of, with_highlighting
 from ui.inputs.kinds import explain, input_value
 from ui.inputs.kinds.kind import Explanation, Fact
 from ui.inputs.lines import (
-    NUMBERS,
+    NUMBERS_PER_LINE,
     BlamedPart,
     LineCache,
     Lines,
@@ -44,13 +44,13 @@ from ui.inputs.lines import (
     ValuePath,
     is_inline,
     is_short_name,
-    marks_in,
-    styled,
+    marks_of_span,
+    style_for,
 )
 from ui.inputs.model import Form, Input, Missing, Value
-from ui.inputs.picture import Budget, Preview
+from ui.inputs.picture import PixelBudget, Preview
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import FOLDED, Fold, TextBlock, inline_button
+from ui.inputs.text_block import LINES_AT_FIRST, Fold, TextBlock, inline_button
 from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
@@ -58,14 +58,14 @@ from ui.widgets.boxes import fill, grow, top
 from ui.widgets.labels import Badge, turn_caret
 from ui.widgets.scroll import visible_part
 
-OPEN_UP_TO: Final = 16
-"""Lines of another form that are shown unasked."""
+OPEN_LINES: Final = 16
+"""Lines of another form that is open at first."""
 
 
 def other_form(explanation: Explanation, other: Untrusted, parent: QWidget) -> Fold:
-    """The same value in a form that is easier to read. It is not what is sent, and says so."""
+    """A fold with a form of the value that is easier to read. It says that something else is sent."""
     name = explanation.other_form_name
-    lines = highlighted(TextLines(other), explanation.language)
+    lines = with_highlighting(TextLines(other), explanation.language)
 
     def content() -> QWidget:
         block = TextBlock()
@@ -73,21 +73,21 @@ def other_form(explanation: Explanation, other: Untrusted, parent: QWidget) -> F
         note = text.label(tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True)
         return boxes.holder(fill(boxes.column(theme.SPACE), block, note))
 
-    shows, hides = tr("Show: {form}", form=name), tr("Hide: {form}", form=name)
-    return Fold(shows, hides, content, parent, is_open=len(lines) <= OPEN_UP_TO)
+    show_caption, hide_caption = tr("Show: {form}", form=name), tr("Hide: {form}", form=name)
+    return Fold(show_caption, hide_caption, content, parent, is_open=len(lines) <= OPEN_LINES)
 
 
 def facts_view(facts: tuple[Fact, ...], parent: QWidget) -> QWidget:
-    """Facts, one a line."""
-    whole = QWidget(parent)
-    grid = boxes.grid(theme.GROUP, theme.SPACE // 2, whole)
+    """Facts, one on each line."""
+    view = QWidget(parent)
+    grid = boxes.grid(theme.GROUP, theme.SPACE // 2, view)
     for row, fact in enumerate(facts):
         if fact.name:
-            grid.addWidget(text.label(fact.name, "caption", parent=whole), row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(_fact_words(fact, whole), row, 1)
+            grid.addWidget(text.label(fact.name, "caption", parent=view), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(_fact_words(fact, view), row, 1)
         else:
-            grid.addWidget(_fact_words(fact, whole), row, 0, 1, 2)
-    return whole
+            grid.addWidget(_fact_words(fact, view), row, 0, 1, 2)
+    return view
 
 
 def _fact_words(fact: Fact, parent: QWidget) -> QWidget:
@@ -95,7 +95,7 @@ def _fact_words(fact: Fact, parent: QWidget) -> QWidget:
         return text.label(fact.words, "caption", wrap=True, parent=parent)
     if is_inline(fact.words.raw()):
         view = PlainView(parent, small=True)
-        view.show_lines([words.text_words(fact.words.raw())[0]])
+        view.show_lines([words.text_and_note(fact.words.raw())[0]])
         text.named(view, fact.name)
         return view
     block = TextBlock(parent)
@@ -103,8 +103,8 @@ def _fact_words(fact: Fact, parent: QWidget) -> QWidget:
     return block
 
 
-class Masked(QWidget):
-    """A secret.
+class MaskedValue(QWidget):
+    """A secret that is covered until the person shows it.
 
     Attributes:
         is_open: whether it is shown.
@@ -119,190 +119,191 @@ class Masked(QWidget):
         super().__init__(parent)
         self.is_open = False
         self._value, self._name = value, name
-        self._window: QWidget | None = None
+        self._watched_window: QWidget | None = None
         self._view = PlainView(self)
         self._button = inline_button("", "eye", self, on_click=self._show_or_hide)
         self._label = text.label("", "caption", wrap=True, parent=self)
         row = fill(boxes.row(theme.GROUP), self._button, grow(self._label))
         fill(boxes.column(theme.SPACE // 2, self), self._view, row)
-        self._show(shown=False)
+        self._show(is_shown=False)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Learn which window it is in."""
+        """Watch the window that it is in."""
         super().showEvent(event)
-        if self._window is not self.window():
-            if self._window is not None:
-                self._window.removeEventFilter(self)
-            self._window = self.window()
-            self._window.installEventFilter(self)
+        if self._watched_window is not self.window():
+            if self._watched_window is not None:
+                self._watched_window.removeEventFilter(self)
+            self._watched_window = self.window()
+            self._watched_window.installEventFilter(self)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Out of sight it is covered."""
+        """Cover the value again."""
         super().hideEvent(event)
-        self._show(shown=False)
+        self._show(is_shown=False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """The person turned to another window."""
-        if watched is self._window and event.type() is QEvent.Type.WindowDeactivate:
-            self._show(shown=False)
+        """Cover the value when another window becomes active."""
+        if watched is self._watched_window and event.type() is QEvent.Type.WindowDeactivate:
+            self._show(is_shown=False)
         return False
 
     def _show_or_hide(self) -> None:
-        self._show(shown=not self.is_open)
+        self._show(is_shown=not self.is_open)
         if self.is_open:
             self.opened.emit()
 
-    def _show(self, *, shown: bool) -> None:
-        self.is_open = shown
+    def _show(self, *, is_shown: bool) -> None:
+        self.is_open = is_shown
         flag = Qt.TextInteractionFlag
-        able = flag.TextSelectableByMouse | flag.TextSelectableByKeyboard
-        self._view.setTextInteractionFlags(able if shown else flag.NoTextInteraction)
-        self._view.show_lines([words.text_words(self._value.raw())[0] if shown else DOTS])
+        selectable = flag.TextSelectableByMouse | flag.TextSelectableByKeyboard
+        self._view.setTextInteractionFlags(selectable if is_shown else flag.NoTextInteraction)
+        self._view.show_lines([words.text_and_note(self._value.raw())[0] if is_shown else DOTS])
         size = words.characters_words(len(self._value.raw()))
         covered = tr("looks like a secret · {size} · sent as it is · unread until shown", size=size)
-        text.set_text(self._label, tr("looks like a secret · {size}", size=size) if shown else covered)
-        text.named(self._view, tr("Value of {name}", name=self._name), "" if shown else tr("covered"))
-        text.set_button_text(self._button, tr("Cover") if shown else tr("Show"))
-        self._button.setIcon(icon("eye-slash" if shown else "eye", "muted"))
-        name = tr("Cover {name}", name=self._name) if shown else tr("Show {name}", name=self._name)
+        text.set_text(self._label, tr("looks like a secret · {size}", size=size) if is_shown else covered)
+        text.named(self._view, tr("Value of {name}", name=self._name), "" if is_shown else tr("covered"))
+        text.set_button_text(self._button, tr("Cover") if is_shown else tr("Show"))
+        self._button.setIcon(icon("eye-slash" if is_shown else "eye", "muted"))
+        name = tr("Cover {name}", name=self._name) if is_shown else tr("Show {name}", name=self._name)
         text.named(self._button, name)
 
 
-_FEW: Final = 3
-LIT_MS: Final = 1_500
-"""Milliseconds for which what was asked for is marked strongly."""
-STEP: Final = theme.SPACE * 4
-"""How far inner values are set in."""
-DEEPEST: Final = 6
-"""Steps after which they are not set in any further; their level is said instead."""
-_SHORT: Final = 240
-"""Characters before the rest is folded away."""
-_LOOKED_AT: Final = 1_000
-"""Characters of a title or description that are looked at to make the beginning of it."""
+_FEW_LINES: Final = 3
+STRONG_MARK_MS: Final = 1_500
+"""Milliseconds for which a part is marked strongly."""
+INDENT: Final = theme.SPACE * 4
+"""Pixels by which inner values are indented."""
+MOST_INDENTS: Final = 6
+"""Levels that are indented; below them the level is shown as a number."""
+_BRIEF_LENGTH: Final = 240
+"""Characters of a description that are shown at first."""
+_READ_FOR_BRIEF: Final = 1_000
+"""Characters of a title or description that are read to make its beginning."""
 
 
 class TwoColumnRow(QWidget):
     """A row of two columns.
 
     Attributes:
-        left: the column to fill.
-        right: the column to fill.
+        left: the left column, to be filled.
+        right: the right column, to be filled.
     """
 
     def __init__(self, depth: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._steps = min(depth, DEEPEST)
-        self._names = QWidget(self)
-        self.left = boxes.column(theme.SPACE // 2, self._names)
+        self._indents = min(depth, MOST_INDENTS)
+        self._left_column = QWidget(self)
+        self.left = boxes.column(theme.SPACE // 2, self._left_column)
         self.right = boxes.column(theme.SPACE)
-        self._outline = 0
+        self._outline_width = 0
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        fill(self._box, top(self._names), grow(self.right))
+        fill(self._box, top(self._left_column), grow(self.right))
         self.arrange(0)
 
-    def arrange(self, names: int) -> None:
-        """Stand in columns, the left one this wide; one above the other where it is 0."""
-        stacked = names == 0
-        inset, pad = self._steps * STEP, theme.GROUP - theme.SPACE // 2 * bool(self._steps)
-        self._box.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
-        self._box.setSpacing(theme.SPACE if stacked else theme.SECTION)
-        self._box.setAlignment(self._names, Qt.AlignmentFlag(0) if stacked else Qt.AlignmentFlag.AlignTop)
-        _set_in(self._box, inset if stacked else 0, pad)
-        _set_in(self._names, 0 if stacked else inset)
-        self._names.setMinimumWidth(names)
-        self._names.setMaximumWidth(names or self.maximumWidth())
+    def arrange(self, left_width: int) -> None:
+        """Place the columns side by side, the left one this wide; one above the other if it is 0."""
+        is_stacked = left_width == 0
+        indent, padding = self._indents * INDENT, theme.GROUP - theme.SPACE // 2 * bool(self._indents)
+        self._box.setDirection(QBoxLayout.Direction.TopToBottom if is_stacked else QBoxLayout.Direction.LeftToRight)
+        self._box.setSpacing(theme.SPACE if is_stacked else theme.SECTION)
+        self._box.setAlignment(self._left_column, Qt.AlignmentFlag(0) if is_stacked else Qt.AlignmentFlag.AlignTop)
+        _set_indent(self._box, indent if is_stacked else 0, padding)
+        _set_indent(self._left_column, 0 if is_stacked else indent)
+        self._left_column.setMinimumWidth(left_width)
+        self._left_column.setMaximumWidth(left_width or self.maximumWidth())
 
-    def outline(self, width: int) -> None:
-        """Draw a line of that many pixels around the row; 0 for none."""
-        self._outline = width
+    def set_outline(self, width: int) -> None:
+        """Draw a line of ``width`` pixels around the value; 0 for none."""
+        self._outline_width = width
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """A hairline above, and guides beside what stands inside something."""
+        """Paint a line above the row, guides beside inner values, and the outline."""
         painter = QPainter(self)
         painter.setPen(QColor(theme.current().tokens.border))
-        for step in range(self._steps):
-            inset = step * STEP + theme.SPACE
-            side = self.width() - inset if text.is_mirrored() else inset
+        for step in range(self._indents):
+            indent = step * INDENT + theme.SPACE
+            side = self.width() - indent if text.is_mirrored() else indent
             painter.drawLine(side, 0, side, self.height())
-        if not self._steps and self.y() > 0:
+        if not self._indents and self.y() > 0:
             painter.drawLine(0, 0, self.width(), 0)
-        if self._outline:
+        if self._outline_width:
             self._draw_outline(painter)
         painter.end()
 
     def _draw_outline(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(theme.current().tokens.text), self._outline))
-        room = self._box.spacing() // 2 if self._names.maximumWidth() < self.maximumWidth() else 0
-        place = QRectF(self.right.geometry())
-        before, behind = (0, room) if text.is_mirrored() else (room, 0)
-        rect = place.adjusted(1 - before, -theme.SPACE, behind - 1, theme.SPACE)
+        painter.setPen(QPen(QColor(theme.current().tokens.text), self._outline_width))
+        room = self._box.spacing() // 2 if self._left_column.maximumWidth() < self.maximumWidth() else 0
+        right_rect = QRectF(self.right.geometry())
+        before, after = (0, room) if text.is_mirrored() else (room, 0)
+        rect = right_rect.adjusted(1 - before, -theme.SPACE, after - 1, theme.SPACE)
         painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
 
 
 class InputRow(TwoColumnRow):
-    """An input, with everything that is said of it.
+    """An input with everything that is said of it.
 
     Attributes:
         claim: what the server says of it; empty for nothing.
 
     Signals:
-        toggled(object): what is inside the value at this path is to be folded or unfolded. seen(): lines were seen.
+        toggled(object): the person folds or unfolds the value at this path.
+        lines_seen(): lines came into view.
         view_changed(): other lines may be in view.
     """
 
     toggled = Signal(object)
-    seen = Signal()
+    lines_seen = Signal()
     view_changed = Signal()
 
-    _span: tuple[int, int] | None = None
-    _long_name: TextBlock | None = None  # asked for before anything is filled in
+    _marked_span: tuple[int, int] | None = None
+    _long_name_block: TextBlock | None = None  # ``arrange`` runs before anything is filled in
 
     def __init__(
         self,
         row: Value,
-        reading: SeenInputs,
-        book: LineCache,
+        seen_inputs: SeenInputs,
+        line_cache: LineCache,
         parent: QWidget,
         *,
         readings: tuple[Reading, ...],
         vouched: bool,
-        pixels: Budget,
+        pixel_budget: PixelBudget,
         blamed: tuple[BlamedPart, ...],
     ) -> None:
-        """Show it.
+        """Show an input.
 
-        ``readings``: what the host read in this input. ``vouched``: whether somebody vouched for the server.
-        ``pixels``: what may still be decoded for this question. ``blamed``: what is marked in the value.
+        ``readings``: what the host read in it. ``vouched``: whether somebody vouched for the server. ``blamed``: the
+        marks of findings in its value.
         """
         super().__init__(row.depth, parent)
         self._row = row
-        self._given = row.given
-        self._explanation = explain(input_value(row.given, readings, vouched=vouched, now=time.time()))
-        self._pixels = pixels
+        self._input = row.tool_input
+        self._explanation = explain(input_value(row.tool_input, readings, vouched=vouched, now=time.time()))
+        self._pixel_budget = pixel_budget
         self._blamed = blamed
-        self._name = words.name_brief(self._given.name)
-        self.claim = words.server_words(self._given)
+        self._name = words.brief_name(self._input.name)
+        self.claim = words.server_words(self._input)
         self._description: ServerDescription | None = None
-        self._reading = reading
-        self._book = book
-        self._marks: SeenLines | None = None
-        self._value: QWidget | None = None
+        self._seen_inputs = seen_inputs
+        self._line_cache = line_cache
+        self._seen_lines: SeenLines | None = None
+        self._value_widget: QWidget | None = None
         self._block: TextBlock | None = None
-        self._toggle: QPushButton | None = None  # of what has others inside it
+        self._toggle_button: QPushButton | None = None  # of an object or a list
         self._fill_left()
         self._fill_right()
         self.right.addStretch()
-        text.named(self, words.spoken(self._given, masked=self._explanation.masked))
+        text.named(self, words.spoken_words(self._input, is_masked=self._explanation.masked))
 
     @property
     def path(self) -> ValuePath:
-        """Where the value stands."""
-        return self._given.path
+        """The path of the value."""
+        return self._input.path
 
     def show_claim(self, *, is_shown: bool) -> None:
-        """What the server says of the input, or not."""
+        """Show or hide what the server says of the input."""
         if self.claim and is_shown and self._description is None:
             self._description = ServerDescription(self.claim, self)
             self.right.insertWidget(self.right.count() - 1, self._description)
@@ -310,102 +311,104 @@ class InputRow(TwoColumnRow):
             self._description.setVisible(is_shown)
 
     def set_open(self, is_open: bool) -> None:
-        """What is inside follows, or not."""
-        if self._toggle is None:
+        """Say whether the values inside are shown."""
+        if self._toggle_button is None:
             return
-        caption, name = words.toggle_words(self._given, self._name, is_open=is_open)
-        text.set_button_text(self._toggle, caption)
-        turn_caret(self._toggle, is_open=is_open)
-        text.named(self._toggle, name)
+        caption, name = words.toggle_words(self._input, self._name, is_open=is_open)
+        text.set_button_text(self._toggle_button, caption)
+        turn_caret(self._toggle_button, is_open=is_open)
+        text.named(self._toggle_button, name)
 
-    def light_up(self, span: tuple[int, int] | None) -> QRect:
-        """Mark characters of the value, or all of it: strongly for a moment, then by an outline. Where they stand."""
-        self._span = span
-        QTimer.singleShot(LIT_MS, self, self.end_light_up)
+    def mark_value(self, span: tuple[int, int] | None) -> QRect:
+        """Mark characters of the value, or all of it: strongly at first, then by an outline. Returns their place."""
+        self._marked_span = span
+        QTimer.singleShot(STRONG_MARK_MS, self, self.weaken_mark)
         return self._mark(filled=True)
 
-    def end_light_up(self) -> None:
-        """The moment is over: an outline is left."""
+    def weaken_mark(self) -> None:
+        """Leave only an outline of the mark."""
         self._mark(filled=False)
 
     def _mark(self, *, filled: bool) -> QRect:
-        """An outline around the characters, where they can be told; around the row else."""
+        """Draw an outline around the characters, or around the row if they cannot be told. Returns its place."""
         place = QRect(0, 0, self.width(), theme.ROW)
-        if self._span is None or (self._block is None and not isinstance(self._value, PlainView)):
-            self.outline(2 if filled else 1)
+        if self._marked_span is None or (self._block is None and not isinstance(self._value_widget, PlainView)):
+            self.set_outline(2 if filled else 1)
             return place
-        self.outline(0)
+        self.set_outline(0)
         if self._block is not None:
-            rect = self._block.light_up(marks_in(self._book.of(self._given.shown), self._span, filled=filled))
+            lines = self._line_cache.lines_of(self._input.shown)
+            rect = self._block.show_marks(marks_of_span(lines, self._marked_span, filled=filled))
             place = QRect(self._block.mapTo(self, rect.topLeft()), rect.size())
-        elif isinstance(self._value, PlainView):
-            lead = self._lead(words.value_words(self._given)[0])
-            part = styled(self._given.shown.raw(), *self._span, lead=lead)
-            self._value.set_marks([Mark(0, part.start, part.stop, filled)])
+        elif isinstance(self._value_widget, PlainView):
+            lead = self._quote_length(words.value_and_note(self._input)[0])
+            part = style_for(self._input.shown.raw(), *self._marked_span, lead=lead)
+            self._value_widget.set_marks([Mark(0, part.start, part.stop, filled)])
         return place
 
-    def arrange(self, names: int) -> None:
-        """A long name has the whole width, above its value."""
-        super().arrange(0 if self._long_name is not None else names)
+    def arrange(self, left_width: int) -> None:
+        """Give a long name the whole width, above its value."""
+        super().arrange(0 if self._long_name_block is not None else left_width)
 
     def note_visible(self) -> None:
-        """Note what of the value, and of its name, is in view now."""
-        if self._long_name is not None:
-            self._long_name.note_visible()
+        """Note which lines of the value and of its name are in view now."""
+        if self._long_name_block is not None:
+            self._long_name_block.note_visible()
         if self._block is not None:
             self._block.note_visible()
-        elif isinstance(self._value, Masked) and not self._value.is_open:
-            return  # what is covered was not read (attack 7)
-        elif self._marks is not None and self._marks.unread and self._value is not None:
-            region = visible_part(self._value)
-            if not region.isEmpty() and region.bottom() >= self._value.height() - 2:
-                self._marks.see(0, 1)
-                self.seen.emit()
+        elif isinstance(self._value_widget, MaskedValue) and not self._value_widget.is_open:
+            return  # a covered value does not count as read (attack 7)
+        elif self._seen_lines is not None and self._seen_lines.unread and self._value_widget is not None:
+            region = visible_part(self._value_widget)
+            if not region.isEmpty() and region.bottom() >= self._value_widget.height() - 2:
+                self._seen_lines.mark_seen(0, 1)
+                self.lines_seen.emit()
 
     def _fill_left(self) -> None:
-        given = self._given
-        if isinstance(given.name, str):
-            self.left.addWidget(text.label(given.name, "muted", parent=self))
-        elif is_short_name(given.name.raw()):
+        input_ = self._input
+        if isinstance(input_.name, str):
+            self.left.addWidget(text.label(input_.name, "muted", parent=self))
+        elif is_short_name(input_.name.raw()):
             name = PlainView(self)
-            name.set_weight(QFont.Weight.Normal if given.missing else QFont.Weight.DemiBold)
+            name.set_weight(QFont.Weight.Normal if input_.missing else QFont.Weight.DemiBold)
             name.show_lines([self._name])
-            name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the value says it too
-            text.named(name, given.name)
+            name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # not by Tab, since the value has this name, too
+            text.named(name, input_.name)
             if self.claim:
-                text.tooltip(name, _said(self.claim))
+                text.tooltip(name, _claim_text(self.claim))
             self.left.addWidget(name)
         else:
-            self._add_long_name(given.name)
-        level = tr("level {depth}", depth=self._row.depth + 1) if self._row.depth > DEEPEST else ""
-        if about := " · ".join(filter(None, (words.about(given), level))):
-            self.left.addWidget(self._caption(about))
+            self._add_long_name(input_.name)
+        level = tr("level {depth}", depth=self._row.depth + 1) if self._row.depth > MOST_INDENTS else ""
+        if about := " · ".join(filter(None, (words.caption_words(input_), level))):
+            self.left.addWidget(self._caption_label(about))
 
     def _add_long_name(self, name: Untrusted) -> None:
-        """Lines to read like those of a value; a name that is not given is not sent, and not counted."""
-        lines = self._book.of(name)
+        """Show a long name as lines. They count like those of a value, unless the input is not given."""
+        lines = self._line_cache.lines_of(name)
         size = " · ".join((tr("long name"), words.size_words(lines.size, len(lines))))
-        marks = None if self._given.missing else self._reading.marks(self._given.path, len(lines), of_name=True)
-        self._long_name = TextBlock(self, on_view_change=self.view_changed.emit)
-        self._long_name.show_lines(lines, size, tr("Name of an input: {name}", name=self._name), marks)
-        self._long_name.unread_changed.connect(self.seen)
-        self.left.addWidget(self._long_name)
+        path, is_sent = self._input.path, not self._input.missing
+        seen_lines = self._seen_inputs.seen_lines(path, len(lines), of_name=True) if is_sent else None
+        self._long_name_block = TextBlock(self, on_view_change=self.view_changed.emit)
+        self._long_name_block.show_lines(lines, size, tr("Name of an input: {name}", name=self._name), seen_lines)
+        self._long_name_block.unread_changed.connect(self.lines_seen)
+        self.left.addWidget(self._long_name_block)
 
     def _fill_right(self) -> None:
-        given = self._given
-        if given.missing:
-            self.right.addWidget(text.label(words.not_given(), "muted", parent=self))
+        input_ = self._input
+        if input_.missing:
+            self.right.addWidget(text.label(words.not_given_words(), "muted", parent=self))
         elif self._row.is_open is not None:
-            self._toggle = inline_button("", "caret-right", self, on_click=self._show_or_hide)
+            self._toggle_button = inline_button("", "caret-right", self, on_click=self._show_or_hide)
             self.set_open(self._row.is_open)
-            self.right.addWidget(self._toggle, 0, Qt.AlignmentFlag.AlignLeft)
-        elif given.form is Form.NUMBERS and isinstance(given.value, list) and len(given.value) > NUMBERS:
-            self._add_block(NumberLines(given.value), words.inside_words(given))
-        elif given.form is not Form.NUMBERS and not is_inline(given.shown.raw()):
-            lines = self._book.of(given.shown)
-            styled = highlighted(lines, self._explanation.language)
-            marks = [(mark, it) for span, it in self._blamed for mark in marks_in(lines, span, filled=False)]
-            self._add_block(MarkedLines(styled, marks) if marks else styled, words.size_words(lines.size, len(lines)))
+            self.right.addWidget(self._toggle_button, 0, Qt.AlignmentFlag.AlignLeft)
+        elif input_.form is Form.NUMBERS and isinstance(input_.value, list) and len(input_.value) > NUMBERS_PER_LINE:
+            self._add_block(NumberLines(input_.value), words.inside_words(input_))
+        elif input_.form is not Form.NUMBERS and not is_inline(input_.shown.raw()):
+            lines = self._line_cache.lines_of(input_.shown)
+            shown = with_highlighting(lines, self._explanation.language)
+            marks = [(mark, style) for span, style in self._blamed for mark in marks_of_span(lines, span, filled=False)]
+            self._add_block(MarkedLines(shown, marks) if marks else shown, words.size_words(lines.size, len(lines)))
         elif self._explanation.masked:
             self._add_masked()
         else:
@@ -413,128 +416,129 @@ class InputRow(TwoColumnRow):
         self._add_notes()
 
     def _add_value(self) -> None:
-        shown, note = words.value_words(self._given)
+        shown, note = words.value_and_note(self._input)
         value = PlainView(self)
         value.show_lines([shown], styles=[([] if note else self._styles(shown)) + self._blamed_styles(shown)])
         text.named(value, tr("Value of {name}", name=self._name))
-        self._value, self._marks = value, self._reading.marks(self._given.path, 1)
+        self._value_widget, self._seen_lines = value, self._seen_inputs.seen_lines(self._input.path, 1)
         self.right.addWidget(value)
         if note:
-            self.right.addWidget(self._caption(note))
+            self.right.addWidget(self._caption_label(note))
 
     def _blamed_styles(self, shown: str) -> list[Style]:
-        raw, lead = self._given.shown.raw(), self._lead(shown)
-        return [styled(raw, *span, name, lead=lead) for span, name in self._blamed]
+        raw, lead = self._input.shown.raw(), self._quote_length(shown)
+        return [style_for(raw, *span, name, lead=lead) for span, name in self._blamed]
 
-    def _lead(self, shown: str) -> int:
-        """Characters of ours before the value."""
-        return int(shown.startswith('"') and not self._given.shown.raw().startswith('"'))
+    def _quote_length(self, shown: str) -> int:
+        """1 if the value is shown in quotation marks that Assent added, else 0."""
+        return int(shown.startswith('"') and not self._input.shown.raw().startswith('"'))
 
     def _styles(self, shown: str) -> list[Style]:
         language = self._explanation.language
-        found = styles_of([shown], language)[0] if language else []
-        return found or list(self._explanation.styles)
+        styles = styles_of([shown], language)[0] if language else []
+        return styles or list(self._explanation.styles)
 
     def _add_masked(self) -> None:
-        self._value = Masked(self._given.shown, self._name, self)
-        self._value.opened.connect(self.view_changed)
-        self._marks = self._reading.marks(self._given.path, 1)
-        self.right.addWidget(self._value)
+        self._value_widget = MaskedValue(self._input.shown, self._name, self)
+        self._value_widget.opened.connect(self.view_changed)
+        self._seen_lines = self._seen_inputs.seen_lines(self._input.path, 1)
+        self.right.addWidget(self._value_widget)
 
     def _add_block(self, lines: Lines, size: str) -> None:
         self._block = TextBlock(self, on_view_change=self.view_changed.emit)
-        marks = self._reading.marks(self._given.path, len(lines))
+        seen_lines = self._seen_inputs.seen_lines(self._input.path, len(lines))
         name = tr("Value of {name}", name=self._name)
-        self._block.show_lines(lines, size, name, marks, folded=FOLDED if self._explanation.letters_matter else _FEW)
-        self._block.unread_changed.connect(self.seen)
+        at_first = LINES_AT_FIRST if self._explanation.letters_matter else _FEW_LINES
+        self._block.show_lines(lines, size, name, seen_lines, lines_at_first=at_first)
+        self._block.unread_changed.connect(self.lines_seen)
         self.right.addWidget(self._block)
 
     def _add_notes(self) -> None:
-        """What is said of the value, by us and then by the server."""
-        said = self._explanation
-        if said.facts:
-            self.right.addWidget(facts_view(said.facts, self))
-        if said.picture is not None:
-            self.right.addWidget(Preview(said.picture, self._pixels, self))
-        if said.other_form is not None:
-            self.right.addWidget(other_form(said, said.other_form, self))
-        if self._given.unknown:
-            badge = Badge(words.unknown(), "amber", "warning", self)
+        """Add what Assent says of the value."""
+        explanation = self._explanation
+        if explanation.facts:
+            self.right.addWidget(facts_view(explanation.facts, self))
+        if explanation.picture is not None:
+            self.right.addWidget(Preview(explanation.picture, self._pixel_budget, self))
+        if explanation.other_form is not None:
+            self.right.addWidget(other_form(explanation, explanation.other_form, self))
+        if self._input.unknown:
+            badge = Badge(words.unknown_words(), "amber", "warning", self)
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
-        if default := words.default_words(self._given):
-            self.right.addWidget(self._caption(default))
+        if default := words.default_words(self._input):
+            self.right.addWidget(self._caption_label(default))
 
-    def _caption(self, said: str) -> QWidget:
-        return text.label(said, "caption", wrap=True, parent=self)
+    def _caption_label(self, caption: str) -> QWidget:
+        return text.label(caption, "caption", wrap=True, parent=self)
 
     def _show_or_hide(self) -> None:
-        self.toggled.emit(self._given.path)
+        self.toggled.emit(self._input.path)
 
 
 class MissingRow(TwoColumnRow):
-    """What the tool names and the call does not give, one line each."""
+    """The inputs that the tool names and the call does not give, one on each line."""
 
     def __init__(self, row: Missing, parent: QWidget | None = None) -> None:
         super().__init__(row.depth, parent)
         self.left.addWidget(text.label(tr("Not given"), "muted", parent=self))
-        for given in row.inputs:
-            self.right.addWidget(self._line(given))
+        for input_ in row.inputs:
+            self.right.addWidget(self._line(input_))
         text.named(self, tr_n("{n} input not given", "{n} inputs not given", len(row.inputs)))
 
-    def _line(self, given: Input) -> QWidget:
-        if isinstance(given.name, Untrusted) and not is_short_name(given.name.raw()):
+    def _line(self, input_: Input) -> QWidget:
+        if isinstance(input_.name, Untrusted) and not is_short_name(input_.name.raw()):
             block = TextBlock(self)
-            brief = words.name_brief(given.name)
-            block.show_text(given.name, tr("Name of an input that is not given: {name}", name=brief))
+            brief = words.brief_name(input_.name)
+            block.show_text(input_.name, tr("Name of an input that is not given: {name}", name=brief))
             return block
-        line = text.label(words.missing_words(given), "muted", wrap=True, parent=self)
-        text.named(line, words.spoken(given))
-        if claim := words.server_words(given):
-            text.tooltip(line, words.joined(claim))
+        line = text.label(words.missing_words(input_), "muted", wrap=True, parent=self)
+        text.named(line, words.spoken_words(input_))
+        if claim := words.server_words(input_):
+            text.tooltip(line, words.join_server_words(claim))
         return line
 
 
 class ServerDescription(QWidget):
-    """A server's description of an input."""
+    """The server's description of an input."""
 
     def __init__(self, claim: tuple[Untrusted, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._claim = claim
         self._column = boxes.column(theme.SPACE, self)
-        _, left = _brief(claim)
-        self._label = text.label(_said(claim), "caption", wrap=True, parent=self)
+        _, left = _claim_brief(claim)
+        self._label = text.label(_claim_text(claim), "caption", wrap=True, parent=self)
         self._column.addWidget(self._label)
-        self._all: QPushButton | None = None
+        self._show_all_button: QPushButton | None = None
         if left:
-            self._all = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
-            self._column.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
+            self._show_all_button = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
+            self._column.addWidget(self._show_all_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_all(self) -> None:
-        if self._all is not None:
-            self._all.hide()
+        if self._show_all_button is not None:
+            self._show_all_button.hide()
         text.set_text(self._label, tr("The server says:"))
         block = TextBlock(self)
-        block.show_text(words.joined(self._claim), tr("What the server says"))
+        block.show_text(words.join_server_words(self._claim), tr("What the server says"))
         self._column.addWidget(block)
 
 
-def _set_in(part: QWidget | QBoxLayout, inset: int, pad: int = 0) -> None:
-    """Leave room on the side where reading begins; Qt mirrors no margins."""
-    before, behind = (0, inset) if text.is_mirrored() else (inset, 0)
-    part.setContentsMargins(before, pad, behind, pad)
+def _set_indent(part: QWidget | QBoxLayout, indent: int, padding: int = 0) -> None:
+    """Leave room on the side where reading begins, since Qt does not mirror margins."""
+    before, after = (0, indent) if text.is_mirrored() else (indent, 0)
+    part.setContentsMargins(before, padding, after, padding)
 
 
-def _said(claim: tuple[Untrusted, ...]) -> str:
-    return tr("The server says: {said}", said=_brief(claim)[0])
+def _claim_text(claim: tuple[Untrusted, ...]) -> str:
+    return tr("The server says: {said}", said=_claim_brief(claim)[0])
 
 
-def _brief(claim: tuple[Untrusted, ...]) -> tuple[str, int]:
-    """The beginning, with how much is left, and that number. The rest of a long speech is not looked at."""
-    start = words.joined(tuple(Untrusted(part.raw()[:_LOOKED_AT]) for part in claim)).raw()
+def _claim_brief(claim: tuple[Untrusted, ...]) -> tuple[str, int]:
+    """The beginning of a description with the count of what is left, and that count. The rest is not read."""
+    start = words.join_server_words(tuple(Untrusted(part.raw()[:_READ_FOR_BRIEF]) for part in claim)).raw()
     prose = " ".join(start.split())  # line ends mean nothing in a description
-    left = sum(max(0, len(part.raw()) - _LOOKED_AT) for part in claim)
+    left = sum(max(0, len(part.raw()) - _READ_FOR_BRIEF) for part in claim)
     if not left:
-        return one_line(prose, _SHORT), max(0, len(prose) - _SHORT)
-    left += max(0, len(prose) - _SHORT)
+        return one_line(prose, _BRIEF_LENGTH), max(0, len(prose) - _BRIEF_LENGTH)
+    left += max(0, len(prose) - _BRIEF_LENGTH)
     more = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", left)
-    return escape(prose[:_SHORT]) + more, left
+    return escape(prose[:_BRIEF_LENGTH]) + more, left

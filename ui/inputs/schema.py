@@ -3,9 +3,9 @@
 Owns: types in plain words, and which part of a schema describes which value.
 
 Invariants:
-    A schema is a stranger's JSON of any shape: what does not fit is passed over and nothing is raised.
-    Nothing is fetched: ``$ref`` is followed inside the document alone.
-    The work is bounded however schemas refer to themselves and to one another.
+    A schema is untrusted JSON of any shape: what does not fit is ignored, and nothing is raised.
+    Nothing is fetched: ``$ref`` is followed inside the document only.
+    The work is bounded, however schemas refer to themselves and to one another.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from host.model import JsonObject, JsonValue
 from ui.tr import mark, tr, tr_n
 
 _MAX_HOPS: Final = 16
-"""References after one another."""
+"""References that are followed in a row."""
 _MAX_PARTS: Final = 32
-"""Alternatives of one schema that are looked at."""
-_MOST_WORK: Final = 50_000
-"""Steps, each a few microseconds, that the schema of one call may take. No honest one comes near."""
-_CHEAP: Final = 8
-"""Names that are looked at in one such step."""
-_LETTERS: Final = 1_000
-"""Letters of a reference that are."""
+"""Alternatives of one schema that are read."""
+_MOST_STEPS: Final = 50_000
+"""Steps of a few microseconds that the schema of one call may take. Usual schemas take far fewer."""
+_NAMES_PER_STEP: Final = 8
+"""Names that are read in one step."""
+_LETTERS_PER_STEP: Final = 1_000
+"""Letters of a reference that are read in one step."""
 _COMBINING: Final = ("allOf", "anyOf", "oneOf")
 _TYPE_WORDS: Final = {
     "string": mark("text"),
@@ -39,22 +39,22 @@ _TYPE_WORDS: Final = {
     "object": mark("object"),
     "null": mark("nothing"),
 }
-_WORDS_READ: Final = (
+_KEYWORDS_READ: Final = (
     "$ref", "type", "title", "description", "default", "enum", "const", "properties", "required",
     "additionalProperties", "items", "prefixItems", "format", "contentEncoding", "contentMediaType", *_COMBINING,
 )  # fmt: skip
-"""The keywords that are read; a schema may hold a million others."""
+"""The keywords that are read."""
 
 
 class Shape(Struct, frozen=True):
-    """What a schema says of an object's members.
+    """What a schema says of the members of an object.
 
     Attributes:
-        named: every property that it names, with that property's schema.
-        required: what must be given, in its order.
-        names: both, without doubles, what is required first.
-        extra: the schema of members that are not named.
-        is_open: whether there may be such members, as in maps.
+        named: the properties that it names, with their schemas.
+        required: the names that must be given, in the schema's order.
+        names: all of these names, required ones first.
+        extra: the schema of other members.
+        is_open: whether there may be other members.
     """
 
     named: JsonObject = field(default_factory=dict)
@@ -65,92 +65,95 @@ class Shape(Struct, frozen=True):
 
 
 class Document:
-    """One tool's schema: what references in it lead to, what was worked out already, and how much work is left.
+    """The schema of one tool, with a cache of what was worked out and a bound on the work.
 
     Attributes:
         root: the schema.
-        too_large: it was too much to read; what was asked from then on got no answer.
+        too_large: whether the bound was reached; from then on nothing more is read.
     """
 
     def __init__(self, root: JsonValue) -> None:
         self.root = root
         self.too_large = False
-        self._room = _MOST_WORK
+        self._steps_left = _MOST_STEPS
         self._resolved: dict[int, tuple[JsonValue, JsonObject]] = {}
         self._shapes: dict[tuple[int, ...], tuple[list[JsonObject], Shape]] = {}
 
-    def _spend(self, work: int) -> bool:
-        """Take so much work from what is allowed; whether there was enough left."""
-        self._room -= work
-        self.too_large = self.too_large or self._room < 0
+    def _spend(self, steps: int) -> bool:
+        """Take steps from those that are left. Returns whether there were enough."""
+        self._steps_left -= steps
+        self.too_large = self.too_large or self._steps_left < 0
         return not self.too_large
 
     def resolve(self, schema: JsonValue) -> JsonObject:
-        """The schema behind local references; empty where there is none. What stands beside a reference counts."""
+        """Follow local references. Members beside a reference count, too. Returns an empty schema if there is none."""
         if not isinstance(schema, dict) or not self._spend(1):
             return {}
         known = self._resolved.get(id(schema))
         if known is None:
-            known = self._resolved[id(schema)] = schema, self._follow(schema)  # kept, so that its id stays its own
+            known = self._resolved[id(schema)] = (
+                schema,
+                self._follow(schema),
+            )  # the schema is kept so that its id is not reused
         return known[1]
 
     def shape(self, schema: JsonObject) -> Shape:
-        """What a resolved schema says of an object's members."""
-        parts, demands = _parts(schema, self), _parts(schema, self, ("allOf",))
-        said = [part.get(word) for part in parts for word in ("properties", "additionalProperties")]
-        said += [len(parts), *(part.get("required") for part in demands)]
-        key = tuple(map(id, said))
+        """What a resolved schema says of the members of an object."""
+        parts, required_parts = _schema_parts(schema, self), _schema_parts(schema, self, ("allOf",))
+        keyword_values = [part.get(word) for part in parts for word in ("properties", "additionalProperties")]
+        keyword_values += [len(parts), *(part.get("required") for part in required_parts)]
+        key = tuple(map(id, keyword_values))
         if key not in self._shapes:
-            self._shapes[key] = parts + demands, self._shape(parts, demands)
+            self._shapes[key] = parts + required_parts, self._shape(parts, required_parts)
         return Shape() if self.too_large else self._shapes[key][1]
 
     def _follow(self, schema: JsonValue) -> JsonObject:
-        beside: JsonObject = {}
+        merged: JsonObject = {}
         for _ in range(_MAX_HOPS):
             if not isinstance(schema, dict):
                 break
-            read: JsonObject = {word: schema[word] for word in _WORDS_READ if word in schema}
-            beside = read | beside
+            read: JsonObject = {word: schema[word] for word in _KEYWORDS_READ if word in schema}
+            merged = read | merged
             reference = schema.get("$ref")
             if not isinstance(reference, str) or not reference.startswith("#"):
                 break
-            if not self._spend(1 + len(reference) // _LETTERS):
+            if not self._spend(1 + len(reference) // _LETTERS_PER_STEP):
                 break
-            schema = _at(self.root, reference)
-        return beside
+            schema = _resolve_pointer(self.root, reference)
+        return merged
 
-    def _shape(self, parts: list[JsonObject], demands: list[JsonObject]) -> Shape:
+    def _shape(self, parts: list[JsonObject], required_parts: list[JsonObject]) -> Shape:
         named = self._named(parts)
         required: dict[str, None] = {}
-        for part in demands:
+        for part in required_parts:
             names = part.get("required")
-            if isinstance(names, list) and self._spend(len(names) // _CHEAP):
+            if isinstance(names, list) and self._spend(len(names) // _NAMES_PER_STEP):
                 required.update((name, None) for name in names if isinstance(name, str))
-        if not self._spend(len(named) // _CHEAP):
+        if not self._spend(len(named) // _NAMES_PER_STEP):
             return Shape()
         extras = [part.get("additionalProperties") for part in parts]
         extra = next((extra for extra in extras if isinstance(extra, dict)), None)
         closed = any("properties" in part for part in parts) or any(extra is False for extra in extras)
-        # A canonical definition has its properties by the alphabet; `required` still stands in the server's order.
+        # A canonical definition has its properties in alphabetical order; `required` keeps the server's order.
         return Shape(
             named, required, tuple({**required, **dict.fromkeys(named)}), extra, extra is not None or not closed
         )
 
     def _named(self, parts: list[JsonObject]) -> JsonObject:
-        found: JsonObject = {}
+        all_named: JsonObject = {}
         for part in parts:
             named = part.get("properties")
             if not isinstance(named, dict):
                 continue
-            if found and not self._spend((len(found) + len(named)) // _CHEAP):
+            if all_named and not self._spend((len(all_named) + len(named)) // _NAMES_PER_STEP):
                 break
-            found = found | named if found else named
-        return found
+            all_named = all_named | named if all_named else named
+        return all_named
 
 
-def of_item(schema: JsonObject, document: Document, index: int) -> JsonValue:
-    """The schema of a list's item."""
-    for part in _parts(schema, document):
+def item_schema(schema: JsonObject, document: Document, index: int) -> JsonValue:
+    """The schema of an item of a list."""
+    for part in _schema_parts(schema, document):
         for first in (part.get("prefixItems"), part.get("items")):
             if isinstance(first, list) and index < len(first):
                 return first[index]
@@ -160,31 +163,31 @@ def of_item(schema: JsonObject, document: Document, index: int) -> JsonValue:
 
 
 def type_words(schema: JsonObject, document: Document, depth: int = 2) -> str:
-    """The type in plain words, such as ``list of text``; the empty text where the schema does not say."""
+    """The type in plain words, such as ``list of text``; empty if the schema does not say."""
     choices = schema.get("enum")
     if isinstance(choices, list) and choices:
         return tr_n("one fixed value", "one of {n} values", len(choices))
     if "const" in schema:
         return tr("one fixed value")
-    kind = schema.get("type", _implied(schema))
+    kind = schema.get("type", _implied_type(schema))
     kinds = kind if isinstance(kind, list) else [kind]
-    words = [_word(name, schema, document, depth) for name in kinds[:_MAX_PARTS] if isinstance(name, str)]
+    words = [_type_word_of(name, schema, document, depth) for name in kinds[:_MAX_PARTS] if isinstance(name, str)]
     if not any(words) and depth:
-        words = [type_words(part, document, depth - 1) for part in _parts(schema, document)[1:]]
-    return _either(words)
+        words = [type_words(part, document, depth - 1) for part in _schema_parts(schema, document)[1:]]
+    return _join_with_or(words)
 
 
-def _implied(schema: JsonObject) -> str | None:
-    """The type that a schema means without saying it."""
+def _implied_type(schema: JsonObject) -> str | None:
+    """The type that a schema implies."""
     if isinstance(schema.get("properties"), dict):
         return "object"
     return "array" if isinstance(schema.get("items"), dict) else None
 
 
-def _word(kind: str, schema: JsonObject, document: Document, depth: int) -> str:
+def _type_word_of(kind: str, schema: JsonObject, document: Document, depth: int) -> str:
     if kind != "array":
         return type_word(kind)
-    item = document.resolve(of_item(schema, document, 0)) if depth else {}
+    item = document.resolve(item_schema(schema, document, 0)) if depth else {}
     inside = type_words(item, document, depth - 1) if depth else ""
     plurals = {type_word("integer"): tr("whole numbers"), type_word("number"): tr("numbers")}
     plurals[type_word("object")] = tr("objects")
@@ -192,19 +195,19 @@ def _word(kind: str, schema: JsonObject, document: Document, depth: int) -> str:
 
 
 def type_word(kind: str) -> str:
-    """A type of JSON Schema in plain words; the empty text for what is none."""
+    """A type of JSON Schema in plain words; empty for an unknown one."""
     return tr(_TYPE_WORDS[kind]) if kind in _TYPE_WORDS else ""
 
 
-def _either(words: list[str]) -> str:
-    different = list(dict.fromkeys(word for word in words if word))
-    return reduce(lambda known, other: tr("{one} or {other}", one=known, other=other), different) if different else ""
+def _join_with_or(words: list[str]) -> str:
+    distinct = list(dict.fromkeys(word for word in words if word))
+    return reduce(lambda known, other: tr("{one} or {other}", one=known, other=other), distinct) if distinct else ""
 
 
-def _parts(schema: JsonObject, document: Document, combining: tuple[str, ...] = _COMBINING) -> list[JsonObject]:
-    """The schema itself, then what it combines, one inside another, as far as the bound goes."""
+def _schema_parts(schema: JsonObject, document: Document, combining: tuple[str, ...] = _COMBINING) -> list[JsonObject]:
+    """The schema and those that it combines, also inside one another, up to the bound."""
     parts = [schema]
-    for part in parts:  # grows while it is read
+    for part in parts:  # the list grows meanwhile
         for key in combining:
             inside = part.get(key)
             if isinstance(inside, list):
@@ -213,8 +216,8 @@ def _parts(schema: JsonObject, document: Document, combining: tuple[str, ...] = 
     return parts
 
 
-def _at(root: JsonValue, reference: str) -> JsonValue:
-    """What a JSON pointer (RFC 6901) in a fragment leads to, inside this document."""
+def _resolve_pointer(root: JsonValue, reference: str) -> JsonValue:
+    """Resolve a JSON pointer (RFC 6901) in a fragment, inside this document."""
     value = root
     for step in reference[1:].split("/", _MAX_PARTS)[1:]:
         if not isinstance(value, dict):

@@ -1,13 +1,13 @@
-"""Text of any length that a stranger wrote: folded, paged, counted, searched.
+"""Untrusted text of any length: folded, paged, counted and searched.
 
-Owns: how anything longer than a line is shown, everywhere, the way from page to page of what is too long for one, the
-bar that finds words, and the scroll area that knows whether all lines of such texts in it were on screen.
+Owns: how anything longer than a line is shown everywhere, the pager of long contents, the search bar, and the scroll
+area that knows whether all lines of the texts in it were on screen.
 
 Invariants:
-    All of a text is reached by paging; which part of how much is shown stands beside it.
-    No widget ever holds more than one page (a megabyte in one would block the window for minutes).
-    Of a search, the number of hits is said. Enter goes on, Shift+Enter back, Escape closes the bar, and none of these
-    keys reaches anything else (attack 10).
+    All of a text can be reached by paging. The position of the page is shown beside it.
+    No widget ever holds more than one page: a megabyte in one would block the window for minutes.
+    A search says its number of hits. Enter goes to the next, Shift+Enter to the previous, Escape closes the bar; none
+    of these keys reaches anything else (attack 10).
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from ui.inputs.lines import (
     MOST_HITS,
     Lines,
     Mark,
-    PlannedLines,
     SearchableLines,
     SeenLines,
     TextLines,
+    UnifiedDiffLines,
 )
 from ui.inputs.plain_view import PlainView
 from ui.tr import mark, tr, tr_n
@@ -40,9 +40,9 @@ from ui.widgets.labels import turn_caret
 from ui.widgets.page_parts import SearchField
 from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
-Paged: TypeAlias = Literal["line", "value", "input", "change", "part"]
-"""What a page is made of. Lines alone are folded at first, and can be again."""
-_WHERE: Final[dict[Paged, str]] = {
+PageUnit: TypeAlias = Literal["line", "value", "input", "change", "part"]
+"""What a page consists of. Only lines can be folded."""
+_POSITION_TEXTS: Final[dict[PageUnit, str]] = {
     "line": mark("Lines {first} to {last} of {total}"),
     "value": mark("Values {first} to {last} of {total}"),
     "input": mark("Inputs {first} to {last} of {total}"),
@@ -51,236 +51,241 @@ _WHERE: Final[dict[Paged, str]] = {
 }
 
 
-def inline_button(caption: str, sign: str, parent: QWidget, on_click: text.Slot | None = None) -> QPushButton:
-    """A button that stands among values, in line with them."""
-    made = text.button(caption, "quiet", parent=parent, on_click=on_click)
-    made.setIcon(icon(sign, "muted"))
-    made.setStyleSheet(f"QPushButton {{ padding: 0 {theme.SPACE}px 0 0; min-height: {theme.TARGET - 2}px; }}")
-    return made
+def inline_button(caption: str, icon_name: str, parent: QWidget, on_click: text.Slot | None = None) -> QPushButton:
+    """Make a button that stands in line with values."""
+    button = text.button(caption, "quiet", parent=parent, on_click=on_click)
+    button.setIcon(icon(icon_name, "muted"))
+    button.setStyleSheet(f"QPushButton {{ padding: 0 {theme.SPACE}px 0 0; min-height: {theme.TARGET - 2}px; }}")
+    return button
 
 
 class Fold(QWidget):
-    """A button and what it unfolds, which is made when it is first wanted.
+    """A button and the content that it unfolds. The content is made when it is first opened.
 
     Attributes:
-        button: what is pressed.
+        button: folds and unfolds.
     """
 
     def __init__(
         self,
-        shows: str,
-        hides: str,
-        make: Callable[[], QWidget],
+        show_caption: str,
+        hide_caption: str,
+        make_content: Callable[[], QWidget],
         parent: QWidget | None = None,
         *,
         is_open: bool = False,
     ) -> None:
-        """``shows``, ``hides``: what the button says. ``make``: makes what is unfolded."""
+        """``show_caption``, ``hide_caption``: of the button. ``make_content``: makes what is unfolded."""
         super().__init__(parent)
-        self._shows, self._hides, self._make = shows, hides, make
+        self._show_caption, self._hide_caption, self._make_content = show_caption, hide_caption, make_content
         self._content: QWidget | None = None
-        self.button = inline_button(shows, "caret-right", self, self._toggle)
+        self.button = inline_button(show_caption, "caret-right", self, self._toggle)
         self._column = fill(boxes.column(theme.SPACE, self), left(self.button))
         if is_open:
             self._toggle()
 
     def _toggle(self) -> None:
         if self._content is None:
-            self._content = self._make()
+            self._content = self._make_content()
             self._content.hide()
             self._column.addWidget(self._content)
         is_open = self._content.isHidden()
         self._content.setVisible(is_open)
-        text.set_button_text(self.button, self._hides if is_open else self._shows)
+        text.set_button_text(self.button, self._hide_caption if is_open else self._show_caption)
         turn_caret(self.button, is_open=is_open)
 
 
 class Pager(QWidget):
-    """Where one is, and the way on.
+    """The position of the page that is shown, and buttons to turn to others.
 
     Signals:
-        turned(int): the page that begins with this one is wanted. folded(): only the beginning is wanted.
+        turned(int): the person asks for the page that begins with this unit, from 0.
+        folded(): the person asks for the beginning alone.
     """
 
     turned = Signal(int)
     folded = Signal()
 
-    def __init__(self, one: Paged, parent: QWidget | None = None) -> None:
+    def __init__(self, unit: PageUnit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._one = one
+        self._unit = unit
         self._start = self._total = 0
         self._size = 1
-        self._where = text.label("", "caption", wrap=True, parent=self)
-        self._all = inline_button(tr("Show all"), "caret-down", self, self._first)
-        self._previous = inline_button(tr("Previous"), "caret-left", self, self._back)
-        self._next = inline_button(tr("Next"), "caret-right", self, self._on)
-        self._last = inline_button(tr("Last"), "caret-double-right", self, self._end)
-        self._less = inline_button(tr("Show less"), "caret-up", self, on_click=self.folded)
-        row = fill(boxes.row(theme.SECTION), self._all, self._previous, self._next, self._last)
+        self._position_label = text.label("", "caption", wrap=True, parent=self)
+        self._all_button = inline_button(tr("Show all"), "caret-down", self, self._turn_to_first)
+        self._previous_button = inline_button(tr("Previous"), "caret-left", self, self._turn_back)
+        self._next_button = inline_button(tr("Next"), "caret-right", self, self._turn_forward)
+        self._last_button = inline_button(tr("Last"), "caret-double-right", self, self._turn_to_last)
+        self._less_button = inline_button(tr("Show less"), "caret-up", self, on_click=self.folded)
+        buttons = self._all_button, self._previous_button, self._next_button, self._last_button
+        row = fill(boxes.row(theme.SECTION), *buttons)
         row.addStretch()
-        top = fill(boxes.row(theme.SECTION), grow(self._where), self._less)
+        top = fill(boxes.row(theme.SECTION), grow(self._position_label), self._less_button)
         top.addStretch()
         fill(boxes.column(theme.SPACE, self), top, row)
 
     def show_folded(self, total: int, size: int) -> None:
-        """Only the beginning is shown, of ``total``."""
+        """Offer to show all of ``total`` units; only the beginning is shown now."""
         self._start, self._total, self._size = 0, total, size
-        text.set_button_text(self._all, tr_n("Show all {n} line", "Show all {n} lines", total))
-        self._show(paged=False)
+        text.set_button_text(self._all_button, tr_n("Show all {n} line", "Show all {n} lines", total))
+        self._show(is_paged=False)
 
     def show_page(self, start: int, stop: int, total: int, size: int) -> None:
-        """``start`` (from 0) to ``stop`` of ``total`` are shown."""
+        """Say that units ``start`` (from 0) to ``stop`` of ``total`` are shown."""
         self._start, self._total, self._size = start, total, size
         first, count = f"{start + 1:,}", f"{total:,}"
-        said = tr(_WHERE[self._one], first=first, last=f"{stop:,}", total=count, number=first, count=count)
-        text.set_text(self._where, said)
-        for each, usable in ((self._previous, start > 0), (self._next, stop < total), (self._last, stop < total)):
-            each.setEnabled(usable)
-        self._show(paged=True)
+        template = _POSITION_TEXTS[self._unit]
+        position = tr(template, first=first, last=f"{stop:,}", total=count, number=first, count=count)
+        text.set_text(self._position_label, position)
+        self._previous_button.setEnabled(start > 0)
+        for button in (self._next_button, self._last_button):
+            button.setEnabled(stop < total)
+        self._show(is_paged=True)
 
-    def _show(self, *, paged: bool) -> None:
-        several = paged and self._total > self._size
-        self._all.setVisible(not paged)
-        self._less.setVisible(paged and self._one == "line")
-        self._where.setVisible(several)
-        for each in (self._previous, self._next, self._last):
-            each.setVisible(several)
+    def _show(self, *, is_paged: bool) -> None:
+        has_pages = is_paged and self._total > self._size
+        self._all_button.setVisible(not is_paged)
+        self._less_button.setVisible(is_paged and self._unit == "line")
+        self._position_label.setVisible(has_pages)
+        for button in (self._previous_button, self._next_button, self._last_button):
+            button.setVisible(has_pages)
 
-    def _first(self) -> None:
+    def _turn_to_first(self) -> None:
         self.turned.emit(0)
 
-    def _back(self) -> None:
+    def _turn_back(self) -> None:
         self.turned.emit(max(0, self._start - self._size))
 
-    def _on(self) -> None:
+    def _turn_forward(self) -> None:
         self.turned.emit(self._start + self._size)
 
-    def _end(self) -> None:
+    def _turn_to_last(self) -> None:
         self.turned.emit((self._total - 1) // self._size * self._size)
 
 
-FOLDED: Final = 12
-"""Lines that are shown of a longer text before anybody asks for more."""
-_SPARE: Final = 4
-"""Lines more that are not worth a button."""
-SEARCHED: Final = 40
-"""Lines from which on words can be looked for."""
-_SENTENCE: Final = 1_000
-"""Characters from which on a sentence is none."""
-PAGE: Final = 200
+LINES_AT_FIRST: Final = 12
+"""Lines that are shown of a longer text at first."""
+_EXTRA_LINES: Final = 4
+"""A text with at most so many lines more is shown whole."""
+SEARCHABLE_FROM: Final = 40
+"""Texts with more lines than this can be searched."""
+_LONGEST_SENTENCE: Final = 1_000
+"""Characters; anything longer is shown in a block."""
+PAGE_SIZE: Final = 200
 """Lines on one page."""
-_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
-_PAUSE: Final = 150
-"""Milliseconds after the last key before a long text is searched."""
+_FIELD_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+_SEARCH_DELAY_MS: Final = 150
+"""Milliseconds between the last key and the search."""
 
 
 class TextBlock(QWidget):
-    """A text, or a list of numbers, that may be of any length.
+    """A text, or a list of numbers, of any length.
 
     Attributes:
-        lines: how many there are.
-        unread_lines: how many were never in view.
-        search_bar: where words are looked for, while they are.
+        lines: the number of lines.
+        unread_lines: the number of lines that were never in view.
+        search_bar: None unless it is open.
     Signals:
-        unread_changed(int): lines were seen; so many are left.
+        unread_changed(int): lines came into view; the number that is left.
     """
 
     unread_changed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None, *, on_view_change: Callable[[], None] | None = None) -> None:
-        """``on_view_change``: what to do instead of ``note_visible`` when something may have come into view."""
+        """``on_view_change``: called instead of ``note_visible`` when other lines may be in view."""
         super().__init__(parent)
         self._lines: Lines = TextLines(Untrusted(""))
-        self._marks = SeenLines(1)
+        self._seen_lines = SeenLines(1)
         self._start = 0
         self._stop = 0
-        ground = _Frame(self)
-        self._view = ground.view
-        self._size = text.label("", "caption", wrap=True, parent=self)
+        frame = _Frame(self)
+        self._view = frame.view
+        self._size_label = text.label("", "caption", wrap=True, parent=self)
         self._pager: Pager | None = None  # most texts are short
-        self._find: QPushButton | None = None
+        self._find_button: QPushButton | None = None
         self.search_bar: FindBar | None = None
-        self._hit: Mark | None = None
-        self._lit: list[Mark] = []
+        self._current_hit: Mark | None = None
+        self._marks: list[Mark] = []
         self._name = ""
-        self._folded = FOLDED
-        self._column = fill(boxes.column(theme.SPACE, self), ground, self._size)
+        self._lines_at_first = LINES_AT_FIRST
+        self._column = fill(boxes.column(theme.SPACE, self), frame, self._size_label)
         self._watch = VisibilityWatch(self, on_view_change or self.note_visible)
 
     @property
     def lines(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self._lines)
 
     @property
     def unread_lines(self) -> int:
-        """How many of them were never in view."""
-        return self._marks.unread
+        """The number of lines that were never in view."""
+        return self._seen_lines.unread
 
     @property
     def is_folded(self) -> bool:
-        """Whether there is more than what is shown."""
+        """Whether only a part of the text is shown."""
         return self._stop - self._start < self.lines
 
-    def show_text(self, shown: Untrusted, name: str = "", *, folded: int = FOLDED) -> None:
-        """Show a text from its beginning. ``name``: what a screen reader calls it, safe to show.
-
-        ``folded``: lines that are shown unasked.
-        """
+    def show_text(self, shown: Untrusted, name: str = "", *, lines_at_first: int = LINES_AT_FIRST) -> None:
+        """Show a text from its beginning. ``name``: for a screen reader, safe to show."""
         lines = TextLines(shown)
-        self.show_lines(lines, words.size_words(lines.size, len(lines)), name or tr("Text"), folded=folded)
+        size = words.size_words(lines.size, len(lines))
+        self.show_lines(lines, size, name or tr("Text"), lines_at_first=lines_at_first)
 
     def show_lines(
-        self, lines: Lines, size: str, name: str, marks: SeenLines | None = None, *, folded: int = FOLDED
+        self,
+        lines: Lines,
+        size: str,
+        name: str,
+        seen_lines: SeenLines | None = None,
+        *,
+        lines_at_first: int = LINES_AT_FIRST,
     ) -> None:
-        """Show lines from the first.
-
-        ``marks``: where what was seen is noted, if not in new ones. ``folded``: lines that are shown unasked.
-        """
-        self._folded = folded
+        """Show lines from the first on. ``seen_lines``: where lines in view are noted; new ones by default."""
+        self._lines_at_first = lines_at_first
         self._lines = lines
-        self._marks = SeenLines(len(lines)) if marks is None else marks
-        self._name, self._lit, self._hit = name, [], None
-        text.set_text(self._size, size)
-        self._size.setVisible(bool(size))
+        self._seen_lines = SeenLines(len(lines)) if seen_lines is None else seen_lines
+        self._name, self._marks, self._current_hit = name, [], None
+        text.set_text(self._size_label, size)
+        self._size_label.setVisible(bool(size))
         text.named(self._view, name, size)
         self._close_search()
         self._show_beginning()
 
     def show_end(self) -> None:
-        """Turn to the last page, where what came last stands (a log's newest lines)."""
+        """Turn to the last page, such as the newest lines of a log."""
         if self.is_folded:
-            self._open_page((self.lines - 1) // PAGE * PAGE)
+            self._open_page((self.lines - 1) // PAGE_SIZE * PAGE_SIZE)
 
-    def light_up(self, marks: list[Mark]) -> QRect:
-        """Mark parts of lines, by their numbers in the whole, and turn to the first. Returns where that stands."""
-        self._lit = marks
+    def show_marks(self, marks: list[Mark]) -> QRect:
+        """Mark parts of lines and turn to the first. Returns the place of that line in this widget."""
+        self._marks = marks
         first = marks[0].line if marks else 0
-        self._reach(first)
+        self._turn_to_line(first)
         self._draw_marks()
         return self._rect_of(first)
 
     def note_visible(self) -> None:
         """Note which lines are in view now."""
         if not has_final_height(self):
-            return  # what changes its size will call again
-        before = self._marks.unread
-        first, last = self._view.in_view()
-        self._marks.see(self._start + first, min(self._start + last, self._stop))
-        if self._marks.unread != before:
-            self.unread_changed.emit(self._marks.unread)
+            return  # the change of its size will call again
+        before = self._seen_lines.unread
+        first, last = self._view.lines_in_view()
+        self._seen_lines.mark_seen(self._start + first, min(self._start + last, self._stop))
+        if self._seen_lines.unread != before:
+            self.unread_changed.emit(self._seen_lines.unread)
 
     def _show_beginning(self) -> None:
-        """Show the beginning alone, or all of a text that is short enough."""
-        whole = self.lines <= self._folded + _SPARE
-        self._show(0, self.lines if whole else self._folded)
-        if not whole:
-            self._paging().show_folded(self.lines, PAGE)
+        """Show only the beginning, or all of a short text."""
+        is_whole = self.lines <= self._lines_at_first + _EXTRA_LINES
+        self._show(0, self.lines if is_whole else self._lines_at_first)
+        if not is_whole:
+            self._get_pager().show_folded(self.lines, PAGE_SIZE)
         if self._pager is not None:
-            self._pager.setVisible(not whole)
+            self._pager.setVisible(not is_whole)
         self._offer_search()
 
-    def _paging(self) -> Pager:
+    def _get_pager(self) -> Pager:
         if self._pager is None:
             self._pager = Pager("line", self)
             self._pager.turned.connect(self._turn)
@@ -293,31 +298,31 @@ class TextBlock(QWidget):
         scroll_to_top(self)
 
     def _open_page(self, start: int) -> None:
-        self._show(start, min(start + PAGE, self.lines))
-        self._paging().show_page(start, self._stop, self.lines, PAGE)
+        self._show(start, min(start + PAGE_SIZE, self.lines))
+        self._get_pager().show_page(start, self._stop, self.lines, PAGE_SIZE)
 
     def _show(self, start: int, stop: int) -> None:
         self._start, self._stop = start, stop
-        shown = self._lines
-        labels, styles, grounds = shown.labels(start, stop), shown.styles(start, stop), shown.grounds(start, stop)
-        self._view.show_lines(shown.part(start, stop), labels, styles, grounds)
+        lines = self._lines
+        labels, styles, tints = lines.labels(start, stop), lines.styles(start, stop), lines.tints(start, stop)
+        self._view.show_lines(lines.texts(start, stop), labels, styles, tints)
         self._draw_marks()
         self._watch.schedule()
 
-    def _reach(self, line: int) -> None:
-        """Turn to the page with this line, unless it is shown."""
+    def _turn_to_line(self, line: int) -> None:
+        """Turn to the page with this line, unless it is shown already."""
         if not self._start <= line < self._stop:
-            self._open_page(line // PAGE * PAGE)
+            self._open_page(line // PAGE_SIZE * PAGE_SIZE)
 
     def _show_around(self, line: int) -> None:
-        """A few lines before and behind it, so that it stands close to the field in which one types."""
-        start = max(0, min(line - FOLDED // 2, self.lines - FOLDED))
-        self._show(start, min(start + FOLDED, self.lines))
-        self._paging().show_page(start, self._stop, self.lines, PAGE)
-        self._paging().show()
+        """Show a few lines around this one, so that it stands close to the search field."""
+        start = max(0, min(line - LINES_AT_FIRST // 2, self.lines - LINES_AT_FIRST))
+        self._show(start, min(start + LINES_AT_FIRST, self.lines))
+        self._get_pager().show_page(start, self._stop, self.lines, PAGE_SIZE)
+        self._get_pager().show()
 
     def _draw_marks(self) -> None:
-        marks = [*self._lit, *([self._hit] if self._hit else [])]
+        marks = [*self._marks, *([self._current_hit] if self._current_hit else [])]
         shown = [mark for mark in marks if self._start <= mark.line < self._stop]
         self._view.set_marks([mark._replace(line=mark.line - self._start) for mark in shown])
 
@@ -326,134 +331,141 @@ class TextBlock(QWidget):
         return QRect(self._view.mapTo(self, rect.topLeft()), rect.size())
 
     def _offer_search(self) -> None:
-        wanted = self.lines > SEARCHED
-        if wanted and self._find is None:
-            self._find = inline_button(tr("Find…"), "magnifying-glass", self, on_click=self._open_search)
-            self._column.addWidget(self._find, 0, Qt.AlignmentFlag.AlignLeft)
-        if self._find is not None:
-            self._find.setVisible(wanted and self.search_bar is None)
-            text.named(self._find, tr("Find in {name}", name=self._name))
+        is_long = self.lines > SEARCHABLE_FROM
+        if is_long and self._find_button is None:
+            self._find_button = inline_button(tr("Find…"), "magnifying-glass", self, on_click=self._open_search)
+            self._column.addWidget(self._find_button, 0, Qt.AlignmentFlag.AlignLeft)
+        if self._find_button is not None:
+            self._find_button.setVisible(is_long and self.search_bar is None)
+            text.named(self._find_button, tr("Find in {name}", name=self._name))
 
     def _open_search(self) -> None:
         self.search_bar = FindBar(SearchableLines(self._lines), self._name, self)
-        self.search_bar.at.connect(self._show_hit)
-        self.search_bar.closed.connect(self._put_search_away)
+        self.search_bar.hit_changed.connect(self._show_hit)
+        self.search_bar.closed.connect(self._on_search_closed)
         self._column.insertWidget(0, self.search_bar)
         self.search_bar.show()
-        if self._find is not None:
-            self._find.hide()
+        if self._find_button is not None:
+            self._find_button.hide()
         self.search_bar.field.take_focus()
 
     def _show_hit(self, hit: Mark | None) -> None:
-        self._hit = hit
+        self._current_hit = hit
         if hit:
             self._show_around(hit.line)
         self._draw_marks()
         if hit:
             scroll_into_view(self, self._rect_of(hit.line))
 
-    def _put_search_away(self) -> None:
+    def _on_search_closed(self) -> None:
         self._close_search()
         self._offer_search()
-        if self._find is not None:
-            self._find.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._find_button is not None:
+            self._find_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _close_search(self) -> None:
         if self.search_bar is not None:
             boxes.discard(self._column, self.search_bar)
-            self.search_bar, self._hit = None, None
+            self.search_bar, self._current_hit = None, None
             self._draw_marks()
 
 
 class FindBar(QWidget):
-    """Finds words.
+    """Searches a text.
 
+    Attributes:
+        hits: all matches.
+        field: where the person types.
     Signals:
-        at(object): this ``Mark`` is wanted on the screen, or None where there is none. closed(): put away.
+        hit_changed(object): the ``Mark`` to show; None without a match.
+        closed(): the person closed the bar.
     """
 
-    at = Signal(object)
+    hit_changed = Signal(object)
     closed = Signal()
 
-    def __init__(self, searched: SearchableLines, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, searchable: SearchableLines, name: str, parent: QWidget | None = None) -> None:
         """``name``: of the text, safe to show."""
         super().__init__(parent)
-        self._searched = searched
+        self._searchable = searchable
         self.hits: list[Mark] = []
         self._index = 0
-        self.field = _Field(tr("Find in this text"), tr("Find in {name}", name=name), self)
-        self._count = text.label("", "caption", parent=self)
-        self._back = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self, on_click=self.previous)
-        self._on = text.tool_button(icon("caret-down"), tr("Next match"), parent=self, on_click=self.next)
+        self.field = _FindField(tr("Find in this text"), tr("Find in {name}", name=name), self)
+        self._count_label = text.label("", "caption", parent=self)
+        self._previous_button = text.tool_button(
+            icon("caret-up"), tr("Previous match"), parent=self, on_click=self.previous
+        )
+        self._next_button = text.tool_button(icon("caret-down"), tr("Next match"), parent=self, on_click=self.next)
         close = text.tool_button(icon("x"), tr("Close the search"), parent=self, on_click=self.closed)
-        fill(boxes.row(theme.SPACE, self), grow(self.field), self._count, self._back, self._on, close)
-        self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._soon.timeout.connect(self.search)
-        self.field.textChanged.connect(self._soon.start)
-        self.field.wants_next.connect(self.next)
-        self.field.wants_previous.connect(self.previous)
-        self.field.wants_out.connect(self.closed)
-        self._say()
+        buttons = self._previous_button, self._next_button, close
+        fill(boxes.row(theme.SPACE, self), grow(self.field), self._count_label, *buttons)
+        self._search_timer = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
+        self._search_timer.timeout.connect(self.search)
+        self.field.textChanged.connect(self._search_timer.start)
+        self.field.next_wanted.connect(self.next)
+        self.field.previous_wanted.connect(self.previous)
+        self.field.close_wanted.connect(self.closed)
+        self._show_count()
 
     def search(self) -> None:
-        """Look for what is typed now."""
-        self._soon.stop()
-        self.hits = self._searched.find(self.field.text())
+        """Search for what is typed now."""
+        self._search_timer.stop()
+        self.hits = self._searchable.find(self.field.text())
         self._index = 0
-        self._go()
+        self._emit_hit()
 
     def next(self) -> None:
-        """The place behind; after the last the first."""
+        """Go to the next match; after the last one, to the first."""
         self._step(1)
 
     def previous(self) -> None:
-        """The place before."""
+        """Go to the previous match."""
         self._step(-1)
 
-    def _step(self, by: int) -> None:
-        if self._soon.isActive():
+    def _step(self, offset: int) -> None:
+        if self._search_timer.isActive():
             self.search()
         elif self.hits:
-            self._index = (self._index + by) % len(self.hits)
-            self._go()
+            self._index = (self._index + offset) % len(self.hits)
+            self._emit_hit()
 
-    def _go(self) -> None:
-        self._say()
-        self.at.emit(self.hits[self._index] if self.hits else None)
+    def _emit_hit(self) -> None:
+        self._show_count()
+        self.hit_changed.emit(self.hits[self._index] if self.hits else None)
 
-    def _say(self) -> None:
+    def _show_count(self) -> None:
         count = len(self.hits)
-        for each in (self._back, self._on):
-            each.setEnabled(count > 1)
-        said = self._words(count)
-        text.set_text(self._count, said)
-        text.named(self._count, said)
+        for button in (self._previous_button, self._next_button):
+            button.setEnabled(count > 1)
+        count_text = self._count_text(count)
+        text.set_text(self._count_label, count_text)
+        text.named(self._count_label, count_text)
 
-    def _words(self, count: int) -> str:
-        at = f"{self._index + 1:,}"
+    def _count_text(self, count: int) -> str:
+        number = f"{self._index + 1:,}"
         if not self.field.text():
             return ""
         if not count:
             return tr("no match")
         if count > MOST_HITS:
-            return tr("{at} of more than {most}", at=at, most=f"{MOST_HITS:,}")
-        return tr_n("{at} of {n}", "{at} of {n}", count, at=at)
+            return tr("{at} of more than {most}", at=number, most=f"{MOST_HITS:,}")
+        return tr_n("{at} of {n}", "{at} of {n}", count, at=number)
 
 
 class FileChanges(TextBlock):
-    """What would change in files, line by line, all of it in sight."""
+    """The changes of files, line by line and unfolded."""
 
     def show_changes(self, lines: tuple[str, ...]) -> None:
-        """Show a difference as ``diff -u`` writes it: of the host (untrusted), no line with a line feed in it."""
-        changed = PlannedLines(lines)
-        self.show_lines(changed, words.lines_words(len(changed)), tr("What changes"), folded=len(changed))
+        """Show a difference as ``diff -u`` writes it: lines of the host (untrusted), without line feeds."""
+        changed = UnifiedDiffLines(lines)
+        self.show_lines(changed, words.lines_words(len(changed)), tr("What changes"), lines_at_first=len(changed))
 
 
 class ReadScroll(FadeScroll):
-    """Something that is to be read before a press counts.
+    """A scroll area whose content must be read before a press counts.
 
     Signals:
-        read_on(): more of it was on screen than before.
+        read_on(): more of the content came on screen.
     """
 
     read_on = Signal()
@@ -463,34 +475,34 @@ class ReadScroll(FadeScroll):
         self._blocks: list[TextBlock] = []
         self.set_must_read(must_read=True)
         self.end_seen.connect(self.read_on)
-        self.read_on.connect(self._ask_to_read)
+        self.read_on.connect(self._update_must_read)
 
     @property
     def unread_lines(self) -> int:
-        """Lines of texts in it that were never on screen."""
+        """Lines of its texts that were never on screen."""
         return sum(block.unread_lines for block in self._blocks)
 
     @property
     def was_read(self) -> bool:
-        """Whether all of it was on screen."""
+        """Whether all of the content was on screen."""
         return self.end_was_seen and not self.unread_lines
 
     def read_again(self) -> None:
-        """Something new is in it."""
+        """Start over, since the content is new."""
         super().read_again()
-        self._count()
-        self._ask_to_read()
+        self._collect_blocks()
+        self._update_must_read()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """What was put into it before it is shown counts."""
+        """Count the texts that were put into it before it was shown."""
         super().showEvent(event)
-        self._count()
-        self._ask_to_read()
+        self._collect_blocks()
+        self._update_must_read()
 
-    def _ask_to_read(self) -> None:
+    def _update_must_read(self) -> None:
         self.set_must_read(must_read=not self.was_read)
 
-    def _count(self) -> None:
+    def _collect_blocks(self) -> None:
         content, before = self.widget(), self._blocks
         self._blocks = [] if content is None else content.findChildren(TextBlock)
         for block in self._blocks:
@@ -498,20 +510,20 @@ class ReadScroll(FadeScroll):
                 block.unread_changed.connect(self.read_on)
 
 
-def prose(said: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:
-    """A sentence as a label, if it is one; a block if it is longer. ``name``: of the block, for a screen reader."""
-    if len(said.raw()) <= _SENTENCE:
-        return text.label(said, role, wrap=True, selectable=selectable)
+def prose(content: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:
+    """Make a label for a sentence, or a block for a longer text. ``name``: of the block, for a screen reader."""
+    if len(content.raw()) <= _LONGEST_SENTENCE:
+        return text.label(content, role, wrap=True, selectable=selectable)
     block = TextBlock()
-    block.show_text(said, name)
+    block.show_text(content, name)
     return block
 
 
 class _Frame(QWidget):
-    """The frame that sets the text apart from our own words.
+    """The frame that sets the text apart from Assent's own words.
 
     Attributes:
-        view: the text on it.
+        view: shows the text.
     """
 
     def __init__(self, parent: QWidget) -> None:
@@ -530,28 +542,28 @@ class _Frame(QWidget):
         painter.end()
 
 
-class _Field(SearchField):
-    """Keeps its keys to itself."""
+class _FindField(SearchField):
+    """A field whose keys reach nothing else in the window."""
 
-    wants_next = Signal()
-    wants_previous = Signal()
-    wants_out = Signal()
+    next_wanted = Signal()
+    previous_wanted = Signal()
+    close_wanted = Signal()
 
     def event(self, event: QEvent) -> bool:
-        """These keys are the field's own, whatever they mean elsewhere in the window."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _KEYS:
+        """Claim the keys that are shortcuts elsewhere in the window."""
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _FIELD_KEYS:
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Enter, Shift+Enter, Escape."""
+        """Handle Enter, Shift+Enter and Escape."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            (self.wants_previous if back else self.wants_next).emit()
+            is_backward = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            (self.previous_wanted if is_backward else self.next_wanted).emit()
             event.accept()
         elif event.key() == Qt.Key.Key_Escape:
-            self.wants_out.emit()
+            self.close_wanted.emit()
             event.accept()
         else:
             super().keyPressEvent(event)

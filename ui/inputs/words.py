@@ -1,9 +1,9 @@
-"""What is said of inputs, in our own words (pure).
+"""What Assent says of inputs (pure).
 
-Owns: the words for sizes, defaults, counts and values that could be mistaken for something else.
+Owns: the words for sizes, defaults, counts, and values that could be mistaken for something else.
 
 Invariants:
-    Text that might pass for a number, a word of JSON or for nothing stands in quotation marks, and nothing else does.
+    Text that could be mistaken for a number, a word of JSON or nothing stands in quotation marks, and no other text.
 """
 
 from __future__ import annotations
@@ -17,34 +17,33 @@ from ui.inputs.model import Form, Input, type_of
 from ui.tr import tr, tr_n
 
 SPOKEN: Final = 120
-"""Characters of a value that a screen reader is given with its row."""
+"""Characters of a value in the name of its row for a screen reader."""
 
 _LONG_LINE: Final = 400
 _LONG_RUN: Final = 32
-_DEFAULT: Final = 60
+_DEFAULT_LENGTH: Final = 60
 _NUMBER: Final = re.compile(r"[-+]?\.?\d[\d_.,]*(?:[eE][-+]?\d+)?%?")
 _JSON_WORDS: Final = frozenset({"true", "false", "null", "none", "undefined", "nan"})
 
 
-def unknown() -> str:
-    """The flag of an input that the schema does not name."""
+def unknown_words() -> str:
+    """The words for an input that the schema does not name."""
     return tr("not in the tool's description")
 
 
-def about(given: Input) -> str:
-    """What stands below the name: the type where the value does not tell it, and whether it could be left out.
+def caption_words(input_: Input) -> str:
+    """What stands below the name: the type, if the value does not show it, and whether the input is optional."""
+    own_type = type_of(input_.value, input_.form)
+    says_same = own_type in input_.type or input_.type in own_type
+    shows_type = input_.described and not says_same and input_.form not in (Form.OBJECT, Form.LIST, Form.NUMBERS)
+    is_optional = (
+        isinstance(input_.name, Untrusted) and bool(input_.schema) and not input_.required and not input_.unknown
+    )
+    return " · ".join([input_.type] * shows_type + [tr("optional")] * (is_optional and not input_.missing))
 
-    What must be given is the usual case, and says nothing.
-    """
-    own = type_of(given.value, given.form)
-    is_same = own in given.type or given.type in own
-    tells = given.described and not is_same and given.form not in (Form.OBJECT, Form.LIST, Form.NUMBERS)
-    optional = isinstance(given.name, Untrusted) and bool(given.schema) and not given.required and not given.unknown
-    return " · ".join([given.type] * tells + [tr("optional")] * (optional and not given.missing))
 
-
-def not_given() -> str:
-    """In place of a value that the call leaves out."""
+def not_given_words() -> str:
+    """The words in place of a value that the call leaves out."""
     return tr("not given")
 
 
@@ -59,7 +58,7 @@ def characters_words(characters: int) -> str:
 
 
 def size_words(size: TextSize, shown: int = 0) -> str:
-    """``2 lines · 61 characters``, and what of the text is unlike other texts. ``shown``: lines on the screen."""
+    """``2 lines · 61 characters``, and what is unusual about the text. ``shown``: lines on the screen."""
     parts = [lines_words(size.lines), characters_words(size.characters)]
     if size.longest_line > _LONG_LINE and size.lines > 1:
         parts.append(tr("longest line {length}", length=f"{size.longest_line:,}"))
@@ -70,80 +69,80 @@ def size_words(size: TextSize, shown: int = 0) -> str:
     return " · ".join(parts)
 
 
-def text_words(raw: str) -> tuple[str, str]:
-    """A text of one line as it is shown, and what must be said about it: ``("123", text that looks like a number)``."""
-    note = oddity(raw)
+def text_and_note(raw: str) -> tuple[str, str]:
+    """A text of one line as it is shown, and a note on it: ``"123"`` with ``text, not a number``."""
+    note = ambiguity_note(raw)
     shown = squeezed(escape(raw))
     return (f'"{shown}"', note) if note else (shown, "")
 
 
-def value_words(given: Input) -> tuple[str, str]:
-    """A short value as it is shown, and what must be said about it."""
-    if given.form is Form.TEXT:
-        return text_words(given.shown.raw())
-    if given.form is Form.NUMBERS and isinstance(given.value, list):
-        return NumberLines(given.value).part(0, 1)[0], inside_words(given)
-    if given.form in (Form.OBJECT, Form.LIST):
-        empty = tr("empty object") if given.form is Form.OBJECT else tr("empty list")
-        return given.shown.raw(), empty  # {} or []
+def value_and_note(input_: Input) -> tuple[str, str]:
+    """A short value as it is shown, and a note on it, which may be empty."""
+    if input_.form is Form.TEXT:
+        return text_and_note(input_.shown.raw())
+    if input_.form is Form.NUMBERS and isinstance(input_.value, list):
+        return NumberLines(input_.value).texts(0, 1)[0], inside_words(input_)
+    if input_.form in (Form.OBJECT, Form.LIST):
+        empty = tr("empty object") if input_.form is Form.OBJECT else tr("empty list")
+        return input_.shown.raw(), empty  # {} or []
     nothing = tr("nothing")
-    return escape(given.shown.raw()), nothing if given.value is None and given.type != nothing else ""
+    return escape(input_.shown.raw()), nothing if input_.value is None and input_.type != nothing else ""
 
 
-def default_words(given: Input) -> str:
-    """What to say about the default; the empty text where the schema has none."""
-    if given.default is None:
+def default_words(input_: Input) -> str:
+    """The words for the default; empty if the schema has none."""
+    if input_.default is None:
         return ""
-    default = one_line(given.default.raw(), _DEFAULT)
-    if given.missing:
+    default = one_line(input_.default.raw(), _DEFAULT_LENGTH)
+    if input_.missing:
         return tr("the server's default: {default}", default=default)
-    if given.differs:
+    if input_.differs:
         return tr("differs from the default {default}", default=default)
     return tr("default {default}", default=default)
 
 
-def server_words(given: Input) -> tuple[Untrusted, ...]:
-    """What the server says of an input, in its words: title and description, unless they say the name alone.
+def server_words(input_: Input) -> tuple[Untrusted, ...]:
+    """The server's title and description of an input, unless they only repeat the name.
 
-    Long ones stay the very objects that they are in the schema: many inputs may share one.
+    Long ones are not copied, since many inputs may share one.
     """
-    name = given.name.raw() if isinstance(given.name, Untrusted) else ""
-    parts = [part for part in (given.title, given.description) if part is not None]
+    name = input_.name.raw() if isinstance(input_.name, Untrusted) else ""
+    parts = [part for part in (input_.title, input_.description) if part is not None]
     parts = [part if len(part.raw()) > SPOKEN else Untrusted(part.raw().strip()) for part in parts]
-    return tuple(dict.fromkeys(part for part in parts if len(part.raw()) > SPOKEN or not _same(part.raw(), name)))
+    return tuple(dict.fromkeys(part for part in parts if len(part.raw()) > SPOKEN or not _is_same(part.raw(), name)))
 
 
-def joined(server_words: tuple[Untrusted, ...]) -> Untrusted:
-    """All that a server says of an input, in one text."""
+def join_server_words(server_words: tuple[Untrusted, ...]) -> Untrusted:
+    """Join all that a server says of an input into one text."""
     return Untrusted(" · ".join(part.raw() for part in server_words))
 
 
-def toggle_words(given: Input, name: str, *, is_open: bool) -> tuple[str, str]:
-    """What the button says that folds and unfolds an object or a list, and what a screen reader says of it."""
-    inside = len(given.value) if isinstance(given.value, (dict, list)) else 0
-    if given.form is Form.LIST:
+def toggle_words(input_: Input, name: str, *, is_open: bool) -> tuple[str, str]:
+    """The caption of the button that folds an object or a list, and its name for a screen reader."""
+    inside = len(input_.value) if isinstance(input_.value, (dict, list)) else 0
+    if input_.form is Form.LIST:
         if is_open:
-            return inside_words(given), tr_n("Hide {n} item of {name}", "Hide {n} items of {name}", inside, name=name)
+            return inside_words(input_), tr_n("Hide {n} item of {name}", "Hide {n} items of {name}", inside, name=name)
         spoken_name = tr_n("Show {n} item of {name}", "Show {n} items of {name}", inside, name=name)
         return tr_n("Show {n} item", "Show {n} items", inside), spoken_name
     if is_open:
-        return inside_words(given), tr_n("Hide {n} value of {name}", "Hide {n} values of {name}", inside, name=name)
+        return inside_words(input_), tr_n("Hide {n} value of {name}", "Hide {n} values of {name}", inside, name=name)
     spoken_name = tr_n("Show {n} value of {name}", "Show {n} values of {name}", inside, name=name)
     return tr_n("Show {n} value", "Show {n} values", inside), spoken_name
 
 
-def inside_words(given: Input) -> str:
-    """How much is inside an object or a list."""
-    inside = len(given.value) if isinstance(given.value, (dict, list)) else 0
-    if given.form is Form.NUMBERS:
+def inside_words(input_: Input) -> str:
+    """How many values are inside an object or a list."""
+    inside = len(input_.value) if isinstance(input_.value, (dict, list)) else 0
+    if input_.form is Form.NUMBERS:
         return tr_n("{n} number", "{n} numbers", inside)
-    if given.form is Form.LIST:
+    if input_.form is Form.LIST:
         return tr_n("{n} item", "{n} items", inside)
     return tr_n("{n} value", "{n} values", inside)
 
 
 def name_words(name: str | Untrusted) -> str:
-    """An input's exact name; one that could not be seen stands in quotation marks."""
+    """The exact name of an input; one with blank ends, or none, stands in quotation marks."""
     if isinstance(name, str):
         return name
     raw = name.raw()
@@ -151,44 +150,44 @@ def name_words(name: str | Untrusted) -> str:
     return shown if raw == raw.strip() and raw and not raw.startswith('"') else f'"{shown}"'
 
 
-def name_brief(name: str | Untrusted) -> str:
-    """An input's name for a screen reader; how much of a long one is left out stands behind it."""
+def brief_name(name: str | Untrusted) -> str:
+    """The name of an input for a screen reader; a long one is cut and says how much is left out."""
     return name_words(name) if isinstance(name, str) or is_short_name(name.raw()) else one_line(name.raw(), SPOKEN)
 
 
-def missing_words(given: Input) -> str:
+def missing_words(input_: Input) -> str:
     """An input that is not given, on one line: ``limit · whole number · the server's default: 10``."""
-    return " · ".join(filter(None, (name_words(given.name), given.type, default_words(given))))
+    return " · ".join(filter(None, (name_words(input_.name), input_.type, default_words(input_))))
 
 
-def spoken(given: Input, *, masked: bool = False) -> str:
-    """What a screen reader says of a row: ``path, text, required: notes/summary.txt``. ``masked``: not the value."""
-    about = [name_brief(given.name), given.type]
-    about += [tr("required")] if given.required else []
-    about += [unknown()] if given.unknown else []
-    if given.missing:
-        value = ", ".join(filter(None, (not_given(), default_words(given))))
-    elif masked:
-        value = tr("covered, {size}", size=characters_words(len(given.shown.raw())))
-    elif given.form in (Form.OBJECT, Form.LIST, Form.NUMBERS):
-        value = inside_words(given)
+def spoken_words(input_: Input, *, is_masked: bool = False) -> str:
+    """The name of a row for a screen reader: ``path, text, required: notes/summary.txt``. ``is_masked``: no value."""
+    about = [brief_name(input_.name), input_.type]
+    about += [tr("required")] if input_.required else []
+    about += [unknown_words()] if input_.unknown else []
+    if input_.missing:
+        value = ", ".join(filter(None, (not_given_words(), default_words(input_))))
+    elif is_masked:
+        value = tr("covered, {size}", size=characters_words(len(input_.shown.raw())))
+    elif input_.form in (Form.OBJECT, Form.LIST, Form.NUMBERS):
+        value = inside_words(input_)
     else:
-        value = one_line(given.shown.raw(), SPOKEN) or tr("empty text")
+        value = one_line(input_.shown.raw(), SPOKEN) or tr("empty text")
     return tr("{title}: {value}", title=", ".join(filter(None, about)), value=value)
 
 
-def _same(said: str, name: str) -> bool:
-    return said.casefold() == name.casefold()
+def _is_same(text: str, name: str) -> bool:
+    return text.casefold() == name.casefold()
 
 
-def oddity(raw: str) -> str:
-    """What must be said of a text that could be taken for something else: a number, *true*, nothing; else empty."""
+def ambiguity_note(raw: str) -> str:
+    """A note on a text that could be mistaken for something else: a number, *true*, nothing; else empty."""
     if not raw:
         return tr("empty text")
     if not raw.strip():
         return tr_n("text of {n} blank and nothing else", "text of {n} blanks and nothing else", len(raw))
     if raw != raw.strip():
-        return _blank_ends(raw)
+        return _blank_ends_note(raw)
     if _NUMBER.fullmatch(raw):
         return tr("text, not a number")
     if raw.lower() in _JSON_WORDS:
@@ -196,7 +195,7 @@ def oddity(raw: str) -> str:
     return tr("text with its own quotation marks") if raw.startswith('"') else ""
 
 
-def _blank_ends(raw: str) -> str:
+def _blank_ends_note(raw: str) -> str:
     if raw == raw.rstrip():
         return tr("text with blanks at its start")
     return tr("text with blanks at its end") if raw == raw.lstrip() else tr("text with blanks at its ends")

@@ -1,12 +1,12 @@
-"""Why a call is decided as it is, and which past calls a rule would decide otherwise.
+"""Why a call is decided as it is, and which past calls a rule would decide differently.
 
 Owns: the view of an explanation, the button that asks for one and unfolds it, and the view of a replay of past calls.
 
-Invariants: the rule that decided stands first, then those that match, then the others with the reason why not; ten
-thousand rules make no more widgets at once than ``STEP``; ids, names and reasons are untrusted and escaped; an answer
-that comes late for another call is not shown; nothing but the button is made before it is pressed, since a page may
-have hundreds of them. How many past calls were looked at, how many could not be judged and how many would change stand
-above their list, so that a short list is not taken for all there is.
+Invariants: the rule that decided stands first, then those that match, then the others with the reason why not. At most
+``RULES_AT_ONCE`` rules are added at once. Ids, names and reasons are untrusted and escaped. A late answer about another
+call is not shown. Only the button is made before it is pressed, since a page may have hundreds of them. The numbers of
+past calls that were replayed, that could not be judged and that would change stand above their list, so that a short
+list is not mistaken for all of them.
 """
 
 from __future__ import annotations
@@ -35,82 +35,82 @@ from ui.widgets.controls import GrowingList, bullet_list, show_text
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import Busy
 
-STEP: Final = 20
-"""Rules that are shown at once."""
+RULES_AT_ONCE: Final = 20
+"""Rules that are shown at first, and added by each press."""
 _DECIDED_ICON: Final[tuple[str, Tone]] = ("arrow-circle-right", "text")
 _MATCH_ICONS: Final[dict[bool | None, tuple[str, Tone]]] = {
     True: ("check-circle", "text"),
     None: ("question", "amber"),
     False: ("minus-circle", "muted"),
 }
-Ask: TypeAlias = Callable[[Callable[[Explanation], None], Callable[[str], None]], None]
-"""Asks why; the first function hears the explanation, the second why there is none."""
+AskWhy: TypeAlias = Callable[[Callable[[Explanation], None], Callable[[str], None]], None]
+"""Asks for an explanation. The first function gets the explanation, the second the reason why there is none."""
 
 
 class ExplanationView(QWidget):
-    """An explanation; empty until it is given one.
+    """The view of an explanation; empty at first.
 
     Attributes:
-        more: shows more rules.
+        more: the button that shows more rules.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._shown: Explanation | None = None
-        self._said = boxes.column(GROUP)
-        self._rules = GrowingList[tuple[RuleReason, bool], QWidget](STEP, GROUP)
+        self._summary_column = boxes.column(GROUP)
+        self._rules = GrowingList[tuple[RuleReason, bool], QWidget](RULES_AT_ONCE, GROUP)
         self.more = self._rules.more
-        fill(boxes.column(GROUP, self), holder(self._said), self._rules)
+        fill(boxes.column(GROUP, self), holder(self._summary_column), self._rules)
 
     def show_explanation(self, explanation: Explanation) -> None:
-        """Show an explanation in place of another."""
+        """Show an explanation."""
         if explanation == self._shown:
             return
         self.clear()
         self._shown = explanation
         rules = explanation.rules
-        said = [_verdict(explanation), *_sentences(explanation)]
+        summary_parts = [_verdict_row(explanation), *_sentence_labels(explanation)]
         if rules:
             counted = words.rule_count(len(rules))
             title = text.label(tr("{counted}, what each says of this call", counted=counted), "strong", wrap=True)
             title.setContentsMargins(0, GROUP, 0, 0)
-            said.append(title)
-        refill(self._said, *said)
+            summary_parts.append(title)
+        refill(self._summary_column, *summary_parts)
         decided = [number == 0 and _decides(explanation, rule) for number, rule in enumerate(rules)]
-        self._rules.show_entries(list(zip(rules, decided, strict=True)), _line)
+        self._rules.show_entries(list(zip(rules, decided, strict=True)), _rule_row)
 
     def clear(self) -> None:
         """Show nothing."""
         self._shown = None
-        refill(self._said)
+        refill(self._summary_column)
         self._rules.clear()
 
 
 def _decides(explanation: Explanation, reason: RuleReason) -> bool:
-    """Whether a rule is the one that the verdict names, itself or through a guard that held it back."""
+    """Whether the verdict names this rule, itself or through a guard that overruled it."""
     if explanation.source == "guard":
         return explanation.rule.endswith(f":{reason.id}")
     return (explanation.rule, explanation.source) == (reason.id, reason.source)
 
 
-def _verdict(explanation: Explanation) -> QWidget:
+def _verdict_row(explanation: Explanation) -> QWidget:
     style = words.effect_style(explanation.effect)
     badge, verdict = Badge(style.word, style.tone, style.icon), text.label(style.verdict, "heading", wrap=True)
     return holder(fill(boxes.row(GROUP), top(badge), grow(verdict)))
 
 
-def _sentences(explanation: Explanation) -> list[QWidget]:
-    made: list[QWidget] = [text.label(safe_sentence(explanation.because, SENTENCE), wrap=True, selectable=True)]
+def _sentence_labels(explanation: Explanation) -> list[QWidget]:
+    labels: list[QWidget] = [text.label(safe_sentence(explanation.because, SENTENCE), wrap=True, selectable=True)]
     if explanation.reason:
         reason = tr("Reason that the rule gives: “{reason}”", reason=safe_text(explanation.reason))
-        made.append(text.label(break_long_words(reason), wrap=True, selectable=True))
+        labels.append(text.label(break_long_words(reason), wrap=True, selectable=True))
     if explanation.obligations:
-        made.append(bullets(tr("It demands"), explanation.obligations))
+        labels.append(bullets(tr("It demands"), explanation.obligations))
     if explanation.otherwise:
-        made.append(text.label(safe_sentence(explanation.otherwise, SENTENCE), "muted", wrap=True))
+        labels.append(text.label(safe_sentence(explanation.otherwise, SENTENCE), "muted", wrap=True))
     if explanation.note:
-        made.append(text.label(safe_sentence(explanation.note, SENTENCE), "caption", wrap=True))
-    return made
+        labels.append(text.label(safe_sentence(explanation.note, SENTENCE), "caption", wrap=True))
+    return labels
 
 
 def bullets(title: str, lines: tuple[str, ...]) -> QWidget:
@@ -120,20 +120,20 @@ def bullets(title: str, lines: tuple[str, ...]) -> QWidget:
 
 
 def conditions_and_demands(rule: RuleView) -> list[QWidget]:
-    """What must hold for a rule, and what it demands then; nothing of either where there is none."""
-    made = [(tr("Conditions, all of which must hold"), rule.conditions), (tr("Demands"), rule.obligations)]
-    return [bullets(title, lines) for title, lines in made if lines]
+    """The lists of a rule's conditions and demands; without those that are empty."""
+    titled_lines = [(tr("Conditions, all of which must hold"), rule.conditions), (tr("Demands"), rule.obligations)]
+    return [bullets(title, lines) for title, lines in titled_lines if lines]
 
 
-def _line(said: tuple[RuleReason, bool]) -> QWidget:
-    """What one rule says, and whether it decided."""
-    reason, decided = said
+def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:
+    """The row of one rule: what it says of the call, and whether it decided."""
+    reason, has_decided = entry
     grid = boxes.grid(GROUP, SPACE // 2)
-    icon, tone = _DECIDED_ICON if decided else _MATCH_ICONS[reason.matched]
+    icon, tone = _DECIDED_ICON if has_decided else _MATCH_ICONS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
-    grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME)), "strong", wrap=True), 0, 1)
-    what = words.reason_word(reason, decided=decided)
-    about = f"{words.effect_style(reason.effect).word} · {words.source_word(reason.source)} · {what}"
+    grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME_LENGTH)), "strong", wrap=True), 0, 1)
+    outcome = words.reason_word(reason, decided=has_decided)
+    about = f"{words.effect_style(reason.effect).word} · {words.source_word(reason.source)} · {outcome}"
     grid.addWidget(text.label(about, "caption", wrap=True), 1, 1)
     if reason.why:
         role: text.LabelRole = "body" if reason.matched is not False else "muted"
@@ -142,7 +142,7 @@ def _line(said: tuple[RuleReason, bool]) -> QWidget:
 
 
 class _Parts(NamedTuple):
-    """The widgets that are unfolded."""
+    """The widgets below the button."""
 
     busy: Busy
     failed: Notice
@@ -155,21 +155,21 @@ class WhyButton(QWidget):
 
     Attributes:
         button: asks, and closes the explanation; the owner puts it into a layout.
-        card: around the explanation, hidden until it was asked for. The keyboard focus goes to it from the button, and
-            back when it is closed.
+        card: holds the explanation; hidden until it is shown. Takes the keyboard from the button, and gives it back
+            when it is closed.
 
     Signals:
-        explained(): the explanation is shown, or the reason why there is none.
+        explained(): the explanation, or why there is none, is shown.
     """
 
     explained = Signal()
 
-    def __init__(self, ask: Ask, role: text.ButtonRole = "normal") -> None:
+    def __init__(self, ask: AskWhy, role: text.ButtonRole = "normal") -> None:
         """``ask``: asks the host. ``role``: how the button looks."""
         super().__init__()
         self._ask = ask
-        self._asks = False
-        self._about = 0  # counts up with each other call or decision
+        self._is_asking = False
+        self._generation = 0  # counts calls and decisions, to ignore late answers
         self.button = text.button(tr("Why?"), role)
         self.button.clicked.connect(self._on_press)
         self._parts: _Parts | None = None
@@ -178,11 +178,11 @@ class WhyButton(QWidget):
     @property
     def card(self) -> Card:
         """The card around the explanation."""
-        return self._content_parts().card
+        return self._get_parts().card
 
     def reset(self) -> None:
-        """Close the explanation: it is of an earlier call or decision, or nobody wants it any more."""
-        self._about += 1
+        """Close the explanation and ignore answers on the way."""
+        self._generation += 1
         if self._parts is None:
             return
         card = self._parts.card
@@ -192,24 +192,24 @@ class WhyButton(QWidget):
         self._parts.view.clear()
         card.hide()
         self._parts.failed.hide()
-        self.hide()  # no gap where there is nothing
+        self.hide()  # leave no gap
         text.set_button_text(self.button, tr("Why?"))
 
     def _on_press(self) -> None:
-        parts = self._content_parts()
-        if self._asks:
+        parts = self._get_parts()
+        if self._is_asking:
             return
         if not parts.card.isHidden() or not parts.failed.isHidden():
             self.reset()
             return
         self.show()
         parts.busy.begin()
-        self._asks = True  # the button stays as it is: a disabled one would hand the keyboard to the next
-        self._ask(partial(self._show, self._about), partial(self._on_failed, self._about))
+        self._is_asking = True  # the button is not disabled, or it would lose the keyboard
+        self._ask(partial(self._show, self._generation), partial(self._on_failed, self._generation))
 
-    def _show(self, about: int, explanation: Explanation) -> None:
-        if about == self._about:
-            parts = self._content_parts()
+    def _show(self, generation: int, explanation: Explanation) -> None:
+        if generation == self._generation:
+            parts = self._get_parts()
             self._finish(parts)
             parts.view.show_explanation(explanation)
             parts.card.show()
@@ -219,18 +219,18 @@ class WhyButton(QWidget):
                 parts.card.setFocus(Qt.FocusReason.OtherFocusReason)
             self.explained.emit()
 
-    def _on_failed(self, about: int, why: str) -> None:
-        if about == self._about:
-            parts = self._content_parts()
+    def _on_failed(self, generation: int, why: str) -> None:
+        if generation == self._generation:
+            parts = self._get_parts()
             self._finish(parts)
             parts.failed.tell(tr("It cannot be explained"), safe_sentence(why))
             self.explained.emit()
 
     def _finish(self, parts: _Parts) -> None:
         parts.busy.finish()
-        self._asks = False
+        self._is_asking = False
 
-    def _content_parts(self) -> _Parts:
+    def _get_parts(self) -> _Parts:
         if self._parts is None:
             busy, failed = Busy(tr("Looking at the rules…")), Notice("amber", tr("It cannot be explained"))
             self._parts = parts = _Parts(busy, failed, ExplanationView(), Card())
@@ -243,28 +243,30 @@ class WhyButton(QWidget):
 
 
 CALLS_AT_ONCE: Final = 10
-"""Calls that are shown at once."""
+"""Calls that are shown at first, and added by each press."""
 
 
 def summary(report: ReplayReport) -> tuple[str, str]:
-    """What a replay found, in a sentence, and what is to be known of it."""
+    """What a replay found, in a sentence, and notes on its limits."""
     if not report.looked:
-        found = tr("There are no past calls to look at yet.")
+        sentence = tr("There are no past calls to look at yet.")
     elif not report.changes:
-        found = tr_n("It changes nothing for your last call.", "It changes none of your last {n} calls.", report.looked)
+        sentence = tr_n(
+            "It changes nothing for your last call.", "It changes none of your last {n} calls.", report.looked
+        )
     else:
         changes = [
             tr_n("{n} would run without asking", "{n} would run without asking", report.runs) if report.runs else "",
             tr_n("{n} would be asked about", "{n} would be asked about", report.asks) if report.asks else "",
             tr_n("{n} would be denied", "{n} would be denied", report.denies) if report.denies else "",
         ]
-        found = tr(
+        sentence = tr(
             "Of your last {calls} calls: {changes}.",
             calls=f"{report.looked:,}",
             changes=", ".join(filter(None, changes))
             or tr_n("{n} would be decided otherwise", "{n} would be decided otherwise", report.changes),
         )
-    known = [
+    notes = [
         tr_n("Of {n} call too little is kept to tell.", "Of {n} calls too little is kept to tell.", report.unknown)
         if report.unknown
         else "",
@@ -273,57 +275,57 @@ def summary(report: ReplayReport) -> tuple[str, str]:
         if len(report.changed) < report.changes
         else "",
     ]
-    return found, " ".join(line for line in known if line)
+    return sentence, " ".join(line for line in notes if line)
 
 
 class ReplayView(GrowingList[ReplayRow, Card]):
-    """A replay of past calls; empty until it is given one."""
+    """The view of a replay of past calls; empty at first."""
 
     def __init__(self, *, titled: bool = True, clock: Callable[[], float] = time.time) -> None:
-        """``titled``: whether it says in a sentence what was found. ``clock``: Unix seconds."""
-        title, known = text.label("", "strong", wrap=True), text.label("", "caption", wrap=True)
-        super().__init__(CALLS_AT_ONCE, GROUP, title, known)
+        """``titled``: whether a sentence says what was found. ``clock``: Unix seconds."""
+        title, notes = text.label("", "strong", wrap=True), text.label("", "caption", wrap=True)
+        super().__init__(CALLS_AT_ONCE, GROUP, title, notes)
         self._clock, self._titled = clock, titled
-        self._title, self._known = title, known
+        self._title_label, self._notes_label = title, notes
         self.clear()
 
     def show_report(self, report: ReplayReport) -> None:
-        """Show what was found."""
-        found, known = summary(report)
+        """Show what the replay found."""
+        found, notes = summary(report)
         self.show_entries(report.changed, lambda row: _replayed_card(row, self._clock()))
-        text.set_text(self._title, found)
-        self._title.setVisible(self._titled)
-        show_text(self._known, known)
+        text.set_text(self._title_label, found)
+        self._title_label.setVisible(self._titled)
+        show_text(self._notes_label, notes)
 
     def clear(self) -> None:
         """Show nothing."""
         super().clear()
-        for part in (self._title, self._known):
+        for part in (self._title_label, self._notes_label):
             part.hide()
 
 
 def _replayed_card(row: ReplayRow, now: float) -> Card:
-    """One call: what it was, what was decided, what would be decided, and why."""
+    """The card of one call: what it was, what was decided, what would be decided, and why."""
     card = Card()
     card.body.setSpacing(SPACE)
-    action = f"{one_line(row.server, words.NAME)} ▸ {one_line(row.tool, words.NAME)}"
+    action = f"{one_line(row.server, words.NAME_LENGTH)} ▸ {one_line(row.tool, words.NAME_LENGTH)}"
     when = text.label(
         tr(
             "{relative}, asked by {app}",
             relative=relative(max(0.0, now - unix_seconds(row.time))),
-            app=one_line(row.app, words.NAME),
+            app=one_line(row.app, words.NAME_LENGTH),
         ),
         "caption",
         wrap=True,
     )
     text.tooltip(when, exact_time(row.time))
     because = text.label(safe_sentence(row.because), "muted", wrap=True)
-    fill(card.body, text.label(break_long_words(action), "strong", wrap=True), _change(row), when, because)
+    fill(card.body, text.label(break_long_words(action), "strong", wrap=True), _change_badges(row), when, because)
     return card
 
 
-def _change(row: ReplayRow) -> QHBoxLayout:
-    """The decision then and now; what loosens is marked."""
+def _change_badges(row: ReplayRow) -> QHBoxLayout:
+    """The decisions then and now; a looser one is marked."""
     then, now = words.effect_style(row.then), words.effect_style(row.now)
     return fill(
         boxes.row(GROUP),

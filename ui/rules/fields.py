@@ -1,11 +1,11 @@
-"""The fields in which a rule is written: the form, with a widget for each that the host declares, and a field for JSON.
+"""The fields in which a rule is written: the form, with a widget for each declared field, and an editor for JSON.
 
-Owns: the widgets, and what stands beside each; typing, pasting and the numbers of lines of JSON.
+Owns: these widgets, with their hints and problems; typing, pasting and line numbers of JSON.
 
-Invariants: a widget holds nothing but what the rule's text says, or what is being typed; a value that it cannot show is
-left in the text, and the field says so; names that are offered are strangers' and escaped. What is read from a field
-for JSON is what is seen: characters that are invisible, or that reorder others, become JSON escapes on their way in; no
-more than ``LONGEST_JSON`` characters get in at once (one unbroken line of a megabyte blocks for minutes).
+Invariants: a widget holds only what the rule's text says or what is being typed. A value that it cannot show stays in
+the text, and the field says so. Offered names are untrusted and escaped. The text read from a JSON field is the text
+on screen: invisible and reordering characters become JSON escapes as they come in. At most ``LONGEST_JSON`` characters
+can be pasted (one unbroken line of a megabyte blocks for minutes).
 """
 
 from __future__ import annotations
@@ -37,26 +37,27 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
 
-_LONGEST: Final = 4_000
-"""Characters of a line."""
-_LEAST: Final = 90
-"""Pixels of a field with names, at least."""
-_LINES: Final = 2
+_LONGEST_LINE: Final = 4_000
+"""Characters of a line at most."""
+_LEAST_WIDTH: Final = 90
+"""Pixels of a field with names at least."""
+_LEAST_LINES: Final = 2
 _MOST_LINES: Final = 6
-"""Lines of a field for several texts."""
-_WIDE: Final = frozenset({"several", "either", "inputs", "text"})
-"""Kinds that take a whole row."""
-_TYPED: Final = frozenset({"clock", "moment", "number"})
-"""Kinds of which the hint says better what to type than what is wrong with the JSON."""
-_NAMES: Final = {"app": mark("Any app"), "server": mark("Any server"), "tool": mark("Any tool")}
+"""Lines of a field for several texts, before it scrolls."""
+_WIDE_KINDS: Final = frozenset({"several", "either", "inputs", "text"})
+"""Kinds of fields that take a whole row."""
+_HINT_KINDS: Final = frozenset({"clock", "moment", "number"})
+"""Kinds of fields whose hint explains a problem better than the host's words about the JSON."""
+_ANY_NAME_TEXTS: Final = {"app": mark("Any app"), "server": mark("Any server"), "tool": mark("Any tool")}
 _EFFECTS: Final = {"allow": mark("Allow without asking"), "ask": mark("Ask me"), "deny": mark("Never")}
 ELSEWHERE: Final = mark("What the rule says here is shown under Advanced only.")
 
 
 class Field(QWidget):
-    """One field: its name, its widget, a hint, and what is wrong with it.
+    """One field: its name, its widget, a hint and a problem.
 
     Attributes:
+        declared: the host's description of the field.
         value: what it holds.
 
     Signals:
@@ -68,143 +69,144 @@ class Field(QWidget):
     def __init__(self, declared: FormField) -> None:
         super().__init__()
         self.declared = declared
-        self._quiet = False
-        self._hint = text.label(safe_text(declared.hint), "caption", wrap=True)
-        self._wrong = fault_label()
+        self._is_updating = False
+        self._hint_label = text.label(safe_text(declared.hint), "caption", wrap=True)
+        self._problem_label = fault_label()
         title = text.label(self.name, "muted", wrap=True)
-        self.control = self._control()
-        fill(boxes.column(SPACE, self), title, self.control, self._hint, self._wrong)
+        self.control = self._make_control()
+        fill(boxes.column(SPACE, self), title, self.control, self._hint_label, self._problem_label)
         title.setVisible(declared.kind != "flag")
-        title.setBuddy(self._spoken)
-        self._hint.setVisible(bool(declared.hint))
+        title.setBuddy(self._keyboard_widget)
+        self._hint_label.setVisible(bool(declared.hint))
 
     @property
     def name(self) -> str:
-        """Its label."""
+        """The label, safe to show."""
         return safe_text(self.declared.label)
 
     @property
     def value(self) -> Value:
-        """What it holds."""
-        return self._value()
+        """The value that the field holds."""
+        return self._current_value()
 
     def offer(self, names: Sequence[str]) -> None:
-        """Offer these names, where it offers any."""
-        self._quiet = True
-        self._offer(names)
-        self._quiet = False
+        """Offer these names, if it is a field for names."""
+        self._is_updating = True
+        self._offer_names(names)
+        self._is_updating = False
 
     def show_rule(self, rule: JsonObject) -> None:
-        """Show what a rule says here, unless it says so already."""
-        value = form.shown(rule, self.declared)
+        """Show what a rule says here, unless the field shows it already."""
+        value = form.field_value(rule, self.declared)
         self.control.setEnabled(value is not None)
-        show_text(self._hint, safe_text(self.declared.hint) if value is not None else tr(ELSEWHERE))
+        show_text(self._hint_label, safe_text(self.declared.hint) if value is not None else tr(ELSEWHERE))
         if value is not None and value != self.value:
-            self._quiet = True
-            self._hold(value)
-            self._quiet = False
-        wanted = str(rule.get("effect", "")) in self.declared.effects
-        self.setVisible(wanted or value is None or value not in ("", (), False))
+            self._is_updating = True
+            self._show_value(value)
+            self._is_updating = False
+        is_for_effect = str(rule.get("effect", "")) in self.declared.effects
+        self.setVisible(is_for_effect or value is None or value not in ("", (), False))
 
-    def show_problem(self, said: str) -> None:
-        """Say what is wrong with it; empty where nothing is."""
-        show_text(self._wrong, said)
-        text.named(self._spoken, self._spoken.accessibleName(), said or safe_text(self.declared.hint))
+    def show_problem(self, problem: str) -> None:
+        """Say what is wrong with the value; empty if nothing is."""
+        show_text(self._problem_label, problem)
+        widget, description = self._keyboard_widget, problem or safe_text(self.declared.hint)
+        text.named(widget, widget.accessibleName(), description)
 
     @property
-    def _spoken(self) -> QWidget:
-        """What has the keyboard, and so tells what is wrong."""
+    def _keyboard_widget(self) -> QWidget:
+        """The widget that takes the keyboard and tells a screen reader what is wrong."""
         return self.control
 
     def _on_change(self, *_: object) -> None:
-        if not self._quiet:
+        if not self._is_updating:
             self.edited.emit()
 
-    # A kind of field has these
+    # What each kind of field implements
 
-    def _control(self) -> QWidget:
+    def _make_control(self) -> QWidget:
         raise NotImplementedError
 
-    def _value(self) -> Value:
+    def _current_value(self) -> Value:
         raise NotImplementedError
 
-    def _hold(self, value: Value) -> None:
+    def _show_value(self, value: Value) -> None:
         raise NotImplementedError
 
-    def _offer(self, names: Sequence[str]) -> None:
+    def _offer_names(self, names: Sequence[str]) -> None:
         pass
 
 
 class EffectField(Field):
-    """What happens: three joined buttons."""
+    """The effect, as three joined buttons."""
 
-    def _control(self) -> QWidget:
+    def _make_control(self) -> QWidget:
         self._segments = Segments([tr(word) for word in _EFFECTS.values()], self.name)
         self._segments.changed.connect(self._on_change)
         return self._segments
 
-    def _value(self) -> Value:
+    def _current_value(self) -> Value:
         return list(_EFFECTS)[self._segments.chosen]
 
-    def _hold(self, value: Value) -> None:
+    def _show_value(self, value: Value) -> None:
         if value in _EFFECTS:
             self._segments.choose(list(_EFFECTS).index(str(value)))
 
 
 class NameField(Field):
-    """A name or a pattern, with those that are known to choose from. What is shown is escaped; its data is the name."""
+    """A name or a pattern, with known names to choose from. They are shown escaped; an entry's data is the name."""
 
-    def _control(self) -> QWidget:
-        self._combo = name_combo(self.name, tr(_NAMES[self.declared.kind]))
+    def _make_control(self) -> QWidget:
+        self._combo = name_combo(self.name, tr(_ANY_NAME_TEXTS[self.declared.kind]))
         self._combo.editTextChanged.connect(self._on_change)
         return self._combo
 
-    def _value(self) -> Value:
-        return name_in(self._combo) or "*"
+    def _current_value(self) -> Value:
+        return chosen_name(self._combo) or "*"
 
-    def _hold(self, value: Value) -> None:
+    def _show_value(self, value: Value) -> None:
         set_name(self._combo, "" if value == "*" else str(value))
 
-    def _offer(self, names: Sequence[str]) -> None:
+    def _offer_names(self, names: Sequence[str]) -> None:
         set_choices(self._combo, names)
 
 
 class LineField(Field):
     """One line."""
 
-    def _control(self) -> QWidget:
+    def _make_control(self) -> QWidget:
         self._line = QLineEdit()
-        self._line.setMaxLength(_LONGEST)
+        self._line.setMaxLength(_LONGEST_LINE)
         text.named(self._line, self.name, safe_text(self.declared.hint))
         self._line.textEdited.connect(self._on_change)
         return self._line
 
-    def _value(self) -> Value:
+    def _current_value(self) -> Value:
         return self._line.text().strip()
 
-    def _hold(self, value: Value) -> None:
+    def _show_value(self, value: Value) -> None:
         self._line.setText(str(value))
 
 
 class FlagField(Field):
     """Yes or no."""
 
-    def _control(self) -> QWidget:
+    def _make_control(self) -> QWidget:
         self._box = text.check(self.name)
         self._box.clicked.connect(self._on_change)
         return self._box
 
-    def _value(self) -> Value:
+    def _current_value(self) -> Value:
         return self._box.isChecked()
 
-    def _hold(self, value: Value) -> None:
+    def _show_value(self, value: Value) -> None:
         self._box.setChecked(bool(value))
 
 
 class LinesField(Field):
-    """Several texts, a line each; folders can be chosen, too."""
+    """Several texts, one on each line; folders can also be chosen."""
 
-    def _control(self) -> QWidget:
+    def _make_control(self) -> QWidget:
         self._lines = LinesEdit(self.name, safe_text(self.declared.hint))
         self._lines.textChanged.connect(self._on_change)
         column = fill(boxes.column(SPACE), self._lines)
@@ -215,13 +217,13 @@ class LinesField(Field):
         return holder(column)
 
     @property
-    def _spoken(self) -> QWidget:
+    def _keyboard_widget(self) -> QWidget:
         return self._lines
 
-    def _value(self) -> Value:
+    def _current_value(self) -> Value:
         return self._lines.texts
 
-    def _hold(self, value: Value) -> None:
+    def _show_value(self, value: Value) -> None:
         self._lines.setPlainText("\n".join(map(str, value)) if isinstance(value, tuple) else "")
 
     def _choose(self) -> None:
@@ -231,79 +233,79 @@ class LinesField(Field):
 
 
 class SeveralField(Field):
-    """Some of a few values."""
+    """Check boxes for some of a few values."""
 
-    def _control(self) -> QWidget:
+    def _make_control(self) -> QWidget:
         flow = FlowLayout()
-        self._boxes = {choice.value: self._box(choice) for choice in self.declared.choices}
+        self._boxes = {choice.value: self._make_box(choice) for choice in self.declared.choices}
         for box in self._boxes.values():
             flow.addWidget(box)
-        self._others: tuple[str, ...] = ()
+        self._other_values: tuple[str, ...] = ()
         return holder(flow)
 
-    def _box(self, choice: Choice) -> QCheckBox:
+    def _make_box(self, choice: Choice) -> QCheckBox:
         box = text.check(safe_text(choice.words))
         text.named(box, tr("{field}: {choice}", field=self.name, choice=safe_text(choice.words)))
         box.clicked.connect(self._on_change)
         return box
 
-    def _value(self) -> Value:
+    def _current_value(self) -> Value:
         chosen = tuple(value for value, box in self._boxes.items() if box.isChecked())
-        return (*chosen, *self._others)
+        return (*chosen, *self._other_values)
 
-    def _hold(self, value: Value) -> None:
-        values = [str(it) for it in value] if isinstance(value, tuple) else []
+    def _show_value(self, value: Value) -> None:
+        values = [str(value) for value in value] if isinstance(value, tuple) else []
         for known, box in self._boxes.items():
             box.setChecked(known in values)
-        self._others = tuple(it for it in values if it not in self._boxes)
+        self._other_values = tuple(value for value in values if value not in self._boxes)
 
 
 class InputsField(Field):
-    """Inputs that must be there, and the values that each may have."""
+    """Inputs that must be given, and the values that each may have."""
 
-    def _control(self) -> QWidget:
+    def _make_control(self) -> QWidget:
         self._rows: list[tuple[QLineEdit, LinesEdit]] = []
-        self._list = boxes.column(GROUP)
-        self._more = text.button(tr("Add an input"))
-        self._more.clicked.connect(self._add)
-        return holder(fill(boxes.column(GROUP), self._list, fill(boxes.row(0), self._more, STRETCH)))
+        self._rows_column = boxes.column(GROUP)
+        self._add_button = text.button(tr("Add an input"))
+        self._add_button.clicked.connect(self._on_add)
+        return holder(fill(boxes.column(GROUP), self._rows_column, fill(boxes.row(0), self._add_button, STRETCH)))
 
     @property
-    def _spoken(self) -> QWidget:
-        return self._more
+    def _keyboard_widget(self) -> QWidget:
+        return self._add_button
 
-    def _value(self) -> Value:
+    def _current_value(self) -> Value:
         rows = ((name.text().strip(), values.texts) for name, values in self._rows)
         return tuple({name: values for name, values in rows if name and values}.items())
 
-    def _hold(self, value: Value) -> None:
-        boxes.clear(self._list)
+    def _show_value(self, value: Value) -> None:
+        boxes.clear(self._rows_column)
         self._rows = []
         for entry in value if isinstance(value, tuple) else ():
             if isinstance(entry, tuple):
-                name, values = self._row()
+                name, values = self._add_row()
                 name.setText(str(entry[0]))
                 values.setPlainText("\n".join(map(str, entry[1])))
 
-    def _add(self) -> None:
-        name, _ = self._row()
+    def _on_add(self) -> None:
+        name, _ = self._add_row()
         name.setFocus()
 
-    def _row(self) -> tuple[QLineEdit, LinesEdit]:
+    def _add_row(self) -> tuple[QLineEdit, LinesEdit]:
         name = QLineEdit()
-        name.setMaxLength(_LONGEST)
+        name.setMaxLength(_LONGEST_LINE)
         name.setPlaceholderText(tr("Input, such as to"))
         text.named(name, tr("Name of the input"))
         values = LinesEdit(tr("What may stand in it"), safe_text(self.declared.hint))
         values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
-        self._list.addWidget(holder(fill(boxes.row(GROUP), grow(name), grow(values, 2))))
+        self._rows_column.addWidget(holder(fill(boxes.row(GROUP), grow(name), grow(values, 2))))
         self._rows.append((name, values))
         name.textEdited.connect(self._on_change)
         values.textChanged.connect(self._on_change)
         return name, values
 
 
-_KINDS: Final[dict[str, type[Field]]] = {
+_FIELD_CLASSES: Final[dict[str, type[Field]]] = {
     "effect": EffectField,
     "app": NameField,
     "server": NameField,
@@ -334,16 +336,16 @@ class LinesEdit(QPlainTextEdit):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The lines that are not blank, each once."""
+        """The lines that are not blank, without repetitions."""
         return tuple(dict.fromkeys(line.strip() for line in self.toPlainText().split("\n") if line.strip()))
 
     def _grow(self) -> None:
-        lines = max(_LINES, min(_MOST_LINES, self.document().blockCount()))
+        lines = max(_LEAST_LINES, min(_MOST_LINES, self.document().blockCount()))
         self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + 2 * SECTION)
 
 
 class GroupBox(QWidget):
-    """Fields of one group, below a button that folds them unless they are always shown."""
+    """The fields of one group, below a button that folds them. ``always``: they cannot be folded."""
 
     def __init__(self, title: str, fields: Sequence[Field], *, always: bool) -> None:
         super().__init__()
@@ -352,59 +354,60 @@ class GroupBox(QWidget):
         self.fold = text.button(title, "fold")
         heading = text.label(title, "strong")
         grid = boxes.grid(SECTION, SECTION, margins=(0, 0, 0, GROUP))
-        self._inside = holder(grid)
-        place, columns = 0, 3 if any(field.declared.kind in _NAMES for field in fields) else 2
-        for each in fields:
-            wide = each.declared.kind in _WIDE or each.declared.kind == "effect"
-            if wide and place % columns:
-                place += columns - place % columns
-            row, column_ = divmod(place, columns)
-            grid.addWidget(each, row, column_, 1, columns if wide else 1, Qt.AlignmentFlag.AlignTop)
-            place += columns if wide else 1
+        self._content = holder(grid)
+        cell, columns = 0, 3 if any(field.declared.kind in _ANY_NAME_TEXTS for field in fields) else 2
+        for field in fields:
+            is_wide = field.declared.kind in _WIDE_KINDS or field.declared.kind == "effect"
+            if is_wide and cell % columns:
+                cell += columns - cell % columns
+            row, grid_column = divmod(cell, columns)
+            grid.addWidget(field, row, grid_column, 1, columns if is_wide else 1, Qt.AlignmentFlag.AlignTop)
+            cell += columns if is_wide else 1
         for number in range(columns):
             grid.setColumnStretch(number, 1)
-        for part in (heading, self.fold, self._inside):
+        for part in (heading, self.fold, self._content):
             column.addWidget(part)
         self.fold.setVisible(not always)
         heading.setVisible(always and bool(title))
-        self.fold.clicked.connect(lambda: self.open(self._inside.isHidden()))
+        self.fold.clicked.connect(lambda: self.open(self._content.isHidden()))
         self.open(always)
 
     def show_rule(self, rule: JsonObject) -> None:
-        """Open where the rule says anything here; hide where none of its fields is for such a rule."""
-        for each in self._fields:
-            each.show_rule(rule)
-        self.setVisible(any(not each.isHidden() for each in self._fields))
-        if any(form.shown(rule, each.declared) not in ("", (), False, "*") for each in self._fields):
+        """Open the group if the rule says anything here; hide it if none of its fields is for such a rule."""
+        for field in self._fields:
+            field.show_rule(rule)
+        self.setVisible(any(not field.isHidden() for field in self._fields))
+        if any(form.field_value(rule, field.declared) not in ("", (), False, "*") for field in self._fields):
             self.open()
 
     def take_focus(self) -> None:
-        """Put the keyboard into the first widget that takes it."""
-        for inside in self._inside.findChildren(QWidget):
-            other = isinstance(inside, QRadioButton) and not inside.isChecked()
-            if inside.isVisibleTo(self) and inside.focusPolicy() & Qt.FocusPolicy.TabFocus and not other:
-                inside.setFocus(Qt.FocusReason.OtherFocusReason)
+        """Give the keyboard to the first widget that takes it."""
+        for widget in self._content.findChildren(QWidget):
+            is_other_radio = isinstance(widget, QRadioButton) and not widget.isChecked()
+            if widget.isVisibleTo(self) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and not is_other_radio:
+                widget.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 
-    def open(self, opened: bool = True) -> None:
+    def open(self, is_open: bool = True) -> None:
         """Show the fields, or hide them."""
-        self._inside.setVisible(opened)
-        show_fold(self.fold, is_open=opened)
+        self._content.setVisible(is_open)
+        show_fold(self.fold, is_open=is_open)
 
 
 OPEN_GROUPS: Final = 3
-"""Groups that are always shown: what happens, which calls, where."""
+"""The first groups are always shown: what happens, which calls, where."""
 
 
 class RuleFields(QWidget):
     """The whole form.
 
     Attributes:
+        declared: the fields as the host declares them.
         fields: by their keys.
-        rule: what the fields show; None where they are out of use.
+        rule: the rule that the fields show; None while they are out of use.
 
     Signals:
-        changed(str: text of the whole rule): a field was changed.
+        changed(str: text of the whole rule): the person changed a field.
     """
 
     changed = Signal(str)
@@ -418,163 +421,166 @@ class RuleFields(QWidget):
         self._tools: dict[str, tuple[str, ...]] = {}
         self._column = boxes.column(SECTION, self)
 
-    def show_form(self, wanted: RuleForm) -> None:
-        """Make the fields, and offer these names."""
-        if wanted.fields != self.declared:
-            self.declared = wanted.fields
-            self._make()
-        self._tools = wanted.tools
-        for each in self.fields.values():
-            kind = each.declared.kind
-            each.offer(wanted.apps if kind == "app" else tuple(wanted.tools) if kind == "server" else ())
+    def show_form(self, rule_form: RuleForm) -> None:
+        """Make the declared fields, and offer the names."""
+        if rule_form.fields != self.declared:
+            self.declared = rule_form.fields
+            self._make_fields()
+        self._tools = rule_form.tools
+        for field in self.fields.values():
+            kind = field.declared.kind
+            field.offer(rule_form.apps if kind == "app" else tuple(rule_form.tools) if kind == "server" else ())
         self._offer_tools()
         if self.rule is not None:
-            self._show(self.rule)
+            self._show_rule(self.rule)
 
     def take_focus(self) -> None:
-        """Put the keyboard into the first field."""
-        if (first := next((each for each in self._groups if not each.isHidden()), None)) is not None:
+        """Give the keyboard to the first field."""
+        if (first := next((field for field in self._groups if not field.isHidden()), None)) is not None:
             first.take_focus()
 
     def show_text(self, rule: str) -> None:
         """Show what the text of a rule says."""
-        self.rule = form.read(rule)
+        self.rule = form.read_rule(rule)
         self.setEnabled(self.rule is not None)
         if self.rule is not None:
-            self._show(self.rule)
+            self._show_rule(self.rule)
 
-    def not_shown(self) -> int:
-        """How much of the rule no field shows."""
-        return 0 if self.rule is None else len(form.not_shown(self.rule, self.declared))
+    def hidden_count(self) -> int:
+        """How many parts of the rule no field shows."""
+        return 0 if self.rule is None else len(form.hidden_keys(self.rule, self.declared))
 
     def show_faults(self, faults: Sequence[RuleFault]) -> tuple[str, ...]:
-        """Say what is wrong beside each field.
+        """Show each problem at its field.
 
         Returns:
-            The same with the names of the fields; none where a fault is about no field.
+            The problems with the names of their fields; none if a problem belongs to no field.
         """
-        told: dict[form.Key, str] = {}
+        problem_by_key: dict[form.Key, str] = {}
         for fault in faults:
-            about = form.field_of(fault.key, self.declared)
-            if about is None:
-                told = {}
+            declared = form.field_for_key(fault.key, self.declared)
+            if declared is None:
+                problem_by_key = {}
                 break
-            told.setdefault(about.key, safe_sentence(about.hint if about.kind in _TYPED else fault.words))
+            explained = declared.hint if declared.kind in _HINT_KINDS else fault.words
+            problem_by_key.setdefault(declared.key, safe_sentence(explained))
         for key, field in self.fields.items():
-            field.show_problem(told.get(key, ""))
-            if key in told:
+            field.show_problem(problem_by_key.get(key, ""))
+            if key in problem_by_key:
                 self._group_of(field).open()
                 field.show()
-        return tuple(tr("{field}: {problem}", field=self.fields[key].name, problem=said) for key, said in told.items())
+        named = ((self.fields[key].name, problem) for key, problem in problem_by_key.items())
+        return tuple(tr("{field}: {problem}", field=name, problem=problem) for name, problem in named)
 
     def _group_of(self, field: Field) -> GroupBox:
         return next(group for group in self._groups if group.isAncestorOf(field))
 
-    def _make(self) -> None:
+    def _make_fields(self) -> None:
         boxes.clear(self._column)
         self._groups, self.fields = [], {}
         for title in dict.fromkeys(declared.group for declared in self.declared):
-            made = [_KINDS[it.kind](it) for it in self.declared if it.group == title]
-            for field in made:
+            declared = [form_field for form_field in self.declared if form_field.group == title]
+            fields = [_FIELD_CLASSES[form_field.kind](form_field) for form_field in declared]
+            for field in fields:
                 self.fields[field.declared.key] = field
                 field.edited.connect(partial(self._on_edited, field))
-            group = GroupBox(safe_text(title), made, always=len(self._groups) < OPEN_GROUPS)
+            group = GroupBox(safe_text(title), fields, always=len(self._groups) < OPEN_GROUPS)
             self._groups.append(group)
             self._column.addWidget(group)
 
-    def _show(self, rule: JsonObject) -> None:
+    def _show_rule(self, rule: JsonObject) -> None:
         for group in self._groups:
             group.show_rule(rule)
         self._offer_tools()
 
     def _on_edited(self, field: Field) -> None:
         if self.rule is not None:
-            self.changed.emit(form.written(form.with_value(self.rule, field.declared, field.value)))
+            self.changed.emit(form.rule_text(form.with_value(self.rule, field.declared, field.value)))
 
     def _offer_tools(self) -> None:
-        """Offer the tools of the server that is named, or of all servers where none is."""
-        server = next((each.value for each in self.fields.values() if each.declared.kind == "server"), "")
+        """Offer the tools of the named server, or of all servers if none is named."""
+        server = next((field.value for field in self.fields.values() if field.declared.kind == "server"), "")
         every = sorted({tool for tools in self._tools.values() for tool in tools})
         tools = self._tools.get(str(server), ()) if server else tuple(every)
-        for each in self.fields.values():
-            if each.declared.kind == "tool":
-                each.offer(tools)
+        for field in self.fields.values():
+            if field.declared.kind == "tool":
+                field.offer(tools)
 
 
 # Names to choose from
 
 
 def name_combo(name: str, placeholder: str = "") -> Combo:
-    """A field with suggestions."""
-    made = Combo()
-    made.setMinimumWidth(_LEAST)  # three of them stand beside the past calls in the smallest window
-    made.setEditable(True)
-    made.setInsertPolicy(Combo.InsertPolicy.NoInsert)
-    made.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    made.setMinimumContentsLength(5)
-    if (completer := made.completer()) is not None:
-        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)  # nothing is typed in the person's place
-    text.named(made, name)
-    field = made.lineEdit()
-    if field is not None:
-        field.setMaxLength(_LONGEST)
-        field.setPlaceholderText(placeholder)
-        text.named(field, name, tr("A pattern: * for any text, ? for any character."))
-    return made
+    """Make a field with suggestions."""
+    combo = Combo()
+    combo.setMinimumWidth(_LEAST_WIDTH)  # three of them stand beside the past calls in the smallest window
+    combo.setEditable(True)
+    combo.setInsertPolicy(Combo.InsertPolicy.NoInsert)
+    combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    combo.setMinimumContentsLength(5)
+    if (completer := combo.completer()) is not None:
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)  # no text is completed while typing
+    text.named(combo, name)
+    line_edit = combo.lineEdit()
+    if line_edit is not None:
+        line_edit.setMaxLength(_LONGEST_LINE)
+        line_edit.setPlaceholderText(placeholder)
+        text.named(line_edit, name, tr("A pattern: * for any text, ? for any character."))
+    return combo
 
 
-def set_choices(choice: Combo, names: Sequence[str]) -> None:
-    """Offer these names; what stands in the field stays."""
-    offered = tuple(str(choice.itemData(number)) for number in range(choice.count()))
-    if offered == tuple(names):
+def set_choices(combo: Combo, names: Sequence[str]) -> None:
+    """Offer these names and keep what was typed."""
+    current_names = tuple(str(combo.itemData(number)) for number in range(combo.count()))
+    if current_names == tuple(names):
         return
-    before = choice.currentText()
-    choice.blockSignals(True)
-    choice.clear()
+    typed = combo.currentText()
+    combo.blockSignals(True)
+    combo.clear()
     for name in names:
-        choice.addItem(one_line(name, words.NAME), name)
-    choice.setCurrentIndex(-1)
-    choice.setEditText(before)
-    _show_start(choice)
-    choice.blockSignals(False)
+        combo.addItem(one_line(name, words.NAME_LENGTH), name)
+    combo.setCurrentIndex(-1)
+    combo.setEditText(typed)
+    _show_start(combo)
+    combo.blockSignals(False)
 
 
-def _show_start(choice: Combo) -> None:
-    """Of a long name its beginning, unless somebody types there."""
-    field = choice.lineEdit()
-    if field is not None and not field.hasFocus():
-        field.setCursorPosition(0)
+def _show_start(combo: Combo) -> None:
+    """Scroll to the beginning of a long name, unless the person types there."""
+    line_edit = combo.lineEdit()
+    if line_edit is not None and not line_edit.hasFocus():
+        line_edit.setCursorPosition(0)
 
 
-def set_name(choice: Combo, name: str) -> None:
+def set_name(combo: Combo, name: str) -> None:
     """Show a name."""
-    if choice.findData(name) < 0 and name.strip():
-        choice.addItem(one_line(name, words.NAME), name)
-    choice.setCurrentIndex(choice.findData(name))
+    if combo.findData(name) < 0 and name.strip():
+        combo.addItem(one_line(name, words.NAME_LENGTH), name)
+    combo.setCurrentIndex(combo.findData(name))
     if not name.strip():
-        choice.setEditText("")
-    _show_start(choice)
+        combo.setEditText("")
+    _show_start(combo)
 
 
-def name_in(choice: Combo) -> str:
-    """The name in a field: that of the entry that is shown, else what was typed."""
-    typed = choice.currentText()
-    at = choice.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
-    return str(choice.itemData(at)) if at >= 0 else typed.strip()
+def chosen_name(combo: Combo) -> str:
+    """The name in a field: that of the chosen entry, else what was typed."""
+    typed = combo.currentText()
+    at = combo.findText(typed, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchCaseSensitive)
+    return str(combo.itemData(at)) if at >= 0 else typed.strip()
 
 
 LONGEST_JSON: Final = 64 << 10
-"""Characters of a field: no rule that a person can read is longer."""
+"""Characters of a JSON field at most."""
 _TAB_STOP: Final = 2
-_DIGITS: Final = 2
-"""Digits that the gutter has room for, at least."""
+_LEAST_DIGITS: Final = 2
+"""Digits for which the gutter has room at least."""
 
 
 class JsonEdit(QPlainTextEdit):
-    """A field of monospaced text with the numbers of its lines.
+    """A field of monospaced text with line numbers.
 
     Signals:
-        refused(str: why): something was not pasted.
+        refused(str: why): a pasted text was refused.
     """
 
     refused = Signal(str)
@@ -591,9 +597,9 @@ class JsonEdit(QPlainTextEdit):
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB_STOP)
         self.document().setDefaultTextOption(option)
-        self.blockCountChanged.connect(self._make_room)
-        self.updateRequest.connect(self._scroll)
-        self._make_room()
+        self.blockCountChanged.connect(self._fit_gutter)
+        self.updateRequest.connect(self._scroll_gutter)
+        self._fit_gutter()
         named(self, name)
 
     @property
@@ -612,27 +618,27 @@ class JsonEdit(QPlainTextEdit):
         cursor.insertText(escape_invisible(text))
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
-        """Paste text alone, with invisible characters escaped."""
+        """Paste only text, with invisible characters escaped."""
         pasted = source.text() if source.hasText() else ""
         if len(pasted) + self.document().characterCount() > LONGEST_JSON:
             self.refused.emit(
                 tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{LONGEST_JSON:,}")
             )
             return
-        self.textCursor().insertText(self.as_typed(pasted))
+        self.textCursor().insertText(self.text_to_insert(pasted))
         self.ensureCursorVisible()
 
-    def as_typed(self, pasted: str) -> str:
-        """A pasted text as it gets in."""
+    def text_to_insert(self, pasted: str) -> str:
+        """The text to insert for a pasted one."""
         return escape_invisible(pasted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Keep the gutter as high as the field."""
         super().resizeEvent(event)
-        self._place()
+        self._place_gutter()
 
     def paint_numbers(self, painter: QPainter, area: QRect) -> None:
-        """Draw the numbers of the visible lines."""
+        """Draw the line numbers of the visible lines."""
         painter.setFont(self.font())
         painter.setPen(QColor(theme.current().tokens.muted))
         room = self._gutter.width() - theme.GROUP
@@ -645,26 +651,26 @@ class JsonEdit(QPlainTextEdit):
             painter.drawText(line, Qt.AlignmentFlag.AlignRight, str(block.blockNumber() + 1))
             block = block.next()
 
-    def _width(self) -> int:
-        digits = max(_DIGITS, len(str(self.blockCount())))
+    def _gutter_width(self) -> int:
+        digits = max(_LEAST_DIGITS, len(str(self.blockCount())))
         return self.fontMetrics().horizontalAdvance("0") * digits + theme.GROUP + theme.SPACE
 
-    def _make_room(self, _: int = 0) -> None:
-        self.setViewportMargins(self._width(), 0, 0, 0)
-        self._place()
+    def _fit_gutter(self, _: int = 0) -> None:
+        self.setViewportMargins(self._gutter_width(), 0, 0, 0)
+        self._place_gutter()
 
-    def _place(self) -> None:
+    def _place_gutter(self) -> None:
         inside = self.contentsRect()
-        self._gutter.setGeometry(QRect(inside.left(), inside.top(), self._width(), inside.height()))
+        self._gutter.setGeometry(QRect(inside.left(), inside.top(), self._gutter_width(), inside.height()))
 
-    def _scroll(self, _: QRect, moved: int) -> None:
+    def _scroll_gutter(self, _: QRect, moved: int) -> None:
         if moved:
             self._gutter.scroll(0, moved)
         self._gutter.update()
 
 
 class _Gutter(QWidget):
-    """The numbers beside the lines. Screen readers pass over it."""
+    """The line numbers. Screen readers pass over them."""
 
     def __init__(self, field: JsonEdit) -> None:
         super().__init__(field)

@@ -1,19 +1,18 @@
-"""The page of rules, and the page on which changes of policy.json that were made outside this window are confirmed.
+"""The page of rules, and the page on which changes of policy.json from outside this window are confirmed.
 
 Owns: the notices above the rules, the suggested rules, the list of people who may sign, and which part is shown: the
-list, a call to try, who may sign, the editor, or the rules of a file, which it reads and writes; the view of the
+list, a call to try, who may sign, the editor, or the rules of a file; reading and writing such files; the page of the
 changes that wait for confirmation.
 
-Invariants: a problem of the policy files, or a change that waits for confirmation, is shown above everything else; the
-editor keeps what was typed, whatever page is shown meanwhile; a suggestion leads to the editor, where its past calls
-are shown before anything is saved; approvers are shown without any credential: the window has none; the host
-opens no file that is named here: the window reads bounded bytes and sends their text; of a file's rules only what is
-checked is saved, by an armed button that stands for exactly that; what would let more through is marked; whatever a
-file says is untrusted.
+Invariants: a problem of the policy files, or a change that waits for confirmation, is shown above everything else. The
+editor keeps what was typed, whatever page is shown. A suggestion opens the editor, where its past calls are shown
+before anything is saved. Approvers are shown without credentials, which the window does not have. The host opens no
+file that is named here: the window reads bounded bytes and sends their text. Of the rules in a file only checked ones
+are saved, by an armed button; rules that let more through are marked. The contents of files are untrusted.
 
-Of changes that wait exactly those are confirmed that are shown, by the digest that came with them, and only once all of
-it was put on the page; when they change while they are read, they are shown again and the button arms again; a rule
-whose sentences leave something out is shown as it is written, too; the rules' texts are untrusted until confirmed.
+Exactly the waiting changes on the page are confirmed, by the digest that came with them, and only once all of them are
+on the page. When they change, they are shown again and the button arms again. A rule whose sentences leave something
+out is also shown as it is written. The texts of rules are untrusted until they are confirmed.
 """
 
 from __future__ import annotations
@@ -79,17 +78,17 @@ from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")
 BROKEN: Final = mark("The rules cannot be used: every call is denied")
-PROBLEM: Final = 300
-"""Characters of the one problem that is said above the rules, which need the room; the file says the rest."""
+PROBLEM_LENGTH: Final = 300
+"""Characters of the problem above the rules, which need the room."""
 TABS: Final = (mark("Rules"), mark("Try a call"), mark("Who may sign"))
 TRY: Final = 1
-"""Place of the part in which a call is tried."""
-_WIDEST: Final = 960
-"""Pixels of the fields of a call, and of a card."""
+"""Index of the part in which a call is tried."""
+_CARD_WIDTH: Final = 960
+"""Pixels of the fields of a call, and of a card, at most."""
 MOST_BYTES: Final = 1 << 20
-"""Of a file that is read."""
-SHORT: Final = 300
-"""Characters of each sentence: the editor has the rest."""
+"""Bytes of a file that is read, at most."""
+SUGGESTION_LENGTH: Final = 300
+"""Characters of each sentence of a suggestion; the editor has the rest."""
 SIGNERS_EXPLAINED: Final = mark(
     "A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody "
     "can sign twice for one call."
@@ -101,17 +100,22 @@ NOBODY: Final = mark(
 
 
 class RulesPage(Page):
-    """The rules.
+    """The page of rules.
 
     Attributes:
-        list, test, approvers: the parts of the page.
-        import_page: takes their place; made when it is first needed.
-        editor: takes their place; made when it is first needed.
-        tabs: which part is shown.
-        broken, waits, suggestions, failed: the notices above.
+        list: the part with the rules.
+        test: the part in which a call is tried.
+        approvers: the part with the people who may sign.
+        tabs: chooses among these parts.
+        import_page: replaces the parts; made when it is first needed.
+        editor: replaces the parts; made when it is first needed.
+        broken: the notice about problems of the policy files.
+        waits: the notice about changes that wait.
+        suggestions: the suggested rules.
+        failed: the notice about what the host refused.
 
     Signals:
-        allow_rule_saved(str: call id): a rule that allows was saved that was made from this call.
+        allow_rule_saved(str: call id): a rule that allows, made from this call, was saved.
     """
 
     OWN_ALERTS = frozenset({"rules", "policy", "suggest"})
@@ -120,7 +124,7 @@ class RulesPage(Page):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self._state: HostState | None = None
-        self._made_from = ""
+        self._source_call_id = ""
         self.list = RulesList(link)
         self.test, self.approvers = TryCall(link), ApproversView()
         self.editor: RuleEditor | None = None
@@ -139,32 +143,32 @@ class RulesPage(Page):
 
     @classmethod
     def build(cls, link: Link, consent: ConsentController) -> Self:
-        """Make the page; the consent window shows which of its questions a saved rule answers."""
+        """Make the page, and connect it with the consent window, which shows what a saved rule answers."""
         page = cls(link)
-        page.allow_rule_saved.connect(consent.show_ruled)
+        page.allow_rule_saved.connect(consent.show_rule_saved)
         return page
 
     def show_target(self, target: Target) -> None:
-        """Open the editor, or explain a tool's calls."""
+        """Open the editor, or explain the calls of a tool."""
         match target:
             case MakeRule(call_id):
-                self.make_from(call_id)
+                self.make_rule_from(call_id)
             case EditDraft(draft):
                 self.edit_draft(draft)
             case ExplainTool(server, tool):
                 self.try_call(server, tool)
 
     def set_state(self, state: HostState) -> None:
-        """Show the rules as they are in force now."""
+        """Show the rules that are in force now."""
         self._state = state
         policy = state.policy
         self.broken.setVisible(bool(policy.problems))
         if policy.problems:
-            self.broken.set_text(tr(BROKEN), words.problem_lines(policy.problems, 1, PROBLEM))
+            self.broken.set_text(tr(BROKEN), words.problem_lines(policy.problems, 1, PROBLEM_LENGTH))
         self._show_waiting(policy)
-        first_things_first = bool(policy.problems or policy.waiting)
-        self._notices.setVisible(first_things_first)
-        self.suggestions.show_drafts(() if first_things_first else policy.suggestions)
+        has_notices = bool(policy.problems or policy.waiting)
+        self._notices.setVisible(has_notices)
+        self.suggestions.show_drafts(() if has_notices else policy.suggestions)
         self.list.set_policy(policy)
         self.approvers.set_policy(policy)
         self.test.set_state(state)
@@ -172,63 +176,63 @@ class RulesPage(Page):
             self.editor.set_state(state)
 
     def activated(self) -> None:
-        """Read the rules again if others are in force."""
+        """Read the rules again if they have changed."""
         self.list.refresh()
 
     def focus_filter(self) -> None:
-        """Put the cursor into the search."""
+        """Put the cursor into the search field."""
         if self._stack.currentIndex() == 0 and self.tabs.currentIndex() == 0:
             self.list.search.take_focus()
 
     def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
-        """Open the editor. Unsaved text of another rule stays, with the question whether to leave it.
+        """Open the editor. If it has unsaved text of another rule, ask whether to leave that.
 
         Args:
             written: the text of the rule.
-            replaces: id of the rule that it replaces, empty for a new one.
-            saved: whether the text stands so in the file.
+            replaces: id of the rule that it replaces; empty for a new one.
+            saved: whether leaving the text as it is loses nothing.
         """
         editor = self._get_editor()
-        if self._stack.currentWidget() is editor and editor.dirty:
+        if self._stack.currentWidget() is editor and editor.has_unsaved_text:
             editor.ask_leave()
             return
         self._stack.setCurrentWidget(editor)
-        self._made_from = ""
+        self._source_call_id = ""
         editor.open(written, replaces, saved=saved)
 
     def edit_draft(self, draft: RuleDraft) -> None:
         """Open the editor with a suggested rule."""
         self.edit(draft.rule.text)
 
-    def make_from(self, call_id: str) -> None:
-        """Make a rule from a call of the log, or one that waits."""
+    def make_rule_from(self, call_id: str) -> None:
+        """Make a rule from a call that is in the log or waits for an answer."""
         self.failed.hide()
         failed = partial(self._fail, tr("No rule could be made from this call"))
-        self._link.send(DraftRule(call_id), partial(self._edit_from, call_id), failed)
+        self._link.send(DraftRule(call_id), partial(self._on_drafted, call_id), failed)
 
-    def _edit_from(self, call_id: str, draft: RuleDraft) -> None:
+    def _on_drafted(self, call_id: str, draft: RuleDraft) -> None:
         self.edit_draft(draft)
         if self.editor is not None and self.editor.field.json == draft.rule.text:
-            self._made_from = call_id
+            self._source_call_id = call_id
             self._link.send(ReadCall(call_id), partial(self._fill_try_call, call_id))
 
     def _fill_try_call(self, call_id: str, details: CallDetails) -> None:
-        """Fill in the call that the rule was made from, as the first to be tried with it."""
-        if self.editor is not None and self._made_from == call_id:
-            self.editor.test.show_past(details)
+        """Offer the call that the rule was made from as the first to try."""
+        if self.editor is not None and self._source_call_id == call_id:
+            self.editor.test.show_logged_call(details)
 
     def _on_saved(self, rule_id: str) -> None:
-        self.list.choose(rule_id)
+        self.list.select_rule(rule_id)
         editor = self.editor
         if editor is None or editor.check is None or (rule := editor.check.rule) is None:
             return
         self.happened.emit(rule_saved(replace(rule, id=rule_id), new=not editor.replaces))
-        if self._made_from and rule.effect == "allow":
-            self.allow_rule_saved.emit(self._made_from)
+        if self._source_call_id and rule.effect == "allow":
+            self.allow_rule_saved.emit(self._source_call_id)
 
     def try_call(self, server: str, tool: str) -> None:
-        """Explain what the rules say of the calls of a tool. Unsaved text of a rule stays, with a question about it."""
-        if self.editor is not None and self._stack.currentWidget() is self.editor and self.editor.dirty:
+        """Explain what the rules say of the calls of a tool. Asks first if the editor has unsaved text."""
+        if self.editor is not None and self._stack.currentWidget() is self.editor and self.editor.has_unsaved_text:
             self.editor.ask_leave()
             return
         self._stack.setCurrentIndex(0)
@@ -237,9 +241,9 @@ class RulesPage(Page):
         self.test.explain()
 
     def new_rule(self) -> None:
-        """Open the editor with a narrow rule that asks."""
+        """Open the editor with a rule that asks, for the only server if there is just one."""
         servers = () if self._state is None else self._state.servers
-        self.edit(form.new_rule(servers[0].id if len(servers) == 1 else ""), saved=True)  # it is nobody's work yet
+        self.edit(form.new_rule(servers[0].id if len(servers) == 1 else ""), saved=True)  # leaving it loses nothing
 
     def _show_waiting(self, policy: PolicyView) -> None:
         count = max(policy.waits, len(policy.waiting))
@@ -250,7 +254,7 @@ class RulesPage(Page):
         )
         self.waits.set_text(tr("{some} for you", some=some), meaning, tr("Read and decide…"))
 
-    def _on_left(self) -> None:
+    def _show_list(self) -> None:
         self._stack.setCurrentIndex(0)
         self.list.refresh()
 
@@ -265,11 +269,11 @@ class RulesPage(Page):
             self.import_from(path)
 
     def import_from(self, path: Path) -> None:
-        """Show the rules of a file, to be looked through and added."""
+        """Show the rules of a file, to choose which of them to add."""
         if self.import_page is None:
             self.import_page = ImportPage(self._link)
             self.import_page.imported.connect(self._on_imported)
-            self.import_page.left.connect(self._on_left)
+            self.import_page.left.connect(self._show_list)
             self._stack.addWidget(self.import_page)
         self._stack.setCurrentWidget(self.import_page)
         self.import_page.read(path)
@@ -281,15 +285,16 @@ class RulesPage(Page):
         self.failed.hide()
         self._link.send(ExportRules(), self._on_exported, partial(self._fail, tr("The rules were not exported")))
 
-    def _on_exported(self, made: PolicyText) -> None:
+    def _on_exported(self, exported: PolicyText) -> None:
         if (path := file_to_write(self)) is None:
             return
         try:
-            path.write_text(made.text, "utf-8")
+            path.write_text(exported.text, "utf-8")
         except OSError as error:
             self._fail(tr("The rules were not exported"), error.strerror or "")
         else:
-            self.happened.emit(News(tr("Your rules were written to {file}.", file=one_line(str(path), words.NAME))))
+            name = one_line(str(path), words.NAME_LENGTH)
+            self.happened.emit(News(tr("Your rules were written to {file}.", file=name)))
 
     def _fail(self, what: str, why: str) -> None:
         self.failed.tell(what, safe_sentence(why), tr("Dismiss"))
@@ -298,7 +303,7 @@ class RulesPage(Page):
         if self.editor is None:
             self.editor = RuleEditor(self._link)
             self.editor.saved.connect(self._on_saved)
-            self.editor.left.connect(self._on_left)
+            self.editor.left.connect(self._show_list)
             self._stack.addWidget(self.editor)
             if self._state is not None:
                 self.editor.set_state(self._state)
@@ -330,9 +335,9 @@ class RulesPage(Page):
         explained = tr(
             "What the rules say of a call, which of them decides, and why the others do not. Nothing is sent."
         )
-        self.test.setMaximumWidth(_WIDEST)
-        said = text.label(explained, "muted", wrap=True)
-        return scrolled(tr("Try a call"), said, self.test, spacing=SECTION, margins=(PAGE, 0, PAGE, PAGE))
+        self.test.setMaximumWidth(_CARD_WIDTH)
+        intro = text.label(explained, "muted", wrap=True)
+        return scrolled(tr("Try a call"), intro, self.test, spacing=SECTION, margins=(PAGE, 0, PAGE, PAGE))
 
     def _connect(self) -> None:
         self.new.clicked.connect(self.new_rule)
@@ -352,35 +357,36 @@ class RulesPage(Page):
 
 
 class SuggestionCard(Card):
-    """One suggestion.
+    """A suggested rule.
 
     Attributes:
         review: opens the editor.
-        dismiss: puts the suggestion aside.
+        dismiss: dismisses the suggestion.
     """
 
     def __init__(self, draft: RuleDraft, more: int) -> None:
-        """``more``: how many suggestions come after it."""
+        """``more``: the number of further suggestions."""
         super().__init__()
         self.draft = draft
         self.review = text.button(tr("Make this a rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
-        sentence = safe_sentence(words.question_of(draft.rule), SHORT)
-        said = fill(boxes.column(SPACE), text.label(sentence, "strong", wrap=True))
+        sentence = safe_sentence(words.question_of(draft.rule), SUGGESTION_LENGTH)
+        words_column = fill(boxes.column(SPACE), text.label(sentence, "strong", wrap=True))
         after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
-        said.addWidget(text.label(f"{safe_sentence(draft.why, SHORT)} {after}".rstrip(), "muted", wrap=True))
-        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(said), self.dismiss, self.review)
+        why = f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {after}".rstrip()
+        words_column.addWidget(text.label(why, "muted", wrap=True))
+        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(words_column), self.dismiss, self.review)
         self.body.addLayout(row)
         text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
         text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
 
 
 class Suggestions(QWidget):
-    """The suggestions, one at a time: the rules below need the room.
+    """The suggested rules, one at a time, since the rules below need the room.
 
     Signals:
         wanted(RuleDraft): the person wants to review it.
-        dismissed(RuleDraft): the person puts it aside.
+        dismissed(RuleDraft): the person dismisses it.
     """
 
     wanted = Signal(object)
@@ -393,7 +399,7 @@ class Suggestions(QWidget):
         self._column = boxes.column(GROUP, self)
 
     def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
-        """Show the first of these suggestions; a card that stays is not made again."""
+        """Show the first of these suggestions, unless it is shown already."""
         if drafts == self._shown:
             return
         self._shown = drafts
@@ -407,10 +413,10 @@ class Suggestions(QWidget):
 
 
 class ApproversView(QWidget):
-    """Everybody who may sign.
+    """The people who may sign.
 
     Attributes:
-        cards: one a person, in the order of the host.
+        cards: one for each person, in the host's order.
     """
 
     def __init__(self) -> None:
@@ -423,7 +429,7 @@ class ApproversView(QWidget):
         self._stack.addWidget(self._scroll)
 
     def set_policy(self, policy: PolicyView) -> None:
-        """Show who may sign now."""
+        """Show the people who may sign now."""
         if policy.approvers == self._shown:
             return
         self._shown = policy.approvers
@@ -431,16 +437,18 @@ class ApproversView(QWidget):
         self.cards = [_approver_card(approver) for approver in policy.approvers]
         explained = text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True)
         parts, margins = (explained, *self.cards), (0, 0, GROUP, 0)
-        scrolled(tr("Who may sign"), *parts, spacing=GROUP, margins=margins, widest=_WIDEST, area=self._scroll)
+        scrolled(tr("Who may sign"), *parts, spacing=GROUP, margins=margins, widest=_CARD_WIDTH, area=self._scroll)
 
 
 def _approver_card(approver: ApproverView) -> Card:
-    name = text.label(break_long_words(one_line(approver.name, words.NAME)), "strong", wrap=True)
-    roles = ", ".join(one_line(role, words.NAME) for role in approver.roles)
+    name = text.label(break_long_words(one_line(approver.name, words.NAME_LENGTH)), "strong", wrap=True)
+    roles = ", ".join(one_line(role, words.NAME_LENGTH) for role in approver.roles)
     signs = text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True)
-    managed = approver.source == "managed"
+    is_managed = approver.source == "managed"
     badge = Badge(
-        tr("Administrator's") if managed else tr("Registered here"), "neutral", "lock-simple" if managed else "user"
+        tr("Administrator's") if is_managed else tr("Registered here"),
+        "neutral",
+        "lock-simple" if is_managed else "user",
     )
     card = Card()
     card.body.addLayout(fill(boxes.row(SECTION), grow(fill(boxes.column(SPACE), name, signs)), badge))
@@ -448,14 +456,14 @@ def _approver_card(approver: ApproverView) -> Card:
 
 
 def read_bounded(path: Path) -> str:
-    """The text of a file.
+    """Read the text of a file.
 
     Raises:
-        OSError: it cannot be read.
-        ValueError: it is too long, or no text.
+        OSError: the file cannot be read.
+        ValueError: it is too long, or not a text.
     """
     with open(os.open(path, paths.READ), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe would keep the whole window waiting
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe would block the whole window
             raise ValueError("no file")
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -464,13 +472,13 @@ def read_bounded(path: Path) -> str:
 
 
 def file_to_read(parent: QWidget) -> Path | None:
-    """Which file the person chooses to read."""
+    """Ask the person for a file to read."""
     name, _ = QFileDialog.getOpenFileName(parent, tr("Import rules"), str(Path.home()), tr("Rules (*.json)"))
     return Path(name) if name else None
 
 
 def file_to_write(parent: QWidget) -> Path | None:
-    """Where the person wants to have a file."""
+    """Ask the person for a file to write."""
     name, _ = QFileDialog.getSaveFileName(
         parent, tr("Export rules"), str(Path.home() / "assent-rules.json"), tr("Rules (*.json)")
     )
@@ -478,16 +486,16 @@ def file_to_write(parent: QWidget) -> Path | None:
 
 
 class ImportPage(QWidget):
-    """The rules of a file, with a check box each.
+    """The rules of a file, each with a check box.
 
     Attributes:
-        boxes: of the rules that can be taken over, in their order.
-        save: adds what is checked; armed.
-        back: leaves everything as it is.
+        boxes: the check boxes of the rules that can be added, in order.
+        save: adds the checked rules; armed.
+        back: leaves without adding any.
 
     Signals:
-        left(): the person is done here.
-        imported(int): so many rules were added; emitted before ``left``.
+        left(): the person leaves the page.
+        imported(int): the number of rules that were added; emitted before ``left``.
     """
 
     left = Signal()
@@ -495,7 +503,7 @@ class ImportPage(QWidget):
 
     def __init__(self, link: Link) -> None:
         super().__init__()
-        self._link, self._readings = link, LatestRequest(link)
+        self._link, self._file_requests = link, LatestRequest(link)
         self._rules: tuple[ImportedRule, ...] = ()
         self.boxes: list[tuple[QCheckBox, ImportedRule]] = []
         self._header = PageHeader(
@@ -504,10 +512,10 @@ class ImportPage(QWidget):
         )
         self._path = text.label("", "mono", wrap=True, selectable=True)
         self._problem = Notice("red", tr("The file cannot be used"))
-        self._leaves = Notice("neutral", "")
+        self._left_out = Notice("neutral", "")
         self._failed = Notice("red", tr("No rule was added"))
         self._scroll = FadeScroll()
-        self._nothing = EmptyState("scales", tr("No rules"), tr("The file holds no rule."))
+        self._empty_state = EmptyState("scales", tr("No rules"), tr("The file holds no rule."))
         self._summary = text.label("", "muted", wrap=True)
         self.back = text.button(tr("Cancel"))
         self.save = ArmedButton(tr("Add rules"), "danger")
@@ -516,75 +524,84 @@ class ImportPage(QWidget):
         self._lay_out()
 
     def read(self, path: Path) -> None:
-        """Show what a file holds."""
+        """Show the rules of a file."""
         self._clear(path)
         try:
-            said = read_bounded(path)
+            content = read_bounded(path)
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else ""
-            self._say_problem(why or tr("It is no text of at most {size} KiB.", size=f"{MOST_BYTES >> 10:,}"))
+            self._show_problem(why or tr("It is no text of at most {size} KiB.", size=f"{MOST_BYTES >> 10:,}"))
             return
-        self._readings.send(ReadImport(said), self._show, lambda why: self._say_problem(safe_sentence(why)))
+        self._file_requests.send(ReadImport(content), self._show, lambda why: self._show_problem(safe_sentence(why)))
 
     def _clear(self, path: Path) -> None:
-        self._readings.forget()
-        text.set_text(self._path, break_long_words(one_line(path.name, words.NAME)))
+        self._file_requests.forget()
+        text.set_text(self._path, break_long_words(one_line(path.name, words.NAME_LENGTH)))
         self.boxes, self._rules = [], ()
-        for part in (self._problem, self._leaves, self._failed, self._scroll, self._nothing, self.save, self._summary):
+        for part in (
+            self._problem,
+            self._left_out,
+            self._failed,
+            self._scroll,
+            self._empty_state,
+            self.save,
+            self._summary,
+        ):
             part.hide()
 
     def _show(self, view: ImportView) -> None:
         if view.problems:
-            self._say_problem(words.problem_lines(view.problems))
+            self._show_problem(words.problem_lines(view.problems))
             return
         if view.leaves:
-            servers = ", ".join(one_line(server, words.NAME) for server in view.leaves)
-            said = tr("The file also vouches for servers, which is left out: {servers}.", servers=servers)
-            self._leaves.tell(break_long_words(said))
-        self._nothing.setVisible(not view.rules)
+            servers = ", ".join(one_line(server, words.NAME_LENGTH) for server in view.leaves)
+            left_out = tr("The file also vouches for servers, which is left out: {servers}.", servers=servers)
+            self._left_out.tell(break_long_words(left_out))
+        self._empty_state.setVisible(not view.rules)
         self._scroll.setVisible(bool(view.rules))
-        rows = map(self._row, view.rules)
+        rows = map(self._rule_card, view.rules)
         scrolled(tr("Rules of the file"), *rows, spacing=GROUP, margins=(PAGE, 0, PAGE, GROUP), area=self._scroll)
-        self._draw_foot()
+        self._update_footer()
 
-    def _row(self, found: ImportedRule) -> QWidget:
+    def _rule_card(self, imported: ImportedRule) -> QWidget:
         card = Card()
-        said = break_long_words(words.sentence_of(found.rule, exact=True))
+        rule_words = break_long_words(words.sentence_of(imported.rule, exact=True))
         box = text.check("")
-        text.named(box, said)
-        box.setChecked(not found.there)
-        box.setEnabled(not found.there)
-        box.clicked.connect(self._draw_foot)
-        if not found.there:
-            self.boxes.append((box, found))
-        about = fill(boxes.column(SPACE), text.label(said, "muted" if found.there else "body", wrap=True))
-        if found.there:
-            about.addWidget(text.label(tr("You have a rule that says the same."), "caption", wrap=True))
-        elif found.was:
-            was, now = one_line(found.was, words.NAME), one_line(found.rule.id, words.NAME)
+        text.named(box, rule_words)
+        box.setChecked(not imported.there)
+        box.setEnabled(not imported.there)
+        box.clicked.connect(self._update_footer)
+        if not imported.there:
+            self.boxes.append((box, imported))
+        rule_label = text.label(rule_words, "muted" if imported.there else "body", wrap=True)
+        words_column = fill(boxes.column(SPACE), rule_label)
+        if imported.there:
+            words_column.addWidget(text.label(tr("You have a rule that says the same."), "caption", wrap=True))
+        elif imported.was:
+            was, now = one_line(imported.was, words.NAME_LENGTH), one_line(imported.rule.id, words.NAME_LENGTH)
             renamed = tr("Another rule is called {was}; this one is saved as {now}.", was=was, now=now)
-            about.addWidget(text.label(break_long_words(renamed), "caption", wrap=True))
-        row = fill(boxes.row(GROUP), top(box), grow(about))
-        if found.loosens and not found.there:
+            words_column.addWidget(text.label(break_long_words(renamed), "caption", wrap=True))
+        row = fill(boxes.row(GROUP), top(box), grow(words_column))
+        if imported.loosens and not imported.there:
             row.addWidget(Badge(tr("Lets calls run"), "amber", "warning"), 0, Qt.AlignmentFlag.AlignTop)
         card.body.addLayout(row)
         return card
 
-    def _chosen(self) -> list[ImportedRule]:
-        return [found for box, found in self.boxes if box.isChecked()]
+    def _chosen_rules(self) -> list[ImportedRule]:
+        return [rule for box, rule in self.boxes if box.isChecked()]
 
-    def _draw_foot(self) -> None:
-        chosen = self._chosen()
-        loose = sum(found.loosens for found in chosen)
-        said = tr_n("{n} of them lets calls run without asking.", "{n} of them let calls run without asking.", loose)
-        show_text(self._summary, said if loose else "")
+    def _update_footer(self) -> None:
+        chosen = self._chosen_rules()
+        looser = sum(rule.loosens for rule in chosen)
+        note = tr_n("{n} of them lets calls run without asking.", "{n} of them let calls run without asking.", looser)
+        show_text(self._summary, note if looser else "")
         self.save.set_words(tr_n("Add {n} rule", "Add {n} rules", len(chosen)))
         self.save.setVisible(bool(chosen))
 
     def _on_save(self) -> None:
-        chosen = self._chosen()
+        chosen = self._chosen_rules()
         self.save.restart()
-        request = ImportRules(tuple(found.rule.text for found in chosen))
+        request = ImportRules(tuple(rule.rule.text for rule in chosen))
         self._link.send(request, partial(self._on_saved, len(chosen)), self._on_refused)
 
     def _on_saved(self, count: int, _: Done) -> None:
@@ -595,29 +612,29 @@ class ImportPage(QWidget):
         self._failed.tell(tr("No rule was added"), safe_sentence(why))
         self.save.restart()
 
-    def _say_problem(self, why: str) -> None:
+    def _show_problem(self, why: str) -> None:
         self._problem.tell(tr("The file cannot be used"), why)
 
     def _lay_out(self) -> None:
         margins = (PAGE, 0, PAGE, 0)
-        head = fill(boxes.column(GROUP, margins=margins), self._header, self._path, self._problem, self._leaves)
+        head = fill(boxes.column(GROUP, margins=margins), self._header, self._path, self._problem, self._left_out)
         answers = fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save)
         foot = fill(boxes.column(GROUP, margins=margins), self._failed, answers)
         page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
-        fill(page, head, grow(self._nothing), grow(self._scroll), Placed(None), foot)
+        fill(page, head, grow(self._empty_state), grow(self._scroll), Placed(None), foot)
 
 
-# Changes that wait
+# Changes that wait for confirmation
 
 CHANGES_EXPLAINED: Final = mark(
     "policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts "
     "until you say so here. If you did not change the file, leave it as it is and look into the file."
 )
 CHANGES_AT_ONCE: Final = 20
-"""Changes that come onto the page at once: a rule as it is written takes 5 ms to draw."""
+"""Changes that are added to the page at once: a rule as it is written takes 5 ms to draw."""
 CHANGES_ASKED: Final = 500
-"""Rules that one request may ask for."""
-_KINDS: Final = {
+"""Rules of one request."""
+_CHANGE_BADGES: Final = {
     "allows": (mark("Allows"), "check"),
     "gone": (mark("Taken away"), "trash"),
     "trusts": (mark("Vouches"), "seal-question"),
@@ -631,15 +648,15 @@ TRUSTS: Final = mark("What the server says of its tools is believed then, where 
 
 
 class PendingChangesPage(QWidget):
-    """The changes that wait, and the button that confirms them.
+    """The changes that wait for confirmation.
 
     Attributes:
-        confirm: the button, armed after a second, hidden until everything is on the page.
+        confirm: confirms all of them; armed after a second, hidden until everything is on the page.
         more: shows more changes.
         digest: of the changes that are shown.
 
     Signals:
-        left(): the person is done here, either way.
+        left(): the person leaves the page, whether the changes were confirmed or not.
     """
 
     left = Signal()
@@ -649,18 +666,18 @@ class PendingChangesPage(QWidget):
         self._link = link
         self._shown_policy: tuple[tuple[ChangeView, ...], int] = ((), 0)
         self._changes: list[ChangeView] = []
-        self._waits, self._shown = 0, 0
+        self._waiting_count, self._shown_count = 0, 0
         self._generation = 0
         self.digest = ""
         self._path = text.label("", "mono", wrap=True, selectable=True)
         self._scroll = FadeScroll()
-        self._lines = QVBoxLayout()
+        self._cards_column = QVBoxLayout()
         self.more = text.button("")
         self.more.clicked.connect(self._show_more)
         self._problem = hidden(Notice("amber", tr("The changes do not count yet")))
-        self._rest = text.label("", "muted", wrap=True)
-        self._later = text.button(tr("Not now"))
-        self._later.clicked.connect(self.left)
+        self._rest_label = text.label("", "muted", wrap=True)
+        self._later_button = text.button(tr("Not now"))
+        self._later_button.clicked.connect(self.left)
         self.confirm = ArmedButton(tr("Let these changes count"), "danger")
         self.confirm.pressed.connect(self._on_confirm)
         self._lay_out()
@@ -668,84 +685,85 @@ class PendingChangesPage(QWidget):
     def set_policy(self, policy: PolicyView) -> None:
         """Show the changes that wait now."""
         waits = max(policy.waits, len(policy.waiting))
-        whole = len(policy.waiting) == waits
-        generation = self._generation if whole else policy.generation
-        given = (policy.waiting, waits)
-        if (given, policy.digest, generation) == (self._shown_policy, self.digest, self._generation):
+        is_whole = len(policy.waiting) == waits
+        generation = self._generation if is_whole else policy.generation
+        shown_policy = (policy.waiting, waits)
+        if (shown_policy, policy.digest, generation) == (self._shown_policy, self.digest, self._generation):
             return
-        self._shown_policy, self.digest, self._generation = given, policy.digest, policy.generation
-        self._changes = [change for change in policy.waiting if whole or change.rule is None]
-        self._waits, self._shown = waits, 0
+        self._shown_policy, self.digest, self._generation = shown_policy, policy.digest, policy.generation
+        self._changes = [change for change in policy.waiting if is_whole or change.rule is None]
+        self._waiting_count, self._shown_count = waits, 0
         text.set_text(self._path, break_long_words(str(Untrusted(policy.user_path))))
         self._clear_list()
         self._problem.hide()
         self.confirm.set_words(
             tr("Let this change count") if waits == 1 else tr("Let these {waits} changes count", waits=f"{waits:,}")
         )
-        if whole:
+        if is_whole:
             self._show_more()
         else:
-            self._draw_foot()
-            self._read(0)
+            self._update_footer()
+            self._read_page(0)
         if not waits:
             self.left.emit()
 
-    # What does not fit into the host's state
+    # Changes that do not fit into the host's state
 
-    def _read(self, begin: int) -> None:
-        """Read the next changes. A page counts only for the generation of rules that the digest is of."""
+    def _read_page(self, begin: int) -> None:
+        """Read the next changes. Answers about another generation of rules are ignored."""
         request = ReadRules(waiting=True, begin=begin, limit=CHANGES_ASKED)
-        self._link.send(request, partial(self._append, self.digest, begin), partial(self._on_read_failed, self.digest))
+        on_failure = partial(self._on_read_failed, self.digest)
+        self._link.send(request, partial(self._on_page_read, self.digest, begin), on_failure)
 
-    def _append(self, digest: str, begin: int, page: views.RulesPage) -> None:
+    def _on_page_read(self, digest: str, begin: int, page: views.RulesPage) -> None:
         if (digest, page.generation) != (self.digest, self._generation):
-            return  # the state with the rules of now comes next
+            return  # the state with the newer rules comes next
         self._changes += [ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
         if page.rules and begin + len(page.rules) < page.total:
-            self._read(begin + len(page.rules))
-        elif len(self._changes) != self._waits:
+            self._read_page(begin + len(page.rules))
+        elif len(self._changes) != self._waiting_count:
             self._show_problem(tr("Not all that waits could be read"), tr("open this page again"))
-        if not self._shown:
+        if not self._shown_count:
             self._show_more()
-        self._draw_foot()
+        self._update_footer()
 
     def _on_read_failed(self, digest: str, why: str) -> None:
         if digest == self.digest:
             self._show_problem(tr("Not all that waits could be read"), why)
 
-    # What is shown
+    # The list
 
     @property
-    def _complete(self) -> bool:
-        """Whether all that would be confirmed is on the page."""
-        return self._shown == len(self._changes) == self._waits > 0
+    def _is_complete(self) -> bool:
+        """Whether everything that would be confirmed is on the page."""
+        return self._shown_count == len(self._changes) == self._waiting_count > 0
 
     def _clear_list(self) -> None:
-        self._lines = boxes.column(GROUP)
-        scrolled(tr("Changes"), self._lines, margins=(PAGE, GROUP, PAGE, GROUP), area=self._scroll)
+        self._cards_column = boxes.column(GROUP)
+        scrolled(tr("Changes"), self._cards_column, margins=(PAGE, GROUP, PAGE, GROUP), area=self._scroll)
         self._scroll.start_over()
 
     def _show_more(self) -> None:
-        for change in self._changes[self._shown : self._shown + CHANGES_AT_ONCE]:
-            self._lines.addWidget(_change_card(change))
-        self._shown = min(self._shown + CHANGES_AT_ONCE, len(self._changes))
-        self._draw_foot()
+        for change in self._changes[self._shown_count : self._shown_count + CHANGES_AT_ONCE]:
+            self._cards_column.addWidget(_change_card(change))
+        self._shown_count = min(self._shown_count + CHANGES_AT_ONCE, len(self._changes))
+        self._update_footer()
 
-    def _draw_foot(self) -> None:
-        left = self._waits - self._shown
-        more = min(CHANGES_AT_ONCE, len(self._changes) - self._shown)
+    def _update_footer(self) -> None:
+        left = self._waiting_count - self._shown_count
+        more = min(CHANGES_AT_ONCE, len(self._changes) - self._shown_count)
         text.set_button_text(self.more, tr("Show {more} more of {left}", more=more, left=f"{left:,}"))
         self.more.setVisible(more > 0)
         rest = tr("{left} more are not shown yet. All of them are confirmed at once.", left=f"{left:,}")
-        show_text(self._rest, rest if left > 0 else "")
+        show_text(self._rest_label, rest if left > 0 else "")
         if left == 0 and self.confirm.isHidden():
             self.confirm.restart()
         self.confirm.setVisible(left == 0)
 
-    # What the person does
+    # Confirming
 
     def _on_confirm(self) -> None:
-        if self._complete:
+        if self._is_complete:
             failed = partial(self._show_problem, tr("The changes do not count yet"))
             self._link.send(ConfirmPolicy(self.digest), lambda _: self.left.emit(), failed)
 
@@ -760,26 +778,27 @@ class PendingChangesPage(QWidget):
             text.label(tr(CHANGES_EXPLAINED), wrap=True),
             self._path,
         )
-        answers = fill(boxes.row(GROUP), self._later, self.more, grow(self._rest), STRETCH, self.confirm)
+        answers = fill(boxes.row(GROUP), self._later_button, self.more, grow(self._rest_label), STRETCH, self.confirm)
         foot = fill(boxes.column(SECTION, margins=margins), self._problem, answers)
         fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
 
 def _change_card(change: ChangeView) -> Card:
-    """One change: what it does, its conditions and demands, and the reason that its author gives."""
+    """The card of a change: what it does, its conditions and demands, and the reason that its author gives."""
     card = Card("claim")
-    word, symbol = _KINDS[change.kind]
+    word, symbol = _CHANGE_BADGES[change.kind]
     head = fill(boxes.row(GROUP), top(Badge(tr(word), "amber", symbol)))
     rule = change.rule
     if rule is None:
         server = tr(
-            "Vouches for the server “{server}” as it is configured now.", server=one_line(change.server, words.NAME)
+            "Vouches for the server “{server}” as it is configured now.",
+            server=one_line(change.server, words.NAME_LENGTH),
         )
         title, meaning = (server, tr(TRUSTS)) if change.kind == "trusts" else (tr(LOST), tr(LOST_MEANS))
-        head.addWidget(_strong(title), 1)
+        head.addWidget(_strong_label(title), 1)
         fill(card.body, head, text.label(meaning, wrap=True))
         return card
-    head.addWidget(_strong(words.sentence_of(rule, exact=True)), 1)
+    head.addWidget(_strong_label(words.sentence_of(rule, exact=True)), 1)
     card.body.addLayout(head)
     if change.kind == "gone":
         card.body.addWidget(text.label(tr(GONE), wrap=True))
@@ -798,14 +817,13 @@ def _change_card(change: ChangeView) -> Card:
 
 
 def _is_abridged(rule: RuleView) -> bool:
-    """Whether the sentences about a rule leave out something that decides.
+    """Whether the sentences about a rule leave something out.
 
-    Each place that leaves something out says how much ``more`` there is: the host in English, before a sentence is
-    translated; ``one_line`` and ``safe_text`` in English, whatever the language.
+    Wherever something is left out, the text says how much ``more`` there is, in English before it is translated.
     """
     parts = (*rule.conditions, *rule.obligations)
     return any(" more" in text for text in (words.sentence_of(rule, exact=True), *parts, *map(safe_text, parts)))
 
 
-def _strong(said: str) -> QWidget:
-    return text.label(break_long_words(said), "strong", wrap=True)
+def _strong_label(title: str) -> QWidget:
+    return text.label(break_long_words(title), "strong", wrap=True)

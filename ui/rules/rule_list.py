@@ -1,18 +1,17 @@
-"""The list of rules: search, filters, a sentence and a switch each; and one rule in a side panel.
+"""The list of rules, with search, filters and switches; and one rule in a side panel.
 
-Owns: the first part of the page, the rules that were fetched so far, the administrator's first, how the columns share
-the width; the panel, and the question before a rule is removed or switched.
+Owns: the list, the rules that were fetched so far, how the columns share the width; the panel, and the question before
+a rule is removed or switched.
 
-Invariants: it reads the rules that are in force, again whenever they changed, and only while it is visible; pages are
-read as they come into view, so that ten thousand rules cost no more than a few; pages of two generations of the rules
-are never mixed; ``data`` never raises; the order of rules means nothing, and no column pretends that it does; a rule
-that is open stays open while the list changes, and closes when it is gone; a rule's switch and sentence are always
-there, and what has no room stands in the panel.
+Invariants: the list shows the rules in force and reads them again when they change, but only while it is visible. Pages
+are read as they come into view, so that ten thousand rules cost no more than a few. Pages of two generations of the
+rules are never mixed. ``data`` never raises. The order of rules has no meaning. An open rule stays open while the list
+changes, and closes when it is gone. The switch and sentence of a rule are always shown; the panel shows the rest.
 
-In the panel a rule is shown in words and as it stands in its file, to the last character; what tightens is done at
-once, what could loosen is asked first: an armed button answers, once the past calls were shown or it was said why they
-cannot be, and it arms again whenever what it stands for changes; rules of the administrator and rules that are in no
-file any more cannot be changed here, and the panel says who can.
+The panel shows a rule in words and exactly as it is in its file. What tightens is done at once. What could loosen is
+asked first: an armed button answers after the past calls, or why they are missing, were shown, and it arms again
+whenever its meaning changes. Rules of the administrator and rules that are in no file any more cannot be changed here,
+and the panel says who can.
 """
 
 from __future__ import annotations
@@ -53,10 +52,10 @@ from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 Source: TypeAlias = Literal["", "managed", "user"]
 Effect: TypeAlias = Literal["", "allow", "ask", "deny"]
 
-ONE_PAGE: Final = 200
-"""Rules of one request: some screens full."""
-MOST: Final = 500
-"""Rules that one request may ask for."""
+PAGE_ROWS: Final = 200
+"""Rules of one request: a few screens."""
+MOST_ROWS: Final = 500
+"""Rules of one request at most."""
 HEADS: Final = (mark("On"), mark("Rule"), mark("Used"), mark("Whose"))
 ON, RULE, USED, SOURCE = range(4)
 TYPING_MS: Final = 120
@@ -73,25 +72,25 @@ SOURCES: Final[tuple[tuple[Source, str], ...]] = (("user", mark("Yours")), ("man
 EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
     ("allow", mark("Allow")), ("ask", mark("Ask")), ("deny", mark("Never")),
 )  # fmt: skip
-LEAST: Final = 34
-"""Characters of a rule's sentence that are always to be seen on a line."""
-_DAYS: Final = 99 * 86_400.0
-"""Seconds."""
-LINES: Final = 2
-"""Lines of it in the list; the panel has all."""
+LEAST_SENTENCE: Final = 34
+"""Characters of a rule's sentence that are always visible on a line."""
+_SAMPLE_AGE: Final = 99 * 86_400.0
+"""Seconds: an age whose words are long, to measure the column."""
+SENTENCE_LINES: Final = 2
+"""Lines of a sentence in the list; the panel shows all."""
 
 
 class RulesModel(FlatTableModel):
-    """One row a rule.
+    """The table of rules, one in each row.
 
     Attributes:
-        rows: what was fetched.
-        total: how many rules the filter leaves.
+        rows: the rules that were fetched.
+        total: the number of rules that match the filter.
         generation: of the rules in force.
 
     Signals:
         loaded(): a page arrived.
-        failed(str): no page could be read; the sentence says why.
+        failed(str: why): a page could not be read.
         switched(RuleView): the person wants to switch the rule on or off.
     """
 
@@ -107,53 +106,53 @@ class RulesModel(FlatTableModel):
         self.generation = -1
         self._query = ReadRules()
         self._pages = LatestRequest(link)
-        self._reading = False
+        self._is_reading = False
 
     @property
-    def filtered(self) -> bool:
-        """Whether a filter leaves something out."""
+    def is_filtered(self) -> bool:
+        """Whether a filter is set."""
         return bool(self._query.text or self._query.source or self._query.effect)
 
     def find(self, rule: RuleView) -> RuleView | None:
-        """The same rule as it is now, where it was fetched."""
+        """The same rule as it is now; None if it was not fetched."""
         return next((known for known in self.rows if words.is_same_rule(known, rule)), None)
 
-    def place_of(self, rule_id: str) -> int:
-        """Row of the person's rule of that id, -1 where it was not fetched; without an id the last one of all."""
-        own = [row for row, rule in enumerate(self.rows) if words.is_changeable(rule)]
+    def row_of(self, rule_id: str) -> int:
+        """The row of the person's rule of that id, or of the last one for an empty id; -1 if it was not fetched."""
+        changeable = [row for row, rule in enumerate(self.rows) if words.is_changeable(rule)]
         if rule_id:
-            return next((row for row in own if self.rows[row].id == rule_id), -1)
-        return own[-1] if own and len(self.rows) >= self.total else -1
+            return next((row for row in changeable if self.rows[row].id == rule_id), -1)
+        return changeable[-1] if changeable and len(self.rows) >= self.total else -1
 
     # Reading
 
-    def filter(self, words_: str, source: Source, effect: Effect) -> None:
-        """Show the rules that have all of these words, that source and that effect; empty means any."""
-        query = ReadRules(words_.strip(), source, effect)
+    def filter(self, search: str, source: Source, effect: Effect) -> None:
+        """Show the rules with all words of ``search``, this source and this effect; empty means any."""
+        query = ReadRules(search.strip(), source, effect)
         if query != self._query:
             self._query = query
             self.refresh()
 
     def refresh(self) -> None:
-        """Read again what is shown: the filter or the rules in force are others now."""
-        self._ask(0, min(MOST, max(ONE_PAGE, len(self.rows))))
+        """Read the rows again after the filter or the rules changed."""
+        self._request_rules(0, min(MOST_ROWS, max(PAGE_ROWS, len(self.rows))))
 
     def canFetchMore(self, parent: Index) -> bool:  # noqa: N802  # Qt's name
         """Whether more rules are left."""
-        return not parent.isValid() and not self._reading and len(self.rows) < self.total
+        return not parent.isValid() and not self._is_reading and len(self.rows) < self.total
 
     def fetchMore(self, parent: Index) -> None:  # noqa: N802  # Qt's name
         """Read the next page."""
         if self.canFetchMore(parent):
-            self._ask(len(self.rows), ONE_PAGE)
+            self._request_rules(len(self.rows), PAGE_ROWS)
 
-    def _ask(self, begin: int, limit: int) -> None:
-        self._reading = True
+    def _request_rules(self, begin: int, limit: int) -> None:
+        self._is_reading = True
         query = ReadRules(self._query.text, self._query.source, self._query.effect, False, begin, limit)
         self._pages.send(query, self._append if begin else self._replace, self._on_failed)
 
     def _replace(self, page: RulesPage) -> None:
-        self._reading = False
+        self._is_reading = False
         same = len(page.rules) == len(self.rows) and all(map(words.is_same_rule, page.rules, self.rows))
         self.total, self.generation = page.total, page.generation
         if same and self.rows:
@@ -166,7 +165,7 @@ class RulesModel(FlatTableModel):
         self.loaded.emit()
 
     def _append(self, page: RulesPage) -> None:
-        self._reading = False
+        self._is_reading = False
         if page.generation != self.generation:
             self.refresh()
             return
@@ -178,21 +177,22 @@ class RulesModel(FlatTableModel):
         self.loaded.emit()
 
     def _on_failed(self, why: str) -> None:
-        self._reading = False
+        self._is_reading = False
         self.failed.emit(why)
 
     # What Qt asks
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """A rule of the person's own can be switched in its row."""
+        """A rule that the person can change has a switch in its row."""
         flags = super().flags(index)
         rule = self._rule(index)
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if rule is not None and _switch(rule, index.column()) else flags
+        can_switch = rule is not None and _has_switch(rule, index.column())
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if can_switch else flags
 
     def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:  # noqa: ARG002, N802  # Qt's
-        """Take a press of the switch; nothing changes here before the host says so."""
+        """Handle a press of the switch. The row changes only when the host says so."""
         rule = self._rule(index)
-        if role != Role.CheckStateRole or rule is None or not _switch(rule, index.column()):
+        if role != Role.CheckStateRole or rule is None or not _has_switch(rule, index.column()):
             return False
         self.switched.emit(rule)
         return True
@@ -205,16 +205,16 @@ class RulesModel(FlatTableModel):
         column = index.column()
         match role:
             case Role.DisplayRole:
-                return _cell(rule, column)
+                return _cell_text(rule, column)
             case Role.ToolTipRole:
-                return text.tooltip_html(_tip(rule, column))
+                return text.tooltip_html(_cell_tooltip(rule, column))
             case Role.AccessibleTextRole:
-                return f"{tr(HEADS[column])}: {words.state_word(rule) if column == ON else _cell(rule, column)}"
+                return f"{tr(HEADS[column])}: {words.state_word(rule) if column == ON else _cell_text(rule, column)}"
             case Role.TextAlignmentRole:
                 return self.alignment(column)
             case Role.DecorationRole:
-                return _icon(rule, column)
-            case Role.CheckStateRole if _switch(rule, column):
+                return _cell_icon(rule, column)
+            case Role.CheckStateRole if _has_switch(rule, column):
                 return Qt.CheckState.Checked if rule.enabled else Qt.CheckState.Unchecked
             case Role.ForegroundRole if not rule.counts or column in (USED, SOURCE):
                 return QColor(theme.current().tokens.muted)
@@ -224,21 +224,22 @@ class RulesModel(FlatTableModel):
         return self.rows[index.row()] if index.isValid() and 0 <= index.row() < len(self.rows) else None
 
 
-def _switch(rule: RuleView, column: int) -> bool:
+def _has_switch(rule: RuleView, column: int) -> bool:
     return column == ON and words.is_changeable(rule)
 
 
-def _cell(rule: RuleView, column: int) -> str:
+def _cell_text(rule: RuleView, column: int) -> str:
     if column == ON:
-        return "" if _switch(rule, column) and (rule.waits or rule.enabled == rule.counts) else words.state_word(rule)
+        is_said = _has_switch(rule, column) and (rule.waits or rule.enabled == rule.counts)
+        return "" if is_said else words.state_word(rule)
     if column == RULE:
         return words.sentence_of(rule)
     if column == USED:
-        return words.used(rule, time.time())
+        return words.usage_words(rule, time.time())
     return words.source_word(rule.source)
 
 
-def _tip(rule: RuleView, column: int) -> text.Text:
+def _cell_tooltip(rule: RuleView, column: int) -> text.Text:
     if column == ON:
         return words.why_not_counting(rule) or (tr(words.MANAGED) if rule.source == "managed" else "")
     if column == RULE:
@@ -248,7 +249,7 @@ def _tip(rule: RuleView, column: int) -> text.Text:
     return tr(words.MANAGED) if rule.source == "managed" else ""
 
 
-def _icon(rule: RuleView, column: int) -> object:
+def _cell_icon(rule: RuleView, column: int) -> object:
     if column == RULE:
         return icon(words.effect_style(rule.effect).icon, "text" if rule.counts else "muted")
     if column == SOURCE and rule.source == "managed":
@@ -257,13 +258,15 @@ def _icon(rule: RuleView, column: int) -> object:
 
 
 class RulesList(QWidget):
-    """The list of rules.
+    """The list of rules with its filters and the side panel.
 
     Attributes:
-        model, table: the list itself.
-        panel: the rule that is open.
-        search: words that a rule has.
-        source, effect: chips, of which none or one is chosen.
+        model: the rules that were fetched.
+        table: shows them.
+        panel: shows the rule that is open.
+        search: the field for words.
+        source: the chips for whose rules are shown.
+        effect: the chips for which effect is shown.
 
     Signals:
         new_wanted(): the person wants to write a rule.
@@ -274,7 +277,7 @@ class RulesList(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._policy: PolicyView | None = None
-        self._wanted: tuple[str, int] | None = None
+        self._rule_to_select: tuple[str, int] | None = None
         self.model = RulesModel(link, self)
         self.table = Table(tr("Rules"))
         self.search = SearchField(tr("Search: server, tool, app, words of the rule …"), tr("Search the rules"))
@@ -284,28 +287,28 @@ class RulesList(QWidget):
         self._count = text.label("", "caption")
         self._notice = hidden(Notice("red", tr("The rules could not be read")))
         self._empty = EmptyState("scales", tr("No rules yet"), tr(EMPTY), tr("New rule…"))
-        self._nothing = EmptyState(
+        self._no_match = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No rule fits this search."), tr("Show all rules")
         )
-        self._broken = EmptyState("scales", tr("No rules can be read"), tr(BROKEN))
+        self._unreadable = EmptyState("scales", tr("No rules can be read"), tr(BROKEN))
         self._lists = Stack()
-        self._typing = QTimer(self, interval=TYPING_MS, singleShot=True)
+        self._typing_timer = QTimer(self, interval=TYPING_MS, singleShot=True)
         self._lay_out()
         self._connect()
 
     def set_policy(self, policy: PolicyView) -> None:
-        """Read the rules again where others are in force now."""
+        """Read the rules again if they have changed."""
         self._policy = policy
         if self.isVisible():
             self.refresh()
 
     def refresh(self) -> None:
-        """Read the rules again if others are in force."""
+        """Read the rules again if they have changed."""
         if self._policy is not None and self._policy.generation != self.model.generation:
             self.model.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Read what changed while the list was hidden."""
+        """Read changes that were made while the list was hidden."""
         super().showEvent(event)
         self.refresh()
 
@@ -315,14 +318,14 @@ class RulesList(QWidget):
             self.panel.show_rule(rule, self._policy)
             self.panel.show()
 
-    def choose(self, rule_id: str) -> None:
-        """Select the rule that was just saved, once it was fetched.
+    def select_rule(self, rule_id: str) -> None:
+        """Select the rule that was just saved, once it is fetched.
 
         Args:
-            rule_id: its id, empty for the last of the person's rules.
+            rule_id: its id; empty for the last of the person's rules.
         """
-        self._wanted = rule_id, self.model.generation
-        if self.model.filtered:
+        self._rule_to_select = rule_id, self.model.generation
+        if self.model.is_filtered:
             self.show_all()
         self._select_wanted()
 
@@ -333,32 +336,32 @@ class RulesList(QWidget):
         self.source.choose("")
         self._filter()
 
-    # What happens
+    # Events
 
     def _filter(self) -> None:
-        self._typing.stop()
+        self._typing_timer.stop()
         source, effect = cast("Source", self.source.chosen), cast("Effect", self.effect.chosen)
         self.model.filter(self.search.text(), source, effect)
 
     def _on_loaded(self) -> None:
         self._notice.hide()
-        filtered = self.model.filtered
+        filtered = self.model.is_filtered
         rules = words.rule_count(self.model.total)
         text.set_text(self._count, tr("{rules} found", rules=rules) if filtered else rules)
         self._count.setVisible(self.model.total > 0)
-        unusable = self._policy is not None and bool(self._policy.problems)
-        nothing = self._nothing if filtered else self._broken if unusable else self._empty
-        self._lists.setCurrentWidget(self.table if self.model.rows else nothing)
+        has_problems = self._policy is not None and bool(self._policy.problems)
+        empty_state = self._no_match if filtered else self._unreadable if has_problems else self._empty
+        self._lists.setCurrentWidget(self.table if self.model.rows else empty_state)
         self._refresh_panel()
         self._select_wanted()
 
     def _select_wanted(self) -> None:
-        """Select the rule that is wanted; fetch rules until it is there."""
-        if self._wanted is None:
+        """Select the rule that was saved; fetch more rules until it is there."""
+        if self._rule_to_select is None:
             return
-        rule_id, before = self._wanted
+        rule_id, before = self._rule_to_select
         is_new = self.model.generation != before
-        row = self.model.place_of(rule_id) if rule_id or is_new else -1
+        row = self.model.row_of(rule_id) if rule_id or is_new else -1
         if row >= 0:
             self.table.setCurrentIndex(self.model.index(row, RULE))
             self.table.scrollTo(self.model.index(row, RULE))
@@ -366,24 +369,24 @@ class RulesList(QWidget):
             self.model.fetchMore(QModelIndex())
             return
         if is_new:
-            self._wanted = None
+            self._rule_to_select = None
 
     def _refresh_panel(self) -> None:
-        """Show the rule in the panel as it is now."""
+        """Update the rule in the panel."""
         rule = self.panel.rule
         if rule is None or self.panel.isHidden() or self._policy is None:
             return
         now = self.model.find(rule)
         if now is not None:
             self.panel.show_rule(now, self._policy)
-        elif len(self.model.rows) == self.model.total and not self.model.filtered:
+        elif len(self.model.rows) == self.model.total and not self.model.is_filtered:
             self.panel.dismiss()
 
     def _on_failed(self, why: str) -> None:
         self._notice.tell(tr("The rules could not be read"), safe_sentence(why))
 
     def _on_opened(self, index: QModelIndex) -> None:
-        self._wanted = None
+        self._rule_to_select = None
         if 0 <= index.row() < len(self.model.rows):
             self.open_rule(self.model.rows[index.row()])
 
@@ -393,7 +396,7 @@ class RulesList(QWidget):
             self._on_opened(index)
 
     def _on_switched(self, rule: RuleView) -> None:
-        """Switch a rule off or on; where that loosens, the panel asks first."""
+        """Switch a rule off or on; if that loosens, the panel asks first."""
         asks = words.loosens_if_removed(rule) if rule.enabled else words.loosens_if_enabled(rule)
         if asks or not self.panel.isHidden():
             self.open_rule(rule)
@@ -405,19 +408,19 @@ class RulesList(QWidget):
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Share the width of the table again when it changed: by the window, or because the panel opened."""
+        """Share the width of the table again when it changes."""
         if event.type() is QEvent.Type.Resize:
             self._share_width()
         return super().eventFilter(watched, event)
 
     def _share_width(self) -> None:
-        """Give each column its width; hide those besides switch and sentence where the sentence has no room."""
+        """Give each column its width; hide all but switch and sentence if the sentence has no room."""
         letter = self.fontMetrics().averageCharWidth()
-        left = self.table.viewport().width() - letter * LEAST
+        left = self.table.viewport().width() - letter * LEAST_SENTENCE
         usual = {
             ON: (tr("Expired"),),
             SOURCE: (words.source_word("managed"),),
-            USED: (tr_n("Once, {last}", "{n} times, {last}", 1_000, last=relative(_DAYS)),),
+            USED: (tr_n("Once, {last}", "{n} times, {last}", 1_000, last=relative(_SAMPLE_AGE)),),
         }
         for column, samples in usual.items():
             width = self.table.width_for(column, samples)
@@ -433,8 +436,8 @@ class RulesList(QWidget):
         self.table.set_stretch(RULE)
         self.table.setAccessibleDescription(tr("Enter opens the chosen rule."))
         self.table.setWordWrap(True)
-        self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * LINES + SECTION)
-        for page in (self.table, self._empty, self._nothing, self._broken):
+        self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * SENTENCE_LINES + SECTION)
+        for page in (self.table, self._empty, self._no_match, self._unreadable):
             self._lists.addWidget(page)
         left = fill(
             boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE)),
@@ -453,9 +456,9 @@ class RulesList(QWidget):
         return fill(boxes.column(GROUP), self.search, chips)
 
     def _connect(self) -> None:
-        self.search.textChanged.connect(self._typing.start)
+        self.search.textChanged.connect(self._typing_timer.start)
         self.search.returnPressed.connect(self._filter)
-        self._typing.timeout.connect(self._filter)
+        self._typing_timer.timeout.connect(self._filter)
         for chips in (self.source, self.effect):
             chips.changed.connect(self._filter)
         self.model.loaded.connect(self._on_loaded)
@@ -466,17 +469,17 @@ class RulesList(QWidget):
         self.table.viewport().installEventFilter(self)
         self.panel.closed.connect(self._on_closed)
         self._empty.acted.connect(self.new_wanted)
-        self._nothing.acted.connect(self.show_all)
+        self._no_match.acted.connect(self.show_all)
 
 
 class Chips(QObject):
-    """Buttons of which none or one is pressed in.
+    """Buttons of which at most one is pressed in.
 
     Attributes:
         buttons: by value.
 
     Signals:
-        changed(): another one is.
+        changed(): the person chose another value.
     """
 
     changed = Signal()
@@ -493,11 +496,11 @@ class Chips(QObject):
 
     @property
     def chosen(self) -> str:
-        """The value of the one that is pressed in, empty for none."""
+        """The value of the button that is pressed in; empty for none."""
         return next((value for value, chip in self.buttons.items() if chip.isChecked()), "")
 
     def choose(self, value: str) -> None:
-        """Press in the chip of that value; empty for none."""
+        """Press in the button of this value; empty for none."""
         for known, chip in self.buttons.items():
             chip.setChecked(known == value)
             chip.setIcon(icon("check", "text") if known == value else QIcon())
@@ -512,16 +515,20 @@ ON_AGAIN: Final = mark("From then on these calls run without asking, unless anot
 
 
 class RulePanel(SidePanel):
-    """What is known of one rule.
+    """The details of one rule, with buttons to change it.
 
     Attributes:
-        rule: the one that is shown.
-        edit, duplicate, switch, remove: its buttons.
-        waits: says that the rule waits for confirmation.
-        loosening_question: the question before something that loosens.
+        rule: the rule that is shown, or None.
+        edit: opens the rule in the editor.
+        duplicate: opens a copy in the editor.
+        switch: switches the rule on or off.
+        remove: removes the rule.
+        waits: the notice that the rule waits for confirmation.
+        loosening_question: the question before a change that loosens.
 
     Signals:
-        edit_wanted(RuleView), copy_wanted(RuleView): change it, or a copy of it.
+        edit_wanted(RuleView): the person wants to edit the rule.
+        copy_wanted(RuleView): the person wants to edit a copy.
         pending_changes_wanted(): the person wants to read the changes that wait.
         happened(News): a rule was switched or removed.
     """
@@ -536,7 +543,7 @@ class RulePanel(SidePanel):
         self._link = link
         self.rule: RuleView | None = None
         self._policy: PolicyView | None = None
-        self._request: Request[Done] | None = None
+        self._asked_request: Request[Done] | None = None
         self.edit, self.duplicate = text.button(tr("Edit…")), text.button(tr("Duplicate…"))
         self.switch, self.remove = text.button(tr("Switch off")), text.button(tr("Remove…"), "danger")
         self.waits = Notice("amber", "", "", tr("Read and decide…"))
@@ -549,8 +556,8 @@ class RulePanel(SidePanel):
         self._connect()
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
-        """Show a rule. A question about another rule, or about this one as it was, is closed."""
-        other = (
+        """Show a rule. Closes a question about another rule or about an earlier state of this one."""
+        is_other = (
             self.rule is None
             or not words.is_same_rule(rule, self.rule)
             or _question_subject(rule) != _question_subject(self.rule)
@@ -558,72 +565,74 @@ class RulePanel(SidePanel):
         if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy
-        if other or self.loosening_question.isHidden():
+        if is_other or self.loosening_question.isHidden():
             self._close_question()
         self.set_title(Untrusted(rule.id))
         self._buttons.setVisible(words.is_changeable(rule))
         text.set_button_text(self.switch, tr("Switch off") if rule.enabled else tr("Switch on"))
-        self._scroll.setWidget(self._content(rule, policy))
+        self._scroll.setWidget(self._make_content(rule, policy))
 
     def toggle(self) -> None:
-        """Switch the rule off, or on; ask first where that loosens."""
+        """Switch the rule off or on; ask first if that loosens."""
         if (rule := self.rule) is None or not words.is_changeable(rule):
             return
         request = EnableRule(rule.id, not rule.enabled)
         if rule.enabled and words.loosens_if_removed(rule):
-            self._ask(request, tr("Switch this rule off?"), tr(GONE), tr("Switch off"), ReplayRule("", rule.id, True))
+            self._confirm(
+                request, tr("Switch this rule off?"), tr(GONE), tr("Switch off"), ReplayRule("", rule.id, True)
+            )
         elif not rule.enabled and words.loosens_if_enabled(rule):
-            on = ReplayRule(words.switched_on(rule.text), rule.id)
-            self._ask(request, tr("Switch this rule on?"), tr(ON_AGAIN), tr("Switch on"), on)
+            replay = ReplayRule(words.switched_on(rule.text), rule.id)
+            self._confirm(request, tr("Switch this rule on?"), tr(ON_AGAIN), tr("Switch on"), replay)
         else:
-            self._do(request)
+            self._send(request)
 
     def _remove(self) -> None:
         if self.rule is None:
             return
         replay = ReplayRule("", self.rule.id, True)
-        self._ask(RemoveRule(self.rule.id), tr("Remove this rule?"), tr(GONE), tr("Remove rule"), replay)
+        self._confirm(RemoveRule(self.rule.id), tr("Remove this rule?"), tr(GONE), tr("Remove rule"), replay)
 
-    def _ask(self, request: Request[Done], title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
+    def _confirm(self, request: Request[Done], title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
         assert self.rule is not None, "only a rule that is shown is changed"
-        self._request = request
+        self._asked_request = request
         self.failed.hide()
         self._buttons.hide()
-        said = break_long_words(words.sentence_of(self.rule, exact=True))
-        self.loosening_question.ask(title, f"{said}\n{meaning}", verb, replay)
+        sentence = break_long_words(words.sentence_of(self.rule, exact=True))
+        self.loosening_question.ask(title, f"{sentence}\n{meaning}", verb, replay)
         self._scroll.hide()
 
     def _on_agreed(self) -> None:
-        if self._request is not None:
-            self._do(self._request)
+        if self._asked_request is not None:
+            self._send(self._asked_request)
 
-    def _do(self, request: Request[Done]) -> None:
-        self._link.send(request, partial(self._done, request, self.rule), partial(self._not_done, request))
+    def _send(self, request: Request[Done]) -> None:
+        self._link.send(request, partial(self._on_done, request, self.rule), partial(self._on_failed, request))
 
-    def _done(self, request: Request[Done], rule: RuleView | None, _: Done) -> None:
+    def _on_done(self, request: Request[Done], rule: RuleView | None, _: Done) -> None:
         if rule is not None:
             is_switched = isinstance(request, EnableRule)
-            told = news.rule_switched(rule, on=not rule.enabled) if is_switched else news.rule_removed(rule)
-            self.happened.emit(told)
-        if request is self._request:
+            news_item = news.rule_switched(rule, on=not rule.enabled) if is_switched else news.rule_removed(rule)
+            self.happened.emit(news_item)
+        if request is self._asked_request:
             self._close_question()
 
-    def _not_done(self, request: Request[Done], why: str) -> None:
-        if request is self._request:
-            self.loosening_question.fail(why)
+    def _on_failed(self, request: Request[Done], why: str) -> None:
+        if request is self._asked_request:
+            self.loosening_question.show_failure(why)
         else:
             self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
 
     def _close_question(self) -> None:
-        self._request = None
+        self._asked_request = None
         self.failed.hide()
         self.loosening_question.close_question()
         self._scroll.show()
         self._buttons.setVisible(self.rule is not None and words.is_changeable(self.rule))
 
-    # What is shown
+    # Building
 
-    def _content(self, rule: RuleView, policy: PolicyView) -> QWidget:
+    def _make_content(self, rule: RuleView, policy: PolicyView) -> QWidget:
         inside = QWidget()
         column = fill(
             boxes.column(SECTION, inside, (0, 0, GROUP, 0)),
@@ -638,7 +647,7 @@ class RulePanel(SidePanel):
         fill(column, *conditions_and_demands(rule))
         if rule.reason:
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
-        fill(column, _facts(rule, policy), _Written(rule.text), STRETCH)
+        fill(column, _facts_view(rule, policy), _RuleText(rule.text), STRETCH)
         return inside
 
     def _fill_body(self) -> None:
@@ -658,12 +667,12 @@ class RulePanel(SidePanel):
         self.loosening_question.left.connect(self._close_question)
 
 
-class _Written(QWidget):
-    """The rule as it stands in its file, folded."""
+class _RuleText(QWidget):
+    """The text of the rule in its file, folded."""
 
     def __init__(self, written: str) -> None:
         super().__init__()
-        self._written = written
+        self._text = written
         self._block: TextBlock | None = None
         self._fold = text.button(tr("As it is written"), "fold")
         show_fold(self._fold, is_open=False)
@@ -674,7 +683,7 @@ class _Written(QWidget):
     def _toggle(self) -> None:
         if self._block is None:
             self._block = TextBlock(self)
-            self._block.show_text(Untrusted(self._written), tr("The rule as it is written"))
+            self._block.show_text(Untrusted(self._text), tr("The rule as it is written"))
             self._block.hide()
             self.layout().addWidget(self._block)  # type: ignore[union-attr]  # it has one
         opened = self._block.isHidden()
@@ -683,7 +692,7 @@ class _Written(QWidget):
 
 
 def _question_subject(rule: RuleView) -> tuple[str, str]:
-    """What a question about a rule is about; another subject closes it."""
+    """What a question about a rule depends on; it is closed when that changes."""
     return rule.text, rule.waits
 
 
@@ -698,14 +707,14 @@ def _badges(rule: RuleView) -> QHBoxLayout:
     return row
 
 
-def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
+def _facts_view(rule: RuleView, policy: PolicyView) -> QWidget:
     path = policy.managed_path if rule.source == "managed" else policy.user_path
     facts: list[tuple[str, str, text.LabelRole]] = []
     if rule.waits != "gone":
         facts.append((tr("File"), escape(path), "mono"))
     if rule.expires:
         facts.append((tr("Until"), exact_time(rule.expires), "body"))
-    facts.append((tr("Used"), words.used(rule, time.time()), "body"))
+    facts.append((tr("Used"), words.usage_words(rule, time.time()), "body"))
     if (why := words.why_not_counting(rule)) and not rule.waits:
         facts.append((tr("Now"), why, "body"))
     return facts_grid(
@@ -714,7 +723,7 @@ def _facts(rule: RuleView, policy: PolicyView) -> QWidget:
 
 
 class LooseningQuestion(QWidget):
-    """A question before something that loosens, with the past calls that it would change.
+    """The question before a change that loosens, with the past calls that it would change.
 
     Attributes:
         yes: the armed button, hidden until the past calls are shown.
@@ -722,7 +731,8 @@ class LooseningQuestion(QWidget):
         replay: the past calls.
 
     Signals:
-        agreed(), left(): the answer.
+        agreed(): the person wants the change.
+        left(): the person does not.
     """
 
     agreed = Signal()
@@ -750,13 +760,13 @@ class LooseningQuestion(QWidget):
         fill(boxes.column(GROUP, self), self._question, grow(past), self.failed, answers)
 
     def ask(self, title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
-        """Ask.
+        """Ask the question.
 
         Args:
-            title: of the question, ready to be shown.
-            meaning: the consequence, ready to be shown.
-            verb: the text of the button.
-            replay: asks the host for the past calls.
+            title: safe to show.
+            meaning: the consequence, safe to show.
+            verb: the words of the button.
+            replay: the request for the past calls.
         """
         self._question.set_text(title, meaning)
         self.yes.set_words(verb)
@@ -768,26 +778,26 @@ class LooseningQuestion(QWidget):
         self.busy.begin()
         self._replays.send(replay, self._show, self._on_replay_failed)
 
-    def fail(self, why: str) -> None:
-        """Say why the host did not do it."""
+    def show_failure(self, why: str) -> None:
+        """Say why the host refused the change."""
         self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
         self.yes.restart()
 
     def close_question(self) -> None:
-        """Close the question."""
+        """Hide the question and drop its request."""
         self._replays.forget()
         self.busy.finish()
         self.hide()
 
     def _show(self, report: ReplayReport) -> None:
         self.replay.show_report(report)
-        self._show_button()
+        self._show_yes()
 
     def _on_replay_failed(self, why: str) -> None:
         self.problem.tell(tr("The past calls could not be looked at"), safe_sentence(why))
-        self._show_button()
+        self._show_yes()
 
-    def _show_button(self) -> None:
+    def _show_yes(self) -> None:
         self.busy.finish()
         self.yes.show()
         self.yes.restart()

@@ -1,11 +1,9 @@
-"""Trying a call that nobody proposed: what the rules would say of it.
+"""Trying a call: what the rules would say of it.
 
-Owns: the fields of such a call, its inputs as the tool describes them or as JSON under *Advanced*, and the answer below
-them.
+Owns: the fields of such a call, its inputs as fields or as JSON under *Advanced*, and the answer below them.
 
-Invariants: nothing is sent to a server; an answer that comes late for other fields is not shown; what was typed stays,
-whatever the host says of it; JSON that the fields cannot show takes them out of use, and what is asked about is the
-JSON.
+Invariants: nothing is sent to a server. A late answer about other fields is not shown. What was typed stays, whatever
+the host says. The JSON is what is asked about; if the fields cannot show it, they are out of use.
 """
 
 from __future__ import annotations
@@ -23,13 +21,13 @@ from host.control.views import CallDetails, Explanation, HostState, ServerDetail
 from host.errors import ProtocolError
 from host.model import JsonValue
 from ui import text
-from ui.consent.editing.draft import Draft, Unreadable, laid_out, problems, read_object
+from ui.consent.editing.draft import Draft, Unreadable, indented_json, problems, read_json_object
 from ui.consent.editing.form import FormView
 from ui.inputs.lines import ValuePath
 from ui.label_text import safe_sentence
 from ui.link import LatestRequest, Link
 from ui.rules.explanation import ExplanationView
-from ui.rules.fields import JsonEdit, name_combo, name_in, set_choices, set_name
+from ui.rules.fields import JsonEdit, chosen_name, name_combo, set_choices, set_name
 from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
@@ -39,12 +37,12 @@ from ui.widgets.controls import hidden
 from ui.widgets.labels import show_fold
 from ui.widgets.page_parts import Busy
 
-_LINES: Final = 5
-"""Lines of the arguments that are visible."""
-_LONGEST: Final = 1_000
+_JSON_LINES: Final = 5
+"""Visible lines of the JSON."""
+_LONGEST_NAME: Final = 1_000
 """Characters of a name."""
 MOST_BYTES: Final = 16_000
-"""Of a call that fills the fields."""
+"""Bytes of a logged call that fills the fields, at most."""
 MOST_TOOLS: Final = 500
 """Tools that a list offers; others can be typed."""
 NOT_LISTED: Final = mark(
@@ -55,50 +53,50 @@ OUT_OF_USE: Final = mark("The fields are out of use while the text under Advance
 
 
 class InputFields(QWidget):
-    """The inputs of a call: a field each, by the tool's schema, and all of it as JSON below.
+    """The inputs of a call: a field for each, by the tool's schema, and all of them as JSON below.
 
     Attributes:
-        json: the text, folded under *Advanced*.
+        json: the editor for the JSON, folded under *Advanced*.
         advanced: folds it.
-        fields: of the draft; None while the JSON cannot be shown as fields.
+        fields: None while the JSON cannot be shown as fields.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._schema: JsonValue = {}
         self._draft: Draft | None = None
-        self._by_us = False
+        self._is_writing = False
         self.fields: FormView | None = None
-        self._unused = text.label(tr(OUT_OF_USE), "muted", wrap=True)
+        self._out_of_use_label = text.label(tr(OUT_OF_USE), "muted", wrap=True)
         self.advanced = text.button(tr("Advanced"), "fold")
         self.json = JsonEdit(tr("Arguments of the call, as a JSON object"))
-        self.json.setFixedHeight(self.json.fontMetrics().lineSpacing() * _LINES + ROW // 2)
-        self._rows = fill(boxes.column(GROUP, self), self._unused, left(self.advanced), self.json)
+        self.json.setFixedHeight(self.json.fontMetrics().lineSpacing() * _JSON_LINES + ROW // 2)
+        self._column = fill(boxes.column(GROUP, self), self._out_of_use_label, left(self.advanced), self.json)
         self.advanced.clicked.connect(lambda: self._fold(is_open=self.json.isHidden()))
         self.json.textChanged.connect(self._read_json)
         self._fold(is_open=False)
         self.show_json("{}")
 
-    def describe(self, schema: JsonValue) -> None:
-        """The tool is another one, and says this of its inputs; those that it wants are there at once."""
+    def set_schema(self, schema: JsonValue) -> None:
+        """Take the schema of another tool and add its required inputs."""
         self._schema = schema
-        self._read_json(wanted=True)
+        self._read_json(adds_required=True)
 
     def show_json(self, arguments: str) -> None:
-        """Begin with these."""
+        """Replace the inputs by a JSON text."""
         self.json.show_json(arguments)
         self._read_json()
 
     def find_problems(self) -> bool:
-        """Say at each field what cannot be read there; whether there is such a one."""
+        """Show at each field what cannot be read there. Returns whether there is such a field."""
         if self._draft is None or self.fields is None:
             return False
-        found = [problem for problem in problems(self._draft) if not self._is_readable(problem.path)]
-        self.fields.show_all(found)
-        return bool(found)
+        unreadable = [problem for problem in problems(self._draft) if not self._is_readable(problem.path)]
+        self.fields.show_all(unreadable)
+        return bool(unreadable)
 
     def _is_readable(self, path: ValuePath) -> bool:
-        """What only breaks the schema is for the host to judge."""
+        """Whether a value can be read; whether it fits the schema is for the host to judge."""
         assert self._draft is not None, "there are fields"
         try:
             _ = self._draft.nearest(path).value
@@ -106,46 +104,46 @@ class InputFields(QWidget):
             return False
         return True
 
-    def _read_json(self, *, wanted: bool = False) -> None:
-        if self._by_us:
+    def _read_json(self, *, adds_required: bool = False) -> None:
+        if self._is_writing:
             return
         self._drop_fields()
         with suppress(Unreadable):
-            draft = Draft(read_object(self.json.json), self._schema)
+            draft = Draft(read_json_object(self.json.json), self._schema)
             if draft.has_fields:
-                self._show_fields(draft, wanted=wanted)
-        self._unused.setVisible(self.fields is None)
+                self._show_fields(draft, adds_required=adds_required)
+        self._out_of_use_label.setVisible(self.fields is None)
         if self.fields is None:
             self._fold(is_open=True)
 
-    def _show_fields(self, draft: Draft, *, wanted: bool) -> None:
-        absent = list(draft.root.required_names) if wanted and not draft.root.children else []
-        for name in absent:
+    def _show_fields(self, draft: Draft, *, adds_required: bool) -> None:
+        missing_names = list(draft.root.required_names) if adds_required and not draft.root.children else []
+        for name in missing_names:
             draft.root.add(name)
         self._draft, self.fields = draft, FormView(draft, self._schema, self)
         self.fields.changed.connect(self._write_json)
-        self._rows.insertWidget(0, self.fields)
+        self._column.insertWidget(0, self.fields)
         self.fields.show()
-        if absent:
+        if missing_names:
             self._write_json()
 
     def _drop_fields(self) -> None:
         if self.fields is not None:
-            self._rows.removeWidget(self.fields)
+            self._column.removeWidget(self.fields)
             self.fields.hide()
             self.fields.deleteLater()
         self._draft = self.fields = None
 
     def _write_json(self) -> None:
-        """Say under *Advanced* what the fields say, as far as they can be read."""
+        """Write the values of the fields into the JSON, if they can be read."""
         if self._draft is None:
             return
         with suppress(Unreadable):
-            said = laid_out(self._draft.value)
-            if said != self.json.json:
-                self._by_us = True
-                self.json.replace_json(said)
-                self._by_us = False
+            json_text = indented_json(self._draft.value)
+            if json_text != self.json.json:
+                self._is_writing = True
+                self.json.replace_json(json_text)
+                self._is_writing = False
 
     def _fold(self, *, is_open: bool) -> None:
         self.json.setVisible(is_open)
@@ -156,9 +154,12 @@ class TryCall(QWidget):
     """The fields of a call, and what the rules say of it.
 
     Attributes:
-        server, tool, app, inputs: the fields.
-        go: asks the host.
-        answer: what came back.
+        server: the field for the server.
+        tool: the field for the tool.
+        app: the field for the app.
+        inputs: the fields of the inputs.
+        explain_button: asks the host.
+        answer: shows the explanation.
     """
 
     def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = lambda: ("", "")) -> None:
@@ -166,39 +167,39 @@ class TryCall(QWidget):
 
         Args:
             link: the connection to the host.
-            rule: text of a rule to judge by as if it were saved, and the id of the rule that it replaces; empty for
-                none.
+            rule: returns the text of a rule to judge by as if it were saved, and the id of the rule that it replaces;
+                empty for none.
         """
         super().__init__()
-        self._link, self._explanations, self._rule = link, LatestRequest(link), rule
+        self._link, self._explanations, self._get_rule = link, LatestRequest(link), rule
         self._servers: dict[str, ServerView] = {}
-        self._listed = ""
-        self._unlisted_as: ServerView | None = None
+        self._listed_server_id = ""
+        self._unlisted_server: ServerView | None = None
         self.server, self.tool = name_combo(tr("Server")), name_combo(tr("Tool"))
         self.app = QLineEdit()
-        self.app.setMaxLength(_LONGEST)
+        self.app.setMaxLength(_LONGEST_NAME)
         self.app.setPlaceholderText(tr("unknown"))
         text.named(self.app, tr("App"), tr("Left empty: an app that proved nothing."))
         self._schemas: dict[str, JsonValue] = {}
-        self._unlisted = hidden(text.label(tr(NOT_LISTED), "muted", wrap=True))
+        self._unlisted_label = hidden(text.label(tr(NOT_LISTED), "muted", wrap=True))
         self.inputs = InputFields()
-        self.go = text.button(tr("Explain"))
+        self.explain_button = text.button(tr("Explain"))
         self.busy = Busy(tr("Asking the rules…"))
         self.problem = hidden(Notice("red", tr("The call could not be judged")))
         self.answer = ExplanationView()
         self._lay_out()
-        self.go.clicked.connect(self.explain)
+        self.explain_button.clicked.connect(self.explain)
         self.app.returnPressed.connect(self.explain)
         self.server.currentTextChanged.connect(self._on_server)
         self.tool.currentTextChanged.connect(self._on_tool)
         self.inputs.json.refused.connect(self._show_problem)
 
     def set_state(self, state: HostState) -> None:
-        """Offer the servers that are configured."""
+        """Offer the configured servers."""
         before, self._servers = self._servers, {server.id: server for server in state.servers}
         if tuple(before) != tuple(self._servers):
             set_choices(self.server, tuple(self._servers))
-        unlisted = self._unlisted_as
+        unlisted = self._unlisted_server
         if unlisted is not None and self.isVisible() and self._servers.get(unlisted.id) not in (None, unlisted):
             self._read_tools(unlisted.id)
 
@@ -209,8 +210,8 @@ class TryCall(QWidget):
         self.app.setText(app)
         self.inputs.show_json(arguments)
 
-    def show_past(self, details: CallDetails) -> None:
-        """Fill the fields from a call of the log, unless its inputs were erased or are too long to be read here."""
+    def show_logged_call(self, details: CallDetails) -> None:
+        """Fill the fields from a call of the log, unless its inputs were erased or are too long."""
         if details.params is None or len(details.params) > MOST_BYTES:
             return
         with suppress(ProtocolError):
@@ -220,18 +221,19 @@ class TryCall(QWidget):
             self.show_call(row.server, row.tool, app, arguments.decode("utf-8", "surrogatepass"))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """The server may have listed its tools meanwhile."""
+        """Ask again for the tools of a server that had not listed them."""
         super().showEvent(event)
-        if self._unlisted_as is not None:
-            self._read_tools(self._unlisted_as.id)
+        if self._unlisted_server is not None:
+            self._read_tools(self._unlisted_server.id)
 
     def explain(self) -> None:
         """Ask the host what the rules say of the call in the fields."""
-        rule, replaces = self._rule()
+        rule, replaces = self._get_rule()
         app = self.app.text().strip() or "unknown"
         if self.inputs.find_problems():
             return
-        request = ExplainCall(app, name_in(self.server), name_in(self.tool), self.inputs.json.json, rule, replaces)
+        server, tool = chosen_name(self.server), chosen_name(self.tool)
+        request = ExplainCall(app, server, tool, self.inputs.json.json, rule, replaces)
         if not request.server or not request.tool:
             self._show_problem(tr("Name a server and a tool first."))
             return
@@ -239,8 +241,8 @@ class TryCall(QWidget):
         self.busy.begin()
         self._explanations.send(request, self._show, self._show_problem)
 
-    def forget(self) -> None:
-        """Clear the answer: the rules are others now."""
+    def clear_answer(self) -> None:
+        """Clear the answer, since the rules have changed."""
         self._explanations.forget()
         self.busy.finish()
         self.answer.clear()
@@ -257,36 +259,37 @@ class TryCall(QWidget):
 
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""
-        server = name_in(self.server)
-        self._unlisted.setVisible(self._unlisted_as is not None and self._unlisted_as.id == server)
-        if server in self._servers and server != self._listed:
+        server = chosen_name(self.server)
+        self._unlisted_label.setVisible(self._unlisted_server is not None and self._unlisted_server.id == server)
+        if server in self._servers and server != self._listed_server_id:
             self._read_tools(server)
 
     def _read_tools(self, server: str) -> None:
-        self._listed = server
+        self._listed_server_id = server
         self._link.send(ReadServer(server), self._offer_tools, lambda _: self._forget_tools())
 
     def _forget_tools(self) -> None:
-        self._listed, self._schemas, self._unlisted_as = "", {}, None
+        self._listed_server_id, self._schemas, self._unlisted_server = "", {}, None
 
     def _offer_tools(self, details: ServerDetails) -> None:
-        if details.server.id != self._listed:
+        if details.server.id != self._listed_server_id:
             return
-        if details.server.id != name_in(self.server):
-            self._forget_tools()  # another name was typed meanwhile
+        if details.server.id != chosen_name(self.server):
+            self._forget_tools()  # another server was typed meanwhile
             return
-        before, now = self._unlisted_as, None if details.listed else self._servers.get(details.server.id)
-        self._unlisted_as = now
-        self._unlisted.setHidden(details.listed)
-        if now is None or before is None or before.id != now.id:  # what was typed for an unknown one stays
+        before, now = self._unlisted_server, None if details.listed else self._servers.get(details.server.id)
+        self._unlisted_server = now
+        self._unlisted_label.setHidden(details.listed)
+        if now is None or before is None or before.id != now.id:  # keep what was typed for an unlisted server
             tools = details.tools[:MOST_TOOLS]
             self._schemas = {tool.name: _schema_of(tool.definition) for tool in tools}
             set_choices(self.tool, tuple(tool.name for tool in tools))
             self._on_tool("")
 
     def _on_tool(self, _: str) -> None:
-        schema = self._schemas.get(name_in(self.tool)) if name_in(self.server) == self._listed else None
-        self.inputs.describe({} if schema is None else schema)
+        is_listed = chosen_name(self.server) == self._listed_server_id
+        schema = self._schemas.get(chosen_name(self.tool)) if is_listed else None
+        self.inputs.set_schema({} if schema is None else schema)
 
     def _lay_out(self) -> None:
         grid = boxes.grid(GROUP, SPACE)
@@ -295,7 +298,7 @@ class TryCall(QWidget):
             grid.addWidget(field, 1, place)
             grid.setColumnStretch(place, 1)
         rows = (
-            self._unlisted,
+            self._unlisted_label,
             text.label(tr("App (empty: one that proved nothing)"), "caption"),
             self.app,
             text.label(tr("Inputs"), "caption"),
@@ -303,7 +306,8 @@ class TryCall(QWidget):
         )
         for row, part in enumerate(rows, 2):
             grid.addWidget(part, row, 0, 1, 2)
-        fill(boxes.column(SECTION, self), grid, left(self.go), self.busy, self.problem, self.answer, STRETCH)
+        parts = left(self.explain_button), self.busy, self.problem, self.answer
+        fill(boxes.column(SECTION, self), grid, *parts, STRETCH)
 
 
 def _schema_of(definition: bytes) -> JsonValue:

@@ -1,9 +1,9 @@
 """The texts of rules (pure).
 
-Owns: how effects, sources and patterns are said.
+Owns: the words for effects, sources, patterns and states of rules.
 
-Invariants: patterns are shown as the file has them, escaped; a sentence of the host's passes with the marks that
-``host.text`` made, and with nothing else hidden in it.
+Invariants: patterns are shown as they are in the file, escaped. In a sentence of the host the marks of ``host.text``
+are kept, and nothing else in it is invisible.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from ui.tr import mark, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
-NAME: Final = 120
+NAME_LENGTH: Final = 120
 """Characters of a pattern, name or id on one line."""
-PROBLEMS: Final = 5
-"""Problems that are said at once."""
+PROBLEMS_AT_ONCE: Final = 5
+"""Problems that are listed at most."""
 
 MANAGED: Final = mark("Only the administrator can change this rule, in the administrator's file.")
 
-_WORD: Final = re.compile(r"[A-Za-z0-9_.*?/-]{1,64}")
-_LINE: Final = re.compile(r"^rule:(\d+):")
-"""How the host names a line of the one rule that it looks at."""
-_ID: Final = re.compile(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
-_OFF: Final = re.compile(r'^( {2}"enabled": )false', re.MULTILINE)
-"""Lines of the outermost object, as the host indents it: no text of JSON holds the end of a line."""
+_PLAIN_WORD: Final = re.compile(r"[A-Za-z0-9_.*?/-]{1,64}")
+_LINE_PREFIX: Final = re.compile(r"^rule:(\d+):")
+"""How the host names a line of the rule that it checks."""
+_ID_LINE: Final = re.compile(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
+_DISABLED_LINE: Final = re.compile(r'^( {2}"enabled": )false', re.MULTILINE)
+"""A line of the outermost object, as the host indents it. A text in JSON cannot contain a line end."""
 
 
 class EffectStyle(Struct, frozen=True):
@@ -44,7 +44,7 @@ class EffectStyle(Struct, frozen=True):
     Attributes:
         word: its name.
         icon: Phosphor's name.
-        tone: of the badge.
+        tone: the tone of the badge.
         verdict: what the effect means for a call.
     """
 
@@ -59,7 +59,7 @@ EFFECT_STYLES: Final = {
     "ask": EffectStyle(mark("Ask"), "user", "neutral", mark("A person is asked")),
     "deny": EffectStyle(mark("Deny"), "prohibit", "amber", mark("It is denied")),
 }
-_ODD: Final = EffectStyle(mark("Unknown"), "question", "amber", mark("Unknown"))
+_UNKNOWN_EFFECT: Final = EffectStyle(mark("Unknown"), "question", "amber", mark("Unknown"))
 _SOURCES: Final = {
     "managed": mark("Administrator"),
     "user": mark("Yours"),
@@ -69,78 +69,80 @@ _SOURCES: Final = {
 
 
 def effect_style(effect: str) -> EffectStyle:
-    """How an effect is shown; one that this window does not know is marked."""
-    known = EFFECT_STYLES.get(effect, _ODD)
+    """How an effect is shown; an unknown one is marked."""
+    known = EFFECT_STYLES.get(effect, _UNKNOWN_EFFECT)
     return replace(known, word=tr(known.word), verdict=tr(known.verdict))
 
 
 def source_word(kind: str) -> str:
-    """Whose a rule is."""
-    return tr(_SOURCES[kind]) if kind in _SOURCES else one_line(kind, NAME)
+    """The owner of a rule, in a word."""
+    return tr(_SOURCES[kind]) if kind in _SOURCES else one_line(kind, NAME_LENGTH)
 
 
 def sentence_of(rule: RuleView, *, exact: bool = False) -> str:
-    """All that a rule says as one sentence; patterns are quoted as they are, unless they are plain names.
+    """A rule as one sentence. Patterns that are not plain names are quoted.
 
     Args:
-        rule: what is said.
-        exact: whether ids stand beside names that people know: where something is decided.
+        rule: the rule.
+        exact: whether ids stand beside display names; for places where something is decided.
     """
-    said = _head(rule, asked=False, exact=exact)
+    clause = _main_clause(rule, asked=False, exact=exact)
     if rule.effect == "allow":
-        said = tr("{rule}, without asking", rule=said)
-    return tr("{rule}.", rule=_with(said, rule.phrases))
+        clause = tr("{rule}, without asking", rule=clause)
+    return tr("{rule}.", rule=_join_phrases(clause, rule.phrases))
 
 
 def question_of(rule: RuleView) -> str:
     """A suggested rule as a question: Always allow Claude Code to use git_status of git in ~/repo?"""
-    return tr("{rule}?", rule=_with(_head(rule, asked=True, exact=False), rule.phrases))
+    return tr("{rule}?", rule=_join_phrases(_main_clause(rule, asked=True, exact=False), rule.phrases))
 
 
-def _head(rule: RuleView, *, asked: bool, exact: bool) -> str:
-    """What happens with which calls, and where. ``asked``: whether the person is asked about an allow."""
-    app = tr("any app") if rule.app == "*" else _name("app", rule.app, exact=exact)
-    tools = tr("any tool") if rule.tool == "*" else _plain(rule.tool)
-    server = tr("any server") if rule.server == "*" else _name("server", rule.server, exact=exact)
+def _main_clause(rule: RuleView, *, asked: bool, exact: bool) -> str:
+    """The effect, the calls and the place of a rule. ``asked``: whether it begins a question."""
+    app = tr("any app") if rule.app == "*" else _display_name("app", rule.app, exact=exact)
+    tools = tr("any tool") if rule.tool == "*" else _pattern_text(rule.tool)
+    server = tr("any server") if rule.server == "*" else _display_name("server", rule.server, exact=exact)
     match rule.effect:
         case "allow" if asked:
-            said = tr("Always allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr("Always allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
         case "allow":
-            said = tr("Allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr("Allow {app} to use {tools} of {server}", app=app, tools=tools, server=server)
         case "ask":
-            said = tr("Ask before {app} uses {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr("Ask before {app} uses {tools} of {server}", app=app, tools=tools, server=server)
         case "deny":
-            said = tr("Never let {app} use {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr("Never let {app} use {tools} of {server}", app=app, tools=tools, server=server)
         case _:
-            said = tr("Do something unknown where {app} uses {tools} of {server}", app=app, tools=tools, server=server)
+            clause = tr(
+                "Do something unknown where {app} uses {tools} of {server}", app=app, tools=tools, server=server
+            )
     if not rule.places:
-        return said
+        return clause
     first, *others = rule.places
-    return _with(tr("{rule} {place}", rule=said, place=safe_text(first)), tuple(others))
+    return _join_phrases(tr("{rule} {place}", rule=clause, place=safe_text(first)), tuple(others))
 
 
-def _with(said: str, phrases: tuple[str, ...]) -> str:
+def _join_phrases(clause: str, phrases: tuple[str, ...]) -> str:
     for phrase in phrases:
-        said = tr("{rule}, {more}", rule=said, more=safe_text(phrase))
-    return said
+        clause = tr("{rule}, {more}", rule=clause, more=safe_text(phrase))
+    return clause
 
 
-def _name(kind: faces.Kind, pattern: str, *, exact: bool) -> str:
-    """A display name where the pattern is one that people know, else the pattern."""
+def _display_name(kind: faces.Kind, pattern: str, *, exact: bool) -> str:
+    """The display name of an app or a server that the pattern names, else the pattern."""
     name = faces.name_of(kind, pattern)
     if name == one_line(pattern, faces.LONGEST):
-        return _plain(pattern)
+        return _pattern_text(pattern)
     return faces.with_id(kind, pattern) if exact else name
 
 
-def _plain(pattern: str) -> str:
-    """A pattern that reads as one word by itself, any other one in quotes."""
-    shown = one_line(pattern, NAME)
-    return shown if _WORD.fullmatch(pattern) else quoted(shown)
+def _pattern_text(pattern: str) -> str:
+    """A pattern, in quotes unless it is a plain word."""
+    shown = one_line(pattern, NAME_LENGTH)
+    return shown if _PLAIN_WORD.fullmatch(pattern) else quoted(shown)
 
 
-def used(rule: RuleView, now: float) -> str:
-    """How often a rule decided and when it last did. ``now``: Unix seconds."""
+def usage_words(rule: RuleView, now: float) -> str:
+    """How often a rule decided, and when it last did. ``now``: Unix seconds."""
     if not rule.used:
         return tr("Not yet")
     last = relative(max(0.0, now - unix_seconds(rule.last_used)))
@@ -148,7 +150,7 @@ def used(rule: RuleView, now: float) -> str:
 
 
 def state_word(rule: RuleView) -> str:
-    """Whether a rule counts, in a word or two."""
+    """The state of a rule, in a word or two."""
     if rule.waits:
         return tr("Waits")
     if rule.counts:
@@ -157,7 +159,7 @@ def state_word(rule: RuleView) -> str:
 
 
 def why_not_counting(rule: RuleView) -> str:
-    """Why a rule does not count; empty where it does."""
+    """Why a rule does not count, or counts only for now; empty for an ordinary one."""
     if rule.waits == "gone":
         return tr("It is no longer in policy.json. It counts until you confirm that it is gone.")
     if rule.waits == "allows":
@@ -168,12 +170,12 @@ def why_not_counting(rule: RuleView) -> str:
 
 
 def is_same_rule(one: RuleView, other: RuleView) -> bool:
-    """Whether two views are of one rule: a rule that is gone from the file may stand beside a new one of its id."""
+    """Whether two views show one rule. A rule that is gone from the file may stand beside a new one with its id."""
     return (one.id, one.source, one.waits == "gone") == (other.id, other.source, other.waits == "gone")
 
 
 def is_changeable(rule: RuleView) -> bool:
-    """Whether the person can change a rule here: not the administrator's, nor one that is in no file any more."""
+    """Whether the person can change a rule: not the administrator's, nor one that is gone from the file."""
     return rule.source == "user" and rule.waits != "gone"
 
 
@@ -188,7 +190,7 @@ def loosens_if_enabled(rule: RuleView) -> bool:
 
 
 def reason_word(reason: RuleReason, *, decided: bool) -> str:
-    """What a rule did, in a word."""
+    """What a rule did for a call, in a word."""
     if decided:
         return tr("decided")
     if reason.matched is None:
@@ -201,52 +203,52 @@ def rule_count(count: int) -> str:
     return tr_n("{n} rule", "{n} rules", count)
 
 
-def problem_lines(found: tuple[str, ...], most: int = PROBLEMS, limit: int = NOTICE) -> str:
-    """What is wrong, a line each, and how many problems more there are.
+def problem_lines(problems: tuple[str, ...], most: int = PROBLEMS_AT_ONCE, limit: int = NOTICE) -> str:
+    """Problems, one on each line, with the number of further ones.
 
     Args:
-        found: the problems.
+        problems: the problems.
         most: how many are shown.
         limit: characters of each.
     """
     lines = [
-        safe_sentence(_LINE.sub(lambda found: tr("Line {number}:", number=found[1]), translated(problem)), limit)
-        for problem in found[:most]
+        safe_sentence(_LINE_PREFIX.sub(lambda match: tr("Line {number}:", number=match[1]), translated(problem)), limit)
+        for problem in problems[:most]
     ]
-    more = len(found) - most
+    more = len(problems) - most
     return "\n".join([*lines, tr("{more:,} more like these.", more=more)] if more > 0 else lines)
 
 
 def is_looser(then: str, now: str) -> bool:
-    """Whether the effect ``now`` lets more through than ``then``; an unknown one counts as looser."""
+    """Whether the effect ``now`` lets more through than ``then``; an unknown effect counts as looser."""
     order = ("deny", "ask", "allow")
     return then not in order or now not in order or order.index(now) > order.index(then)
 
 
 def switched_on(written: str) -> str:
-    """A rule as the host writes it, switched on."""
-    return _OFF.sub(r"\1true", written, count=1)
+    """The text of a rule, as the host writes it, switched on."""
+    return _DISABLED_LINE.sub(r"\1true", written, count=1)
 
 
 def without_id(written: str) -> str:
-    """A rule as the host writes it, without its id, so that a copy gets one of its own."""
-    return _ID.sub("", written, count=1)
+    """The text of a rule, as the host writes it, without its id, so that a copy gets a new one."""
+    return _ID_LINE.sub("", written, count=1)
 
 
 def escape_invisible(text: str) -> str:
-    """A text with every invisible character as a JSON escape; as JSON it means the same."""
+    """A text with every invisible character as a JSON escape; the JSON means the same."""
     plain = text.replace("\r\n", "\n")
     if plain.isascii() and plain.replace("\n", "").replace("\t", "").isprintable():
         return plain
-    shown = {character for character in set(plain) if _hidden(character)}
-    return "".join(_escaped(character) if character in shown else character for character in plain)
+    shown = {character for character in set(plain) if _is_invisible(character)}
+    return "".join(_json_escape(character) if character in shown else character for character in plain)
 
 
-def _hidden(character: str) -> bool:
-    """Whether a character is invisible. No-break spaces are: Qt would give them back as common ones."""
+def _is_invisible(character: str) -> bool:
+    """Whether a character is invisible. This includes no-break spaces, which Qt would return as spaces."""
     return character not in "\n\t" and is_hidden(character)
 
 
-def _escaped(character: str) -> str:
+def _json_escape(character: str) -> str:
     units = character.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at] << 8 | units[at + 1]:04x}" for at in range(0, len(units), 2))

@@ -28,7 +28,7 @@ from host.control.views import ReviewView, ServerDetails, ServerView, SignInOffe
 from host.text import Untrusted, escape, one_line
 from ui import faces, text
 from ui.armed import ArmedButton
-from ui.inputs.kinds.urls import not_latin, other_form, read
+from ui.inputs.kinds.urls import not_latin_words, other_form, read_address
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_names, relative, safe_sentence, wrappable
 from ui.link import LatestRequest, Link
@@ -540,9 +540,9 @@ def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
     yield tr("You sign in at"), value(escape(offer.host), "strong")
     if other := other_form(offer.host):
         yield tr("In letters"), value(escape(other))
-        if alike := not_latin(other):
+        if alike := not_latin_words(other):
             yield tr("Not Latin"), value(escape(alike))
-    issuer = read(offer.issuer)
+    issuer = read_address(offer.issuer)
     if issuer is None or issuer.host.lower() != offer.host:
         yield tr("For sign-ins of"), value(one_line(offer.issuer, _MAX_ISSUER))
 

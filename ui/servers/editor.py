@@ -69,7 +69,7 @@ _FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "re
 class PasteField(JsonEdit):
     """The field for a command, an address or a block of configuration. The host refuses invisible characters in it."""
 
-    def as_typed(self, pasted: str) -> str:
+    def text_to_insert(self, pasted: str) -> str:
         """Return ``pasted`` unchanged: in text that is not JSON, an escape would mean something else."""
         return pasted
 

@@ -31,9 +31,9 @@ from host.values import replace
 from ui import icons, text, theme
 from ui.consent import finding_words
 from ui.consent.claims import definition_words
-from ui.inputs.diff import DiffLines, size_words, text_diff
-from ui.inputs.nested_lines import indented
-from ui.inputs.text_block import FOLDED, PAGE, TextBlock
+from ui.inputs.diff import DiffLines, change_size_words, text_diff
+from ui.inputs.nested_lines import indent_json
+from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, TextBlock
 from ui.label_text import break_names, safe_sentence, safe_text, wrappable
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
@@ -560,7 +560,7 @@ def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) 
     """A notice for each finding."""
     for finding in findings:
         said = safe_sentence(finding.text)
-        yield Notice(_TONES[finding.severity], finding_words.name(finding), said, parent=parent)
+        yield Notice(_TONES[finding.severity], finding_words.finding_name(finding), said, parent=parent)
 
 
 class ToolRow(QWidget):
@@ -659,7 +659,9 @@ class ToolDetails(QWidget):
             self._claim.body.addWidget(server_text(said.description, tr("Description of the tool"), "body"))
         lines = TextBlock(self._claim)
         lines.show_text(
-            definition_words(tool.definition), tr("Inputs of {name}", name=name), folded=PAGE if whole else FOLDED
+            definition_words(tool.definition),
+            tr("Inputs of {name}", name=name),
+            lines_at_first=PAGE_SIZE if whole else LINES_AT_FIRST,
         )
         self._claim.body.addWidget(lines)
         column.addWidget(self._claim)
@@ -687,8 +689,8 @@ class ToolDetails(QWidget):
 
 def _definition_changes(tool: ToolView, name: str) -> QWidget:
     """The changes of a definition: in its lines, or in its JSON if no line changed."""
-    before = definition_words(tool.before, beside=()).raw().encode()
-    now = definition_words(tool.definition, beside=()).raw().encode()
+    before = definition_words(tool.before, omitted=()).raw().encode()
+    now = definition_words(tool.definition, omitted=()).raw().encode()
     if tool.before and before != now:
         return changes_block(before, now, name)
     return changes_block(tool.before, tool.definition, name)
@@ -699,9 +701,9 @@ def changes_block(before: bytes, now: bytes, name: str) -> QWidget:
     if not before:
         return text.label(tr("It changed. What it was before is not kept; read all of it."), "muted", wrap=True)
     old, new = before.decode("utf-8", "replace"), now.decode("utf-8", "replace")
-    diff = text_diff(indented(old) or old, indented(new) or new)
+    diff = text_diff(indent_json(old) or old, indent_json(new) or new)
     block = TextBlock()
-    block.show_lines(DiffLines(diff), size_words(diff), tr("What changed in {name}", name=name))
+    block.show_lines(DiffLines(diff), change_size_words(diff), tr("What changed in {name}", name=name))
     return block
 
 

@@ -23,7 +23,7 @@ from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
-from ui.consent.controller import THE_REST, AnswerSender, ConsentController
+from ui.consent.controller import BULK_REASON, AnswerSender, ConsentController
 from ui.icons import icon
 from ui.label_text import countdown
 from ui.link import Link
@@ -77,7 +77,7 @@ class WaitingModel(FlatTableModel):
 
     def show_waiting(self) -> None:
         """Show the calls that wait now. A row stays while its question is the same."""
-        waiting, reading = self._consent.waiting, self._consent.being_read
+        waiting, reading = self._consent.waiting, self._consent.ids_on_screen
         known = {old.call_id: old for old in self.calls}
         rows = []
         for asked in waiting:
@@ -165,7 +165,7 @@ class WaitingModel(FlatTableModel):
 
     def _text(self, shown: CallRow, column: int) -> str:
         if column == LEFT:
-            left = countdown(max(0.0, self._consent.left(shown.call_id)))
+            left = countdown(max(0.0, self._consent.seconds_left(shown.call_id)))
             return tr("{left} (paused)", left=left) if self._consent.is_paused(shown.call_id) else left
         return (shown.action, shown.inputs, shown.findings, shown.waits_for)[column]
 
@@ -301,7 +301,7 @@ class WaitingPage(Page):
 
     def _unread_calls(self) -> tuple[CallRow, ...]:
         """All calls that wait and that nobody is reading."""
-        reading = self._consent.being_read
+        reading = self._consent.ids_on_screen
         return tuple(row for row in self.model.calls if row.call_id not in reading)
 
     def _chosen(self) -> str:
@@ -310,7 +310,7 @@ class WaitingPage(Page):
 
     def _on_chosen(self, index: QModelIndex) -> None:
         if (row := self.model.call(index.row())) is not None:
-            self._consent.bring(row.call_id)
+            self._consent.show_call(row.call_id)
 
     def _on_deny(self) -> None:
         """Ask whose calls to deny if several apps wait; else ask at once whether to deny them."""
@@ -339,7 +339,7 @@ class WaitingPage(Page):
         """
         self._calls_to_deny = tuple(row for row in self._unread_calls() if app in (ALL, row.app))
         if self._calls_to_deny:
-            meaning = deny_text(reads=bool(self._consent.being_read))
+            meaning = deny_text(reads=bool(self._consent.ids_on_screen))
             action = tr_n("Deny {n} call", "Deny {n} calls", len(self._calls_to_deny))
             title = deny_title(self._calls_to_deny)
             self.strip.show_alerts((Alert("deny", "amber", title, meaning, action, tr("Keep waiting")),))
@@ -348,10 +348,10 @@ class WaitingPage(Page):
         confirmed, self._calls_to_deny = self._calls_to_deny, ()
         self._close_question()
         if key == "deny":
-            reading = self._consent.being_read  # a call that was opened since is not denied
+            reading = self._consent.ids_on_screen  # a call that was opened since is not denied
             self.denying.send(
                 [
-                    AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=THE_REST)
+                    AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=BULK_REASON)
                     for row in confirmed
                     if row.call_id not in reading
                 ]
@@ -403,7 +403,7 @@ class DenyProgress(QWidget):
 
     def end(self) -> None:
         """Stop denying."""
-        self._sender.drop()
+        self._sender.drop_unsent()
         self.hide()
 
     def _on_progress(self, done: int, whole: int) -> None:

@@ -19,8 +19,8 @@ from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
 from ui import faces, masking
 from ui.consent import summary
-from ui.consent.deeds import told
-from ui.consent.roles import lacking
+from ui.consent.deeds import call_sentence
+from ui.consent.roles import missing_in_brief
 from ui.label_text import duration, some_names
 from ui.tr import tr, tr_n
 
@@ -64,7 +64,7 @@ def call_row(asked: Asked) -> CallRow:
     call, findings = asked.request.call, asked.request.findings
     server = one_line(call.server.id, LONGEST_NAME)
     route = f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}"
-    deed = told(asked, "")
+    deed = call_sentence(asked, "")
     names_object = asked.action.object and asked.request.result is None
     return CallRow(
         call.id,
@@ -73,7 +73,7 @@ def call_row(asked: Asked) -> CallRow:
         asked.request.definition.digest,
         app_name(call.app),
         server,
-        summary.briefly(asked) if call.asks_app else f"{deed.words} · {route}" if names_object else route,
+        summary.brief_heading(asked) if call.asks_app else f"{deed.words} · {route}" if names_object else route,
         summarize_arguments(
             call.arguments_value,
             asked.request.definition.input_schema,
@@ -103,7 +103,7 @@ def waits_for(asked: Asked) -> str:
     """What a call waits for besides a single yes."""
     if asked.request.result is not None:
         return tr("Release of the answer") if asked.request.call.asks_app else tr("Release of its result")
-    if asked.signing is None or not (missing := lacking(asked.signing)):
+    if asked.signing is None or not (missing := missing_in_brief(asked.signing)):
         return ""
     return tr("Signature: {missing}", missing=missing)
 

@@ -1,13 +1,13 @@
 """Putting an app's servers behind Assent, and taking that back.
 
-Owns: the plan of a change, carrying it out, and the receipt by which it is undone: ``<config>/attached/APP``.
+Owns: the plan of a change, its execution, and the receipt by which it is undone: ``<config>/attached/APP``.
 
 Invariants:
     - Nothing is written that the plan does not show; a file that changed since it was planned is left alone.
-    - Each file is backed up (mode 0600) before it is written, and keeps its mode. The receipt is durable first:
-      whatever moment a process dies at, ``detach`` finds its way back.
-    - ``detach`` gives back the very bytes where nobody else touched a file; else it restores our entries alone. What
-      cannot be given back stays noted, and what it needs stays with it: the app's token, and its servers.
+    - Each file is backed up (mode 0600) before it is written, and keeps its mode. The receipt is durable before that:
+      ``detach`` can undo a change that was interrupted at any moment.
+    - ``detach`` restores the very bytes of a file that nobody else changed; of any other it restores Assent's entries
+      only. What cannot be restored stays in the receipt, and the app's token and servers stay as long as it needs them.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from host.apps.attach import documents
 from host.apps.attach.documents import Document, Format, JsonDocument, KeyPath
 from host.apps.attach.entries import (
     StaysError,
-    behind,
     bridged_to,
-    coverable,
+    entry_behind,
     free_name,
     in_keyring,
     items,
     launch_of,
-    told_apart,
+    maskable,
+    split_secrets,
     without_secrets,
 )
 from host.apps.attach.known import ANY, KnownApp, System
@@ -63,26 +63,26 @@ from host.values import replace
 from host.words import say
 
 LARGEST: Final[Mapping[Format, int]] = {"json": 4 << 20, "toml": 64 << 10, "yaml": 64 << 10}
-"""Bytes of an app's file: what reads a text of one format holds up whoever else computes, more so with its layout."""
-_LARGEST_BACK: Final = 32 << 20
-"""Bytes of one that is given back: an app may have written much into it since."""
-_LARGEST_MOVED: Final = 128 << 10
-"""Bytes of one file's entries that move, hundreds of usual ones: servers.json and the receipt stay readable."""
+"""Bytes of an app's file: parsing blocks other threads, and parsing with layout takes longer."""
+_MAX_RESTORED: Final = 32 << 20
+"""Bytes of a file that is restored: the app may have written much into it since."""
+_MAX_MOVED: Final = 128 << 10
+"""Bytes of the moved entries of one file, enough for hundreds: servers.json and the receipt must stay readable."""
 SERVICE: Final = "assent"
-"""Of secrets in the keyring."""
+"""The service name of secrets in the keyring."""
 _RECEIPT: Final = "receipt.json"
-_COVER: Final = "•••"
-"""In the place of a secret."""
-_LONGEST: Final = 1_000
-"""Characters of a line of a file: one with a longer one is laid out anew, and what stays the same is cut."""
-_STARTS: Final = 240
+_MASK: Final = "•••"
+"""Replaces a secret."""
+_MAX_LINE: Final = 1_000
+"""Characters of a line in a difference: a file with longer ones is reformatted, and unchanged lines are cut."""
+_MAX_COMMAND: Final = 240
 """Characters of a command that is shown in a list."""
-_PLAIN: Final = re.compile("[A-Za-z0-9_]+")
-"""Names of variables that cannot make the keyring's name of one server's secret that of another's."""
-_WORD: Final = re.compile(r"[A-Za-z0-9_+=:@%,-]+")
-"""A secret that no program takes for code or a path."""
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_+=:@%,./~-]+")
-"""One in its maker's form."""
+_PLAIN_NAME: Final = re.compile("[A-Za-z0-9_]+")
+"""Names of variables with which two servers' secrets cannot get the same name in the keyring."""
+_INERT: Final = re.compile(r"[A-Za-z0-9_+=:@%,-]+")
+"""A secret that no program takes as code or as a path."""
+_INERT_TOKEN: Final = re.compile(r"[A-Za-z0-9_+=:@%,./~-]+")
+"""The same for a token in the known form of its issuer."""
 SERVERS: Final[KeyPath] = ("mcpServers",)
 NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 
@@ -93,10 +93,10 @@ class FileChange(Struct, frozen=True):
     Attributes:
         path: the file, links followed.
         format: of its text.
-        before: its bytes; None where there is none.
-        after: what will be written.
-        entries: the ways to the entries that change.
-        items: what is added to lists, each with the way to its list.
+        before: its bytes; None if there is no file.
+        after: the bytes that will be written.
+        entries: the key paths of the entries that change.
+        items: what is added to lists, each with the key path of its list.
     """
 
     path: Path
@@ -112,15 +112,15 @@ class Plan:
     """What attaching an app would change.
 
     Attributes:
-        app: which.
-        servers: every server of the app's files, as it will be.
-        files: the app's files that change, and servers.json last where it does.
+        app: the app.
+        servers: all servers of the app's files, as they will be.
+        files: the app's files that change, and servers.json last if it changes.
         added: ids that servers.json does not have yet.
-        moves: how many servers of the app change.
-        secrets: what goes into the keyring, by the name that the reference has.
+        moves: the number of the app's servers that change.
+        secrets: those that go into the keyring, by the name in their reference.
         loose: names of variables with secrets that stay in servers.json: without a keyring, or with an odd name.
-        hidden: texts that are covered: secrets of the entries that move, but for what would cover what they start.
-        hook: whether the app asks Assent before it uses tools of its own, once this is carried out.
+        hidden: texts to mask: secrets of the moved entries, except those that are part of a command.
+        hook: whether the app will ask Assent before it uses its own tools.
     """
 
     app: KnownApp
@@ -135,18 +135,18 @@ class Plan:
 
 
 def files_of(app: KnownApp, system: System, folder: Path | None = None) -> list[Path]:
-    """The app's files that there are: the account's, or those of a project's ``folder``."""
+    """Return the app's existing files: the account's, or those in a project's ``folder``."""
     if folder is not None:
         if not app.in_folder:
             raise UsageError(say("{app} has no file of its own in a folder", app=app.id))
         places = [folder / app.in_folder]
     else:
         places = [app.file(system)]
-    return [place for place in places if _is_there(place)]
+    return [place for place in places if _exists(place)]
 
 
-def _is_there(place: Path) -> bool:
-    """Whether something stands there: what is no file, or cannot be looked at, counts, and reading it says why not."""
+def _exists(place: Path) -> bool:
+    """Whether there is anything at a path. Counts what is no regular file or not accessible: reading it says why."""
     try:
         os.stat(place)
     except (FileNotFoundError, NotADirectoryError):
@@ -157,7 +157,7 @@ def _is_there(place: Path) -> bool:
 
 
 def program() -> tuple[str, ...]:
-    """How another program starts ``assent``: the installed command, else this very interpreter."""
+    """Return the command that starts ``assent``: the installed one, else this interpreter."""
     beside = Path(sys.executable).with_name("assent")
     if beside.is_file():
         return (str(beside),)
@@ -166,7 +166,7 @@ def program() -> tuple[str, ...]:
 
 
 def keyring() -> Backend | None:
-    """The system's keyring, None where there is none."""
+    """Return the system's keyring, None if there is none."""
     try:
         return system_keyring()
     except AssentError:
@@ -174,40 +174,40 @@ def keyring() -> Backend | None:
 
 
 def servers_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> list[AppServerView]:
-    """The servers in one of the app's files, as they stand; ``program``: how ``assent`` is started.
+    """Return the servers in one of the app's files. ``program``: the command that starts ``assent``.
 
-    Raises ConfigError where it cannot be read.
+    Raises ConfigError if it cannot be read.
     """
     return [server for server, _ in launches_of(app, file, program)]
 
 
 def launches_of(app: KnownApp, file: Path, program: tuple[str, ...]) -> list[tuple[AppServerView, JsonObject]]:
-    """The same, each with the entry for ``servers.json`` that starts it where it is ``beside`` Assent; else empty."""
+    """Return these servers, each with its entry for ``servers.json`` if it is ``beside`` Assent, else an empty one."""
     document = _read(file, app.format)
     if document is None:
         return []
-    return [_standing(app, program, path, document.at(path)) for path in _entries(app, document)]
+    return [_server_view(app, program, path, document.at(path)) for path in _entry_paths(app, document)]
 
 
 def has_hook(app: KnownApp, system: System, program: tuple[str, ...]) -> bool:
-    """Whether the app has the hook by which it asks Assent before it uses tools of its own.
+    """Whether the app has the hook by which it asks Assent before it uses its own tools.
 
-    Raises ConfigError where that cannot be read.
+    Raises ConfigError if its file cannot be read.
     """
     document = None if app.hooks is None else _read(app.hooks.file(system), "json")
     if app.hooks is None or document is None:
         return False
-    begin = _hook_begins(app, program)
+    prefix = _hook_prefix(app, program)
     return all(
-        any(_as_written(app, program, event, item) for item in _ours(document, event, begin))
+        any(_is_own_form(app, program, event, item) for item in _own_hooks(document, event, prefix))
         for event in app.hooks.events
     )
 
 
 def hooks_off(app: KnownApp, system: System) -> str:
-    """What keeps the app from running hooks of this account: a setting and its file; empty where none seen does.
+    """Return the setting, and its file, that switches this account's hooks off; empty if there is none.
 
-    A project's own settings are not looked at. Raises ConfigError where a file cannot be read.
+    A project's settings are not read. Raises ConfigError if a file cannot be read.
     """
     for switch in app.hooks.switches(system) if app.hooks is not None else ():
         document = _read(switch.file, switch.format)
@@ -217,9 +217,9 @@ def hooks_off(app: KnownApp, system: System) -> str:
 
 
 def _hook_entries(app: KnownApp, program: tuple[str, ...], behind: Sequence[str]) -> dict[str, JsonObject]:
-    """What is written for each event. ``behind``: the app's servers behind Assent, whose tools are asked about there.
+    """Return the hook to write for each event. ``behind``: the app's servers behind Assent, which the hook ignores.
 
-    Where not even the command can be started, the answer before a use is no as well; after one, nothing is said.
+    If the command cannot be started, a use is denied; after a use nothing happens.
     """
     if app.hooks is None:
         return {}
@@ -229,31 +229,31 @@ def _hook_entries(app: KnownApp, program: tuple[str, ...], behind: Sequence[str]
     return dict.fromkeys(app.hooks.events, before) | dict.fromkeys(app.hooks.after, after)
 
 
-def _hook_begins(app: KnownApp, program: tuple[str, ...]) -> str:
+def _hook_prefix(app: KnownApp, program: tuple[str, ...]) -> str:
     return shlex.join([*program, "hook", app.id]) + " "
 
 
-def _ours(document: Document, event: str, begin: str) -> Iterator[JsonObject]:
-    """The entries for an event that run our command."""
+def _own_hooks(document: Document, event: str, prefix: str) -> Iterator[JsonObject]:
+    """Yield the entries for an event that run Assent's command, which begins with ``prefix``."""
     for item in items(document.at(("hooks", event))):
-        if isinstance(item, dict) and any(_runs(one, begin) for one in (item, *items(item.get("hooks")))):
+        if isinstance(item, dict) and any(_runs(hook, prefix) for hook in (item, *items(item.get("hooks")))):
             yield item
 
 
-def _as_written(app: KnownApp, program: tuple[str, ...], event: str, item: JsonObject) -> bool:
-    """Whether an entry is as we write it: of another one nobody knows whether a no of ours is one there."""
-    for one in (item, *items(item.get("hooks"))):
-        with contextlib.suppress(ValueError):  # a quotation that does not end
-            words = shlex.split(str(one.get("command", "")) if isinstance(one, dict) else "")
+def _is_own_form(app: KnownApp, program: tuple[str, ...], event: str, item: JsonObject) -> bool:
+    """Whether an entry is as Assent writes it: in any other, a denial might not deny."""
+    for hook in (item, *items(item.get("hooks"))):
+        with contextlib.suppress(ValueError):  # an unterminated quotation
+            words = shlex.split(str(hook.get("command", "")) if isinstance(hook, dict) else "")
             names = words[len(program) + 3 : -3 : 2]
             if item == _hook_entries(app, program, names).get(event):
                 return True
     return False
 
 
-def _runs(item: JsonValue, begin: str) -> bool:
+def _runs(item: JsonValue, prefix: str) -> bool:
     command = object_in(item).get("command")
-    return isinstance(command, str) and command.startswith(begin)
+    return isinstance(command, str) and command.startswith(prefix)
 
 
 def plan(
@@ -270,24 +270,26 @@ def plan(
     """Work out what attaching would change. Changes nothing.
 
     Args:
-        app: which.
+        app: the app.
         places: its files.
         own: Assent's profile.
-        program: how ``assent`` is started.
-        keyring: keeps secrets; None where there is none.
-        servers: servers.json as a plan that comes before leaves it; as it is now if None.
-        secrets: what such plans put into the keyring.
-        hook: where the app's hooks stand, if it is to ask before it uses tools of its own; None for what it does now.
+        program: the command that starts ``assent``.
+        keyring: stores secrets; None if there is none.
+        servers: servers.json after the plans before this one; as it is now if None.
+        secrets: those that these plans put into the keyring.
+        hook: locates the hooks of an app that is to ask before it uses its own tools; None to leave hooks as they are.
 
     Raises:
-        ConfigError: a file cannot be read. UsageError: the app has no hooks. AssentError: the keyring does not answer.
+        ConfigError: a file cannot be read.
+        UsageError: the app has no hooks.
+        AssentError: the keyring does not answer.
     """
-    made = _AttachPlanner(app, own, program, servers, keyring, secrets)
+    planner = _AttachPlanner(app, own, program, servers, keyring, secrets)
     for place in places:
-        made.move(place)
+        planner.move_servers(place)
     if hook is not None:
-        made.hook(hook)
-    return made.plan(hook=hook is not None)
+        planner.add_hook(hook)
+    return planner.plan(hook=hook is not None)
 
 
 def plan_here(
@@ -299,41 +301,48 @@ def plan_here(
     servers: bytes | None = None,
     secrets: Mapping[str, str] = MappingProxyType({}),
 ) -> Plan:
-    """``plan`` with the command and the keyring of this system. A hook that is there stays, and is renewed."""
+    """Call ``plan`` with the command and the keyring of this system. An existing hook is renewed."""
     command, system = program(), System.here()
-    asks = hook or has_hook(app, system, command)
+    wants_hook = hook or has_hook(app, system, command)
     return plan(
-        app, places, own, command, keyring=keyring(), hook=system if asks else None, servers=servers, secrets=secrets
+        app,
+        places,
+        own,
+        command,
+        keyring=keyring(),
+        hook=system if wants_hook else None,
+        servers=servers,
+        secrets=secrets,
     )
 
 
 def difference(made: Plan) -> list[str]:
-    """What a plan changes, line by line, with every secret covered."""
+    """Return what a plan changes, line by line, with all secrets masked."""
     return [line for change in made.files for line in difference_of(change, made.hidden)]
 
 
 def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
-    """What changes in one file, line by line, with these texts covered."""
+    """Yield what changes in one file, line by line, with these texts masked."""
     texts = [(data or b"").decode("utf-8", "replace") for data in (change.before, change.after)]
-    if change.format == "json" and any(len(line) > _LONGEST for text in texts for line in text.splitlines()):
-        read = (documents.read(data or b"", "json", file=str(change.path)) for data in (change.before, change.after))
-        texts = [json.dumps(it.at(()), indent=2, ensure_ascii=False) for it in read]
-    # of a secret in several lines a file may hold each line by itself
+    if change.format == "json" and any(len(line) > _MAX_LINE for text in texts for line in text.splitlines()):
+        parsed = (documents.read(data or b"", "json", file=str(change.path)) for data in (change.before, change.after))
+        texts = [json.dumps(document.at(()), indent=2, ensure_ascii=False) for document in parsed]
+    # A file may hold each line of a multi-line secret separately.
     pieces = {piece for secret in hidden for piece in (secret, *map(str.strip, secret.splitlines()))}
-    before, after = (_covered(text, coverable(pieces)) for text in texts)
+    before, after = (_masked_lines(text, maskable(pieces)) for text in texts)
     for line in difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm=""):
-        yield one_line(line, _LONGEST) if line.startswith(" ") else line
+        yield one_line(line, _MAX_LINE) if line.startswith(" ") else line
 
 
 class Shown(NamedTuple):
-    """What an entry starts, for people. Attributes: words: its command, or its address. covered: whether some are."""
+    """What an entry starts, for people. ``words``: command or address. ``covered``: whether a secret is masked."""
 
     words: tuple[str, ...]
     covered: bool
 
 
 def shown_start(entry: ServerConfig, hidden: frozenset[str] = frozenset()) -> Shown:
-    """What ``entry`` starts, or its address, without secrets. ``hidden``: of a plan, as ``Plan`` has it."""
+    """Return what ``entry`` starts, or its address, without secrets. ``hidden``: see ``Plan``."""
     launch: JsonObject = {"command": entry.command, "args": [*entry.args], "env": {**entry.env}, "url": entry.url}
     launch["headers"] = {**entry.headers}
     words = (entry.command, *entry.args) if entry.kind == "stdio" else (entry.hook or entry.address,)
@@ -343,61 +352,61 @@ def shown_start(entry: ServerConfig, hidden: frozenset[str] = frozenset()) -> Sh
 def without_secrets_in(
     words: tuple[str, ...], launch: JsonObject, hidden: frozenset[str] = frozenset(), runs: Iterable[str] = ()
 ) -> Shown:
-    """The words of a command or address with each secret covered that can do nothing but be one.
+    """Return the words of a command or address, with all inert secrets masked.
 
-    What a shell, an interpreter or a loader could take for an order, a path or a file stays: a person reads here what
-    would be started. ``launch``: the entry whose words these are. ``hidden``: as in ``shown_start``. ``runs``: by
-    which of them it is told what that starts.
+    A text that a shell, an interpreter or a loader could take as code, a path or a file stays: a person reads here
+    what would be started. ``launch``: the entry of these words. ``hidden``: see ``shown_start``. ``runs``: the words
+    that tell which program is started.
     """
-    secrets, rest = told_apart(launch)
-    inert = frozenset(filter(_is_inert, coverable({*secrets, *hidden}, (*rest, *runs))))
-    shown = tuple(_without(word, inert) for word in words)
+    secrets, rest = split_secrets(launch)
+    inert = frozenset(filter(_is_inert, maskable({*secrets, *hidden}, (*rest, *runs))))
+    shown = tuple(_mask(word, inert) for word in words)
     return Shown(shown, shown != words)
 
 
 def _is_inert(secret: str) -> bool:
-    known = any((found.start, found.end) == (0, len(secret)) for found in tokens_in(secret))
-    return (_TOKEN if known else _WORD).fullmatch(secret) is not None
+    is_token = any((found.start, found.end) == (0, len(secret)) for found in tokens_in(secret))
+    return (_INERT_TOKEN if is_token else _INERT).fullmatch(secret) is not None
 
 
-def _covered(text: str, secrets: frozenset[str]) -> list[str]:
-    """The lines of ``text`` without these secrets, however they are escaped in it."""
-    text = _without(text, secrets).replace("\r\n", "\n").removesuffix("\n")
-    # nothing but a line feed ends a line: what else Python takes for one may stand within a value, and feign lines
-    return [_line_covered(line, secrets) for line in text.split("\n")] if text else []
+def _masked_lines(text: str, secrets: frozenset[str]) -> list[str]:
+    """Return the lines of ``text`` with these secrets masked, even if they are escaped in it."""
+    text = _mask(text, secrets).replace("\r\n", "\n").removesuffix("\n")
+    # Only a line feed ends a line: other separators of ``splitlines`` may occur in a value, and would fake lines.
+    return [_mask_escaped(line, secrets) for line in text.split("\n")] if text else []
 
 
-def _line_covered(line: str, secrets: frozenset[str]) -> str:
+def _mask_escaped(line: str, secrets: frozenset[str]) -> str:
     plain = documents.unescaped(line)
-    covered = _without(plain, secrets)
-    return line if covered == plain else escape(covered)
+    masked = _mask(plain, secrets)
+    return line if masked == plain else escape(masked)
 
 
-def _without(text: str, secrets: frozenset[str]) -> str:
-    for secret in sorted(secrets, key=len, reverse=True):  # one may hold another
-        text = text.replace(secret, _COVER)
+def _mask(text: str, secrets: frozenset[str]) -> str:
+    for secret in sorted(secrets, key=len, reverse=True):  # one may contain another
+        text = text.replace(secret, _MASK)
     return text
 
 
 def digest_of(made: Plan) -> str:
-    """Names a plan: another digest where anything that it would write, or write over, is another."""
-    said = [[str(one.path), _digest(one.before), _digest(one.after)] for one in made.files]
-    return sha256_hex(json.dumps(said).encode())
+    """Return a digest that identifies what a plan would write and overwrite."""
+    described = [[str(change.path), _digest(change.before), _digest(change.after)] for change in made.files]
+    return sha256_hex(json.dumps(described).encode())
 
 
 def without_app(made: Plan, own: Paths) -> Plan:
-    """The same, changing servers.json alone."""
+    """Return the plan reduced to servers.json."""
     return replace(made, files=tuple(change for change in made.files if change.path == own.servers_file), moves=0)
 
 
 def copy(made: Plan, own: Paths, keyring: Backend | None) -> None:
-    """Carry out a plan that changes servers.json alone. Raises ConfigError and AssentError, as ``attach``."""
+    """Carry out a plan that changes servers.json only. Raises ConfigError and AssentError, as ``attach``."""
     own.ensure()
     write(made.files, made.secrets, keyring)
 
 
 class _Opened(Struct):
-    """A file that is being changed; as in ``FileChange``."""
+    """A file while its change is planned; see ``FileChange``."""
 
     document: Document
     format: Format
@@ -414,60 +423,64 @@ class _AttachPlanner:
         secrets: Mapping[str, str],
     ) -> None:  # fmt: skip
         self._app, self._own, self._program, self._file = app, own, program, own.servers_file
-        self._keyring, self._planned = keyring, secrets
+        self._keyring, self._planned_secrets = keyring, secrets
         self._before = paths.read_file(self._file) if servers is None else servers
-        self._ours = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
-        self._configured = dict(object_in(self._ours.at(SERVERS)))
-        self._seen: list[AppServerView] = []  # every server so far, as it will be
-        self._moved = 0
+        self._servers_document = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
+        self._configured = dict(object_in(self._servers_document.at(SERVERS)))
+        self._views: list[AppServerView] = []  # of all servers so far, as they will be
+        self._move_count = 0
         self._opened: dict[Path, _Opened] = {}
-        self._added: dict[str, JsonObject] = {}  # what servers.json does not have yet
+        self._added: dict[str, JsonObject] = {}  # entries that servers.json does not have yet
         self._secrets: set[str] = set()
         self._started: list[str] = []
 
-    def move(self, place: Path) -> None:
+    def move_servers(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
         opened = self._open(place, self._app.format)
         document = opened.document
-        found = [(path, document.at(path)) for path in _entries(self._app, document)]
-        seen = [(path, entry, *_standing(self._app, self._program, path, entry)) for path, entry in found]
-        if sum(len(canonical(entry)) for _, entry, standing, _ in seen if standing.state == "beside") > _LARGEST_MOVED:
+        servers = []
+        for path in _entry_paths(self._app, document):
+            entry = document.at(path)
+            servers.append((path, entry, *_server_view(self._app, self._program, path, entry)))
+        if sum(len(canonical(entry)) for _, entry, view, _ in servers if view.state == "beside") > _MAX_MOVED:
             why = say("holds more servers, or longer ones, than Assent puts behind itself")
             raise ConfigError(why, file=str(place))
-        for path, entry, standing, launch in seen:
-            if standing.state == "beside" and isinstance(entry, dict):
-                secrets, started = told_apart(launch)
+        for path, entry, view, launch in servers:
+            if view.state == "beside" and isinstance(entry, dict):
+                secrets, started = split_secrets(launch)
                 self._secrets |= secrets
                 self._started += started
                 server = self._server_for(path[-1], launch)
-                document.put(path, behind(entry, self._app.shape, self._program, server, self._app.id))
+                document.put(path, entry_behind(entry, self._app.shape, self._program, server, self._app.id))
                 opened.entries.append(path)
-                self._moved += 1
-                self._seen.append(replace(standing, state="behind", server=server))
+                self._move_count += 1
+                self._views.append(replace(view, state="behind", server=server))
             else:
-                self._seen.append(standing)
+                self._views.append(view)
 
-    def hook(self, system: System) -> None:
-        """Let the app ask before it uses tools of its own, and say how that ended where it can.
+    def add_hook(self, system: System) -> None:
+        """Add the hooks by which the app asks before it uses its own tools, and says how a use ended if it can.
 
-        Not so for the tools of the servers that are behind Assent.
+        They ignore the tools of servers behind Assent.
         """
         hooks = self._app.hooks
         if hooks is None:
             raise UsageError(say("{app} has no hooks that Assent knows", app=self._app.id))
         if system.platform == "win32":
             raise UsageError(say("on Windows no app's hook can ask Assent yet"))
-        seen = [*self._seen, *self._elsewhere(system)]
+        views = [*self._views, *self._servers_elsewhere(system)]
         opened = self._open(hooks.file(system), "json", hooks.begun)
-        behind, others = ({it.name for it in seen if (it.state == "behind") is same} for same in (True, False))
+        behind = {view.name for view in views if view.state == "behind"}
+        others = {view.name for view in views if view.state != "behind"}
         names = sorted(behind - others)  # a project's server may have the name of one behind Assent
         assert isinstance(opened.document, JsonDocument)
         entries = _hook_entries(self._app, self._program, names)
-        held = opened.document.at(("hooks",)), *(opened.document.at(("hooks", event)) for event in entries)
-        if not isinstance(held[0], dict | None) or not all(isinstance(one, list | None) for one in held[1:]):
+        present = opened.document.at(("hooks",))
+        lists = [opened.document.at(("hooks", event)) for event in entries]
+        if not isinstance(present, dict | None) or not all(isinstance(each, list | None) for each in lists):
             raise ConfigError(say("has hooks in another form than Assent knows"), file=str(hooks.file(system)))
         for event, entry in entries.items():
-            old = list(_ours(opened.document, event, _hook_begins(self._app, self._program)))
+            old = list(_own_hooks(opened.document, event, _hook_prefix(self._app, self._program)))
             if old != [entry]:
                 for item in old:
                     opened.document.drop(("hooks", event), item)
@@ -475,16 +488,16 @@ class _AttachPlanner:
                 opened.items.append((("hooks", event), entry))
         self._server_for(self._app.id, {"hook": self._app.id})
 
-    def _elsewhere(self, system: System) -> Iterator[AppServerView]:
-        """The servers of the app's other files: the account's, and those of projects that were attached before.
+    def _servers_elsewhere(self, system: System) -> Iterator[AppServerView]:
+        """Yield the servers in the app's other files: the account's, and those of projects attached before.
 
-        There is one hook for all of them. A project's file that cannot be read puts nothing behind Assent.
+        All of them have the same hook. Unreadable files of projects are skipped.
         """
-        noted = _read_receipt(_folder(self._own, self._app.id)).files
+        changes = _read_receipt(_folder(self._own, self._app.id)).files
         account = self._app.file(system)
-        projects = [one.path for one in noted if one.entries and one.path != self._file]
+        projects = [change.path for change in changes if change.entries and change.path != self._file]
         for place in dict.fromkeys([account, *projects]):
-            if os.path.realpath(place) in map(str, self._opened) or not _is_there(place):
+            if os.path.realpath(place) in map(str, self._opened) or not _exists(place):
                 continue
             try:
                 yield from servers_of(self._app, place, self._program)
@@ -493,7 +506,7 @@ class _AttachPlanner:
                     raise
 
     def _open(self, place: Path, form: Format, begun: bytes = b"") -> _Opened:
-        """A file as it is changed so far."""
+        """Return a file with the changes so far."""
         real = Path(os.path.realpath(place))
         if real not in self._opened:
             data = paths.read_file(place, limit=LARGEST[form], follow=True)
@@ -502,33 +515,40 @@ class _AttachPlanner:
         return self._opened[real]
 
     def plan(self, *, hook: bool) -> Plan:
-        """Put what was moved into servers.json; the plan of all of it."""
+        """Add the moved servers to servers.json, and return the plan."""
         secrets: dict[str, str] = {}
         loose: list[str] = []
 
         def keep(server: str, name: str, secret: str) -> str:
-            if self._keyring is None or _PLAIN.fullmatch(name) is None:
+            if self._keyring is None or _PLAIN_NAME.fullmatch(name) is None:
                 loose.append(f"{server}: {name}")
                 return secret
             return in_keyring(secrets, server, name, secret)
 
         for server, launch in self._added.items():
-            self._ours.put((*SERVERS, server), without_secrets(launch, partial(keep, server)))
+            self._servers_document.put((*SERVERS, server), without_secrets(launch, partial(keep, server)))
         if self._added:
             entries: list[KeyPath] = [(*SERVERS, server) for server in self._added]
-            self._opened[self._file] = _Opened(self._ours, "json", self._before, entries)
+            self._opened[self._file] = _Opened(self._servers_document, "json", self._before, entries)
         files = tuple(
-            FileChange(place, one.format, one.before, one.document.data(), tuple(one.entries), tuple(one.items))
-            for place, one in self._opened.items()
-            if one.entries or one.items
+            FileChange(place, file.format, file.before, file.document.data(), tuple(file.entries), tuple(file.items))
+            for place, file in self._opened.items()
+            if file.entries or file.items
         )
-        hidden = coverable(self._secrets, self._started)
         return Plan(
-            self._app, tuple(self._seen), files, tuple(self._added), self._moved, secrets, tuple(loose), hidden, hook
+            self._app,
+            tuple(self._views),
+            files,
+            tuple(self._added),
+            self._move_count,
+            secrets,
+            tuple(loose),
+            maskable(self._secrets, self._started),
+            hook,
         )
 
     def _server_for(self, name: str, launch: JsonObject) -> str:
-        """The id of the entry of servers.json that starts the same program in the same way; a new one if none does."""
+        """Return the id of the entry of servers.json that starts the same as ``launch``; add one if there is none."""
         known: JsonObject = {**self._configured, **self._added}
         for server, entry in known.items():
             if isinstance(entry, dict) and self._is_same(server, entry, launch):
@@ -538,45 +558,45 @@ class _AttachPlanner:
         return server
 
     def _is_same(self, server: str, entry: JsonObject, launch: JsonObject) -> bool:
-        """Whether the entry of ``server`` starts that, with what the keyring keeps for it."""
+        """Whether the entry of ``server``, with its secrets in the keyring, starts the same as ``launch``."""
         if starts(entry) == starts(launch):
             return True
         secrets: dict[str, str] = {}
         if starts(entry) != starts(without_secrets(launch, partial(in_keyring, secrets, server))):
             return False
-        return all(self._is_kept(name, secret) for name, secret in secrets.items())
+        return all(self._is_stored(name, secret) for name, secret in secrets.items())
 
-    def _is_kept(self, name: str, secret: str) -> bool:
-        if name in self._planned or self._keyring is None:
-            return self._planned.get(name) == secret
+    def _is_stored(self, name: str, secret: str) -> bool:
+        if name in self._planned_secrets or self._keyring is None:
+            return self._planned_secrets.get(name) == secret
         with _asking_keyring():
             return self._keyring.get_password(SERVICE, name) == secret
 
 
 def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
-    """Carry out a plan, and make the app's token where it has none.
+    """Carry out a plan, and create the app's token if it has none.
 
     Raises:
-        ConfigError: a file cannot be written, or is another than was planned with; what was written before stays, and
-            ``detach`` takes it back.
+        ConfigError: a file cannot be written, or has changed since it was planned; files written before stay, and
+            ``detach`` restores them.
         AssentError: the keyring does not answer.
     """
     for change in made.files:
         if paths.read_file(change.path, limit=LARGEST[change.format]) != change.before:
             raise ConfigError(say("was changed meanwhile, so nothing was written"), file=str(change.path))
-        if not _may_be_written(change):
+        if not _is_writable(change):
             raise ConfigError(say("may not be changed by this account, so nothing was written"), file=str(change.path))
     own.ensure()
     if made.app.id not in registry.names(own.apps_dir):
         registry.add(own.apps_dir, made.app.id)
     folder = _folder(own, made.app.id)
     paths.ensure_private(folder)
-    _note(folder, made)
+    _add_to_receipt(folder, made)
     write(made.files, made.secrets, keyring)
 
 
-def _may_be_written(change: FileChange) -> bool:
-    """Whether this account may write a file: where its folder alone is ours, its place could be taken and is not."""
+def _is_writable(change: FileChange) -> bool:
+    """Whether this account may write a file: a write-protected file is not replaced, though its folder is writable."""
     return change.before is None or (os.access(change.path, os.W_OK) and os.access(change.path.parent, os.W_OK))
 
 
@@ -584,49 +604,49 @@ def _may_be_written(change: FileChange) -> bool:
 def _asking_keyring() -> Iterator[None]:
     try:
         yield
-    except Exception as error:  # each backend raises exceptions of its own
+    except Exception as error:  # each backend has its own exceptions
         raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
 
 
 def write(changes: Sequence[FileChange], secrets: Mapping[str, str], keyring: Backend | None) -> None:
-    """Put secrets into the keyring, and write files that are as they were, the last one first. Raises as ``attach``."""
+    """Put secrets into the keyring, and write files that have not changed, the last first. Raises as ``attach``."""
     for name, secret in secrets.items():
         if keyring is None:
             raise AssentError(say("there is no keyring for the secrets of this plan"))
         with _asking_keyring():
             keyring.set_password(SERVICE, name, secret)
-    for change in reversed(changes):  # servers.json first: no app may find a server that nobody has
+    for change in reversed(changes):  # servers.json first, so that no app finds a server that is not configured
         if paths.read_file(change.path, limit=LARGEST[change.format]) != change.before:
             raise ConfigError(say("was changed meanwhile, and is left alone"), file=str(change.path))
         _write(change.path, change.after)
 
 
 def is_attached(own: Paths, app_id: str) -> bool:
-    """Whether Assent has changed files of this app and not given them back."""
+    """Whether Assent has changed files of this app and not restored them."""
     return bool(_read_receipt(_folder(own, app_id)).files)
 
 
 def receipt_of(own: Paths, app_id: str) -> Path:
-    """Where it is noted what was done for an app."""
+    """Return the path of an app's receipt."""
     return _folder(own, app_id) / _RECEIPT
 
 
 def uses(own: Paths, app_id: str) -> frozenset[str]:
-    """The servers of servers.json that this app reaches, by what attaching noted."""
+    """Return the servers of servers.json that this app uses, by its receipt."""
     return frozenset(_read_receipt(_folder(own, app_id)).uses)
 
 
 def detach(app: KnownApp, own: Paths) -> list[GivenBack]:
-    """Give the app its files back, and take out of servers.json what attaching put there.
+    """Restore the app's files, and remove from servers.json what attaching added.
 
-    A file that cannot be read or written is left for another time; then what the app finds there goes on to work.
+    A file that cannot be read or written is left for another time, and its servers continue to work.
 
     Returns:
-        What became of each file.
+        The result for each file.
 
     Raises:
         UsageError: the app is not attached.
-        ConfigError: it cannot be read what was changed, or be noted what is left of it.
+        ConfigError: the receipt cannot be read or written.
     """
     folder = _folder(own, app.id)
     receipt = _read_receipt(folder)
@@ -636,58 +656,58 @@ def detach(app: KnownApp, own: Paths) -> list[GivenBack]:
     restored: dict[str, GivenBack] = {}
     left: list[_Noted] = []
     backwards = reversed(noted)  # the last change is undone first
-    # servers.json after the app's files: while one of them is left it names servers that stand there
-    for one in sorted(backwards, key=lambda one: one.path == own.servers_file):
-        earlier = restored.get(str(one.path))
-        if (earlier is not None and earlier.problem) or (one.path == own.servers_file and left):
-            left.append(one)
+    # servers.json after the app's files: while one of those is left, it uses servers there
+    for change in sorted(backwards, key=lambda change: change.path == own.servers_file):
+        earlier = restored.get(str(change.path))
+        if (earlier is not None and earlier.problem) or (change.path == own.servers_file and left):
+            left.append(change)
             continue
-        now = _restore_if_possible(one, folder, app, own)
+        now = _restore_if_possible(change, folder, app, own)
         restored[now.path] = now if earlier is None else replace(now, left=(*earlier.left, *now.left))
         if now.problem:
-            left.append(one)
-    if all(one.path == own.servers_file for one in left) and app.id in registry.names(own.apps_dir):
+            left.append(change)
+    if all(change.path == own.servers_file for change in left) and app.id in registry.names(own.apps_dir):
         registry.remove(own.apps_dir, app.id)
     if left:
-        _write_receipt(folder, [one for one in noted if one in left], receipt.uses)
-    needed = {*(one.backup for one in left), *([_RECEIPT] if left else ())}
-    needed |= {os.path.basename(one.backup) for one in restored.values()}
-    for name in {_RECEIPT, *(one.backup for one in noted)} - needed:
+        _write_receipt(folder, [change for change in noted if change in left], receipt.uses)
+    needed = {*(change.backup for change in left), *([_RECEIPT] if left else ())}
+    needed |= {os.path.basename(result.backup) for result in restored.values()}
+    for name in {_RECEIPT, *(change.backup for change in noted)} - needed:
         (folder / name).unlink(missing_ok=True)
-    with contextlib.suppress(OSError):  # what else lies there is not ours
+    with contextlib.suppress(OSError):  # other files there are not Assent's
         folder.rmdir()
     return list(restored.values())
 
 
 def detach_hook(app: KnownApp, own: Paths) -> list[GivenBack]:
-    """Let the app use tools of its own unasked again; its servers stay behind Assent.
+    """Remove the app's hook; its servers stay behind Assent.
 
-    Where no server of it is behind Assent, this is ``detach``. Returns what became of each file; raises as ``detach``.
+    If no server of it is behind Assent, this is ``detach``. Returns and raises as ``detach``.
     """
     folder = _folder(own, app.id)
     receipt = _read_receipt(folder)
-    if not any(one.items for one in receipt.files):
+    if not any(change.items for change in receipt.files):
         raise UsageError(say("{app} has no hook that Assent wrote", app=app.id))
     if not receipt.uses:
         return detach(app, own)
-    stands_for = sha256_hex(canonical({"hook": app.id}))
+    hook_entry = sha256_hex(canonical({"hook": app.id}))  # of servers.json
     restored: dict[str, GivenBack] = {}
-    changes: list[_Noted] = []
-    for one in receipt.files:
-        rest = tuple(entry for entry in one.entries if entry[1] != stands_for)
-        changes.append(replace(one, entries=rest, items=()))
-    backwards = zip(reversed(receipt.files), reversed(changes), strict=True)
+    remaining: list[_Noted] = []
+    for change in receipt.files:
+        entries = tuple(entry for entry in change.entries if entry[1] != hook_entry)
+        remaining.append(replace(change, entries=entries, items=()))
+    backwards = zip(reversed(receipt.files), reversed(remaining), strict=True)
     # servers.json after the app's files: one of them may be unreadable by now
-    for one, rest_of in sorted(backwards, key=lambda pair: pair[0].path == own.servers_file):
-        if one != rest_of:
-            hook = tuple(entry for entry in one.entries if entry not in rest_of.entries)
-            # a file in which more was changed does not come back as a whole
-            part = replace(one, entries=hook, after="") if rest_of.entries else one
-            restored[str(one.path)] = _restore(part, folder, app, own)
-    for at, one in enumerate(receipt.files):
-        if (done := restored.get(str(one.path))) is not None and done.left:
-            changes[at] = replace(changes[at], items=one.items)  # what was left alone can be taken out later
-    _write_receipt(folder, changes, receipt.uses)
+    for change, rest in sorted(backwards, key=lambda pair: pair[0].path == own.servers_file):
+        if change != rest:
+            entries = tuple(entry for entry in change.entries if entry not in rest.entries)
+            # A file with further changes is not restored as a whole.
+            part = replace(change, entries=entries, after="") if rest.entries else change
+            restored[str(change.path)] = _restore(part, folder, app, own)
+    for number, change in enumerate(receipt.files):
+        if (result := restored.get(str(change.path))) is not None and result.left:
+            remaining[number] = replace(remaining[number], items=change.items)  # to be removed later
+    _write_receipt(folder, remaining, receipt.uses)
     return list(restored.values())
 
 
@@ -695,38 +715,38 @@ def detach_hook(app: KnownApp, own: Paths) -> list[GivenBack]:
 
 
 def _read(file: Path, form: Format) -> Document | None:
-    """What an app's file says, None where there is none. Raises ConfigError where it cannot be read."""
+    """Return the content of an app's file, None if there is no file. Raises ConfigError if it cannot be read."""
     data = paths.read_file(file, limit=LARGEST[form], follow=True)
     return None if data is None else documents.read(data, form, file=str(file))
 
 
 def starts(entry: JsonObject) -> list[JsonValue]:
-    """What an entry starts or connects to, and how."""
-    how = [entry.get(key) or None for key in ("command", "args", "env", "cwd", "url", "headers", "hook")]
-    return [*how, entry.get("type") == "sse"]
+    """Return what an entry starts or connects to, in a form for comparison."""
+    values = [entry.get(key) or None for key in ("command", "args", "env", "cwd", "url", "headers", "hook")]
+    return [*values, entry.get("type") == "sse"]
 
 
-def _entries(app: KnownApp, document: Document) -> Iterator[KeyPath]:
-    """The ways to every server's entry."""
+def _entry_paths(app: KnownApp, document: Document) -> Iterator[KeyPath]:
+    """Yield the key paths of all servers' entries."""
     for pattern in app.servers:
-        for way in _ways(document, (), pattern):
-            yield from ((*way, name) for name in object_in(document.at(way)))
+        for path in _matching_paths(document, (), pattern):
+            yield from ((*path, name) for name in object_in(document.at(path)))
 
 
-def _ways(document: Document, at: KeyPath, pattern: KeyPath) -> Iterator[KeyPath]:
+def _matching_paths(document: Document, prefix: KeyPath, pattern: KeyPath) -> Iterator[KeyPath]:
     if not pattern:
-        yield at
+        yield prefix
     elif pattern[0] == ANY:
-        for key in object_in(document.at(at)):
-            yield from _ways(document, (*at, key), pattern[1:])
+        for key in object_in(document.at(prefix)):
+            yield from _matching_paths(document, (*prefix, key), pattern[1:])
     else:
-        yield from _ways(document, (*at, pattern[0]), pattern[1:])
+        yield from _matching_paths(document, (*prefix, pattern[0]), pattern[1:])
 
 
-def _standing(
+def _server_view(
     app: KnownApp, program: tuple[str, ...], path: KeyPath, entry: JsonValue
 ) -> tuple[AppServerView, JsonObject]:
-    """How a server stands, and the entry for ``servers.json`` that starts it where it is beside Assent; else empty."""
+    """Return the view of a server, and its entry for ``servers.json`` if it is beside Assent, else an empty one."""
     name, within = path[-1], path[:-1]
     started, server = bridged_to(entry, app.shape, app.id)
     if server and started != program:
@@ -738,27 +758,29 @@ def _standing(
         launch = launch_of(entry, app.shape)
     except StaysError as error:
         return AppServerView(name, "stays", why=error.words, within=within), {}
-    return AppServerView(name, "beside", starts=_shown(launch), within=within), launch
+    return AppServerView(name, "beside", starts=_command_line(launch), within=within), launch
 
 
-def _shown(launch: JsonObject) -> str:
-    """What an entry starts, or where it leads, without secrets."""
+def _command_line(launch: JsonObject) -> str:
+    """Return what an entry starts, or its address, without secrets."""
     words = [launch.get("command") or launch.get("url"), *items(launch.get("args"))]
-    return one_line(_without(" ".join(map(str, words)), coverable(told_apart(launch)[0])), _STARTS)
+    return one_line(_mask(" ".join(map(str, words)), maskable(split_secrets(launch)[0])), _MAX_COMMAND)
 
 
 # The receipt
 
 
 class _Noted(Struct, frozen=True):
-    """One change of one file. A receipt has them in the order in which they were made.
+    """One change of one file in a receipt.
 
     Attributes:
-        path, format: of the file.
-        before, after: SHA-256 in hex; ``before`` is None where there was no file.
-        backup: the name of the file with the bytes from before, beside the receipt.
-        entries: the way to each entry that was changed, with the digest of what was written there.
-        items: what was added to lists, each with the way to its list.
+        path: the file.
+        format: of the file.
+        before: hex SHA-256, None if there was no file.
+        after: hex SHA-256.
+        backup: the name of the file with the bytes from before, in the receipt's folder.
+        entries: the key path of each changed entry, with the digest of what was written there.
+        items: what was added to lists, each with the key path of its list.
     """
 
     path: Path
@@ -771,11 +793,11 @@ class _Noted(Struct, frozen=True):
 
 
 class _Receipt(Struct, frozen=True, forbid_unknown_fields=True):
-    """What was done for an app.
+    """What attaching changed for an app.
 
     Attributes:
-        files: the changes, in the order in which they were made.
-        uses: the servers of servers.json that the app reaches.
+        files: the changes, in their order.
+        uses: the servers of servers.json that the app uses.
     """
 
     version: Literal[1]
@@ -787,13 +809,14 @@ def _folder(own: Paths, app_id: str) -> Path:
     return own.config / "attached" / app_id
 
 
-def _note(folder: Path, made: Plan) -> None:
-    """Back up each file, and note what will be written."""
+def _add_to_receipt(folder: Path, made: Plan) -> None:
+    """Back up each file, and add what will be written to the receipt."""
     earlier = _read_receipt(folder)
     noted = [*earlier.files]
     for change in made.files:
-        taken = {one.backup for one in noted}  # of a receipt of which a part was taken back
-        name = next(it for n in count(len(noted)) if (it := f"{n}-{change.path.name}") not in taken)
+        taken = {earlier_change.backup for earlier_change in noted}  # also after a part of it was undone
+        names = (f"{number}-{change.path.name}" for number in count(len(noted)))
+        name = next(name for name in names if name not in taken)
         if change.before is not None:
             files.write(folder / name, change.before)
         document = documents.read(change.after, change.format, file=str(change.path))
@@ -804,19 +827,19 @@ def _note(folder: Path, made: Plan) -> None:
                 change.items,
             )
         )  # fmt: skip
-    _write_receipt(folder, noted, {*earlier.uses, *(one.server for one in made.servers if one.state == "behind")})
+    _write_receipt(folder, noted, {*earlier.uses, *(view.server for view in made.servers if view.state == "behind")})
 
 
 def _write_receipt(folder: Path, changes: Sequence[_Noted], uses: Iterable[str]) -> None:
     receipt = _Receipt(1, tuple(changes), tuple(sorted(uses)))
     data = json.dumps(msgspec.to_builtins(receipt, enc_hook=str), indent=2).encode()
-    if len(data) > paths.MAX_FILE:  # it could not be read to take anything back
+    if len(data) > paths.MAX_FILE:  # it could not be read again
         raise ConfigError(say("would note more changes than Assent can take back"), file=str(folder / _RECEIPT))
     files.write(folder / _RECEIPT, data)
 
 
 def _read_receipt(folder: Path) -> _Receipt:
-    """What was noted of an app; nothing where there is no receipt. Raises ConfigError for one that cannot be read."""
+    """Return an app's receipt, an empty one if there is none. Raises ConfigError if it cannot be read."""
     data = paths.read_file(folder / _RECEIPT)
     if data is None:
         return _Receipt(1, (), ())
@@ -824,14 +847,15 @@ def _read_receipt(folder: Path) -> _Receipt:
         read = msgspec.convert(json.loads(data), _Receipt, dec_hook=lambda kind, value: kind(value))
     except (ValueError, TypeError) as error:
         raise ConfigError(say("cannot be read as what Assent noted of an app"), file=str(folder / _RECEIPT)) from error
-    return replace(read, files=tuple(replace(one, backup=os.path.basename(one.backup)) for one in read.files))
+    changes = (replace(change, backup=os.path.basename(change.backup)) for change in read.files)
+    return replace(read, files=tuple(changes))
 
 
 def _digest(data: bytes | None) -> str | None:
     return None if data is None else sha256_hex(data)
 
 
-# Giving back
+# Restoring
 
 
 def _restore_if_possible(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> GivenBack:
@@ -847,9 +871,9 @@ def _restore_if_possible(noted: _Noted, folder: Path, app: KnownApp, own: Paths)
 def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> GivenBack:
     """Undo one change of one file."""
     path, backup = str(noted.path), str(folder / noted.backup)
-    now = paths.read_file(noted.path, limit=_LARGEST_BACK)
-    ours = noted.path == own.servers_file
-    shared = _used_by_others(own, app.id, {entry[-1] for entry, _ in noted.entries}) if ours else set()
+    now = paths.read_file(noted.path, limit=_MAX_RESTORED)
+    is_servers_file = noted.path == own.servers_file
+    shared = _used_by_others(own, app.id, {entry[-1] for entry, _ in noted.entries}) if is_servers_file else set()
     if _digest(now) == noted.before:
         return GivenBack(path, exactly=True)
     if _digest(now) == noted.after and not shared:
@@ -867,28 +891,28 @@ def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> GivenBac
     left = [
         entry[-1]
         for entry, digest in noted.entries
-        if entry[-1] in shared or not _give_back(document, earlier, entry, digest)
+        if entry[-1] in shared or not _restore_entry(document, earlier, entry, digest)
     ]
-    left += [".".join(map(str, path)) for path, item in noted.items if not _take_out(document, earlier, path, item)]
+    left += [".".join(map(str, path)) for path, item in noted.items if not _remove_item(document, earlier, path, item)]
     data = document.data()
-    if noted.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # what it began with
+    if noted.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # as Assent created it
         noted.path.unlink()
         return GivenBack(path, exactly=True)
     _write(noted.path, data)
-    exactly = _digest(data) == noted.before  # such as where the hook alone was taken out before
+    exactly = _digest(data) == noted.before  # for example if only the hook was removed before
     return GivenBack(path, exactly, tuple(left), backup if left else "")
 
 
 def _backed_up(noted: _Noted, folder: Path) -> bytes:
-    """The bytes from before. Raises ConfigError where they are not there as they were kept."""
-    data = paths.read_file(folder / noted.backup, limit=_LARGEST_BACK)
+    """Return the bytes from before. Raises ConfigError if the backup is missing or was changed."""
+    data = paths.read_file(folder / noted.backup, limit=_MAX_RESTORED)
     if data is None or _digest(data) != noted.before:
         raise ConfigError(say("is not there as Assent kept it"), file=str(folder / noted.backup))
     return data
 
 
-def _give_back(document: Document, earlier: Document | None, entry: KeyPath, digest: str) -> bool:
-    """Put one entry back as it was; returns False where it is somebody else's by now."""
+def _restore_entry(document: Document, earlier: Document | None, entry: KeyPath, digest: str) -> bool:
+    """Restore one entry. Returns False if somebody has changed it since."""
     now = document.at(entry)
     if now is None:
         return True
@@ -901,10 +925,10 @@ def _give_back(document: Document, earlier: Document | None, entry: KeyPath, dig
     return True
 
 
-def _take_out(document: Document, earlier: Document | None, path: KeyPath, item: JsonObject) -> bool:
-    """Take one item out of its list, and what held nothing else and was not there before.
+def _remove_item(document: Document, earlier: Document | None, path: KeyPath, item: JsonObject) -> bool:
+    """Remove one item from its list, and lists and objects that are empty then and did not exist before.
 
-    Returns False where somebody changed it, and its command stands there still.
+    Returns False if somebody changed the item and its command is still there.
     """
     assert isinstance(document, JsonDocument)
     if not document.drop(path, item):
@@ -918,7 +942,7 @@ def _take_out(document: Document, earlier: Document | None, path: KeyPath, item:
 
 
 def _commands(value: JsonValue) -> frozenset[str]:
-    """What the entries of a hook run."""
+    """Return the commands in the entries of a hook."""
     if isinstance(value, list):
         return frozenset().union(*map(_commands, value))
     if not isinstance(value, dict):
@@ -928,13 +952,13 @@ def _commands(value: JsonValue) -> frozenset[str]:
 
 
 def _used_by_others(own: Paths, app_id: str, servers: set[str]) -> set[str]:
-    """Which of these servers other attached apps reach; all, where it cannot be read what one of them does."""
+    """Return which of these servers other attached apps use; all, if a receipt cannot be read."""
     try:
-        apps = [one.name for one in os.scandir(own.config / "attached") if one.is_dir() and one.name != app_id]
+        folders = [entry for entry in os.scandir(own.config / "attached") if entry.is_dir()]
     except FileNotFoundError:
         return set()
     used = set[str]()
-    for name in apps:
+    for name in (folder.name for folder in folders if folder.name != app_id):
         try:
             used |= uses(own, name)
         except ConfigError:
@@ -943,7 +967,7 @@ def _used_by_others(own: Paths, app_id: str, servers: set[str]) -> set[str]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file of another program: in one step, with the mode that it has."""
+    """Write a file of another program atomically, and keep its mode."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         mode = stat.S_IMODE(os.stat(path).st_mode)

@@ -1,12 +1,12 @@
-"""Configuration files of other programs: read, changed in one place, and written with all else as it was (pure).
+"""Configuration files of other programs, in which single values are changed and all else stays as it is (pure).
 
-Owns: JSON with comments, TOML and YAML as documents of which single values are replaced.
+Owns: JSON with comments, TOML and YAML as documents.
 
-Invariants: what is not replaced stays as it is written, comments, order and unknown keys included; a file that cannot
-be read exactly (a key that stands twice, halves of characters) is not written at all.
+Invariants: all that is not replaced stays as written, including comments, order and unknown keys; a file that cannot be
+read exactly (a duplicate key, half of a character) is not written at all.
 
-JSON is cut at the places that ``host.jsonc`` knows: the round-trip libraries at hand read JSON5 and keep no layout, or
-keep one value of a key that stands twice. TOML is tomlkit's, YAML ruamel.yaml's.
+JSON is edited as text, at the positions from ``host.jsonc``: round-trip libraries for it read JSON5 and lose the
+layout, or keep one value of a duplicate key. TOML uses tomlkit, YAML ruamel.yaml.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ KeyPath: TypeAlias = tuple[str, ...]
 _INDENT: Final = re.compile(r"\n([ \t]+)\S")
 _COMMENT: Final = re.compile(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*[^\r\n]*?\*/[ \t]*)?(?=\r?\n|\Z)")
 _LINE_FEED: Final = re.compile(r"(?<!\r)\n")
-_MOST_LINES: Final = 10**9
-"""Columns of a line of YAML: none is folded."""
+_YAML_WIDTH: Final = 10**9
+"""Columns of a line of YAML, so that none is folded."""
 _MARK: Final = "\ufeff"
 """The byte order mark, with which some editors begin a file."""
-_SAID: Final = 200
-"""Characters of what a library says of a fault."""
-_DEEPEST: Final = 32
+_MAX_MESSAGE: Final = 200
+"""Characters of a library's error message."""
+_MAX_DEPTH: Final = 32
 """Levels of YAML, as many as of JSON."""
 _BEGINS: Final = ("<block mapping start>", "<block sequence start>", "[", "{")
 _ENDS: Final = ("<block end>", "]", "}")
@@ -50,23 +50,23 @@ class Document(Protocol):
     """A file's text, changed value by value."""
 
     def at(self, path: KeyPath) -> JsonValue:
-        """The value at ``path`` as JSON; None where there is none."""
+        """Return the value at ``path`` as JSON, None if there is none."""
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
-        """Write ``value`` at ``path``: in place of what stands there, or as the last member of the object around it."""
+        """Write ``value`` at ``path``: replace the present value, or add it as the last member of its object."""
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
-        """Write what ``earlier``, a document of the same format, has at ``path``, in its own layout."""
+        """Copy the value at ``path`` from ``earlier``, a document of the same format, with its layout."""
 
     def remove(self, path: KeyPath) -> None:
-        """Take out the member at ``path``, which is there."""
+        """Remove the member at ``path``, which must exist."""
 
     def data(self) -> bytes:
-        """The whole text, as UTF-8."""
+        """Return the whole text, as UTF-8."""
 
 
 def read(data: bytes, form: Format, *, file: str) -> Document:
-    """The document in ``data``. Raises ConfigError, with file and line as far as they are known."""
+    """Return the document in ``data``. Raises ConfigError, with file and line if they are known."""
     if form == "json":
         return JsonDocument(data, file)
     try:
@@ -83,14 +83,14 @@ _LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "
 
 
 def unescaped(line: str) -> str:
-    """A line of any of the formats with what is escaped in its texts as it is meant."""
+    """Return a line of any of the formats with escape sequences decoded."""
     if "\\" not in line and "''" not in line:
         return line
-    plain = _ESCAPED.sub(_meant, line)
-    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # halves of a character, joined
+    plain = _ESCAPED.sub(_decoded, line)
+    return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # joins halves of a character
 
 
-def _meant(found: re.Match[str]) -> str:
+def _decoded(found: re.Match[str]) -> str:
     short, long, byte, letter, quotes = found.groups()
     if digits := short or long or byte:
         return chr(min(int(digits, 16), sys.maxunicode))
@@ -99,7 +99,7 @@ def _meant(found: re.Match[str]) -> str:
 
 
 def value_at(value: Any, path: KeyPath) -> Any:
-    """What stands at ``path`` in a value of JSON, or of a library's that has objects too; None where nothing does."""
+    """Return the value at ``path`` in a value of JSON or of a library; None if there is none."""
     for step in path:
         if not isinstance(value, dict) or step not in value:
             return None
@@ -108,7 +108,7 @@ def value_at(value: Any, path: KeyPath) -> Any:
 
 
 class JsonDocument:
-    """JSON with comments; its lists can be added to as well."""
+    """JSON with comments. Items can be added to its lists."""
 
     def __init__(self, data: bytes, file: str) -> None:
         self._file = file
@@ -132,12 +132,12 @@ class JsonDocument:
         self._write(path, written.replace("\n", "\n" + unit * len(path)), unit)
 
     def _is_on_one_line(self, path: KeyPath) -> bool:
-        """Whether what stands at ``path`` is on one line; where nothing does, the object around it, if it holds any."""
-        there = path if self.at(path) is not None else path[:-1]
-        found = self.at(there)
-        if found is None or (there != path and not found):
+        """Whether the value at ``path`` is on one line; if there is none, its object, unless that is empty."""
+        place = path if self.at(path) is not None else path[:-1]
+        found = self.at(place)
+        if found is None or (place != path and not found):
             return False
-        begin, end = self._located.span(there)
+        begin, end = self._located.span(place)
         return isinstance(found, dict | list) and "\n" not in self._located.text[begin:end]
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
@@ -156,12 +156,12 @@ class JsonDocument:
         if number:
             begin, comma_before = self._rest_of((*path[:-1], members[number - 1]))
         left = text[:begin] + text[stop:]
-        if comma < 0 <= comma_before:  # the last member takes the comma before it along
+        if comma < 0 <= comma_before:  # with the last member, the comma before it is removed
             left = left[:comma_before] + left[comma_before + 1 :]
         self._located = jsonc.load(left, file=self._file)
 
     def append(self, path: KeyPath, item: JsonObject) -> None:
-        """Write ``item`` behind the others in the list at ``path``, which is made where there is none."""
+        """Append ``item`` to the list at ``path``, which is created if there is none."""
         if not isinstance(self.at(path), list):
             self._write(path, "[]", self._unit)
         items = self._items(path)
@@ -175,7 +175,7 @@ class JsonDocument:
             self._replace(begin, end, f"[{written}\n{self._unit * len(path)}]")
 
     def drop(self, path: KeyPath, item: JsonValue) -> bool:
-        """Take ``item`` out of the list at ``path``; whether it was there."""
+        """Remove ``item`` from the list at ``path``. Returns whether it was there."""
         items = self._items(path)
         if item not in items:
             return False
@@ -227,7 +227,7 @@ class JsonDocument:
             self._replace(end, stop, f",{self._located.text[end:stop]}{member}")
 
     def _rest_of(self, path: KeyPath) -> tuple[int, int]:
-        """Where a member ends with its comma and with the comment on its line; where that comma is, -1 for nowhere."""
+        """Return the end of a member with its comma and comment, and the position of the comma, -1 for none."""
         text, end = self._located.text, self._located.span(path)[1]
         at = jsonc.blank(text, end)
         comma = at if text.startswith(",", at) else -1
@@ -241,7 +241,7 @@ class JsonDocument:
 
 
 def _end_of_line(text: str, at: int) -> int:
-    """The end of the line where nothing but a comment follows ``at`` on it; else ``at``."""
+    """Return the end of the line if only a comment follows ``at``; else ``at``."""
     found = _COMMENT.match(text, at)
     return at if found is None else found.end()
 
@@ -252,11 +252,7 @@ def _members(value: JsonValue, path: KeyPath) -> list[str]:
 
 
 class _Source(Struct, frozen=True):
-    """What a document was read from.
-
-    Attributes:
-        text: without a byte order mark. mark: that, or empty.
-    """
+    """The text of a document. ``mark``: its byte order mark, or empty; ``text`` is without it."""
 
     text: str
     mark: str
@@ -265,15 +261,15 @@ class _Source(Struct, frozen=True):
 
 
 class _Tree:
-    """A text that a round-trip library holds as a tree of its own objects, and writes back as they are."""
+    """A document as a tree of a round-trip library's objects."""
 
     def __init__(
-        self, source: _Source, document: Any, written: Callable[[Any], str], values: Callable[[Any], Any]
+        self, source: _Source, document: Any, write: Callable[[Any], str], values: Callable[[Any], Any]
     ) -> None:
-        """``written``: the document's text. ``values``: what it says, without the library's own objects."""
-        self._source, self._document, self._written, self._values_of = source, document, written, values
-        self._before: str | None = None  # how the library writes what was read; None until something is changed
-        self._values: Any = None  # all of them, until something is written
+        """``write``: returns the document's text. ``values``: returns its values as plain objects."""
+        self._source, self._document, self._write, self._values_of = source, document, write, values
+        self._before: str | None = None  # the unchanged document as the library writes it; None until the first change
+        self._values: Any = None  # cached until the next change
 
     def at(self, path: KeyPath) -> JsonValue:
         if self._values is None:
@@ -294,27 +290,27 @@ class _Tree:
         source = self._source
         if self._before is None:
             return (source.mark + source.text).encode("utf-8")
-        after = self._written(self._document)
-        if self._before != source.text:  # the library has a layout of its own
-            kept = _relaid(source.text, self._before, after)
+        after = self._write(self._document)
+        if self._before != source.text:  # the library uses its own layout
+            kept = _with_layout(source.text, self._before, after)
             with suppress(ConfigError):
                 if read(kept.encode("utf-8"), source.form, file=source.file).at(()) == self.at(()):
                     after = kept
         return (source.mark + after).encode("utf-8")
 
     def _holder(self, path: KeyPath) -> Any:
-        """What is about to be changed."""
+        """Return the object whose member is about to change."""
         self._values = None
         if self._before is None:
-            self._before = self._written(self._document)
+            self._before = self._write(self._document)
         return value_at(self._document, path[:-1])
 
 
-def _relaid(text: str, before: str, after: str) -> str:
-    """``after`` with each line that stays as ``text`` has it, where ``before`` says the same line by line."""
+def _with_layout(text: str, before: str, after: str) -> str:
+    """Return ``after`` with unchanged lines as in ``text``, if ``before`` corresponds to it line by line."""
     if not text.endswith("\n"):
         before, after = before.removesuffix("\n"), after.removesuffix("\n")
-    own, old, new = (said.split("\n") for said in (text, before, after))
+    own, old, new = (version.split("\n") for version in (text, before, after))
     if len(own) != len(old):
         return after
     ends = "\r" if own[0].endswith("\r") else ""
@@ -331,7 +327,7 @@ def _toml(source: _Source) -> _Tree:
     try:
         document = tomlkit.parse(source.text)
     except (TOMLKitError, ValueError) as error:
-        raise ConfigError(f"cannot be read as TOML: {one_line(str(error), _SAID)}", file=source.file) from error
+        raise ConfigError(f"cannot be read as TOML: {one_line(str(error), _MAX_MESSAGE)}", file=source.file) from error
     return _Tree(source, document, tomlkit.dumps, lambda document: document.unwrap())
 
 
@@ -341,7 +337,7 @@ def _yaml(source: _Source) -> _Tree:
 
     yaml = YAML()
     yaml.preserve_quotes = True
-    yaml.width = _MOST_LINES
+    yaml.width = _YAML_WIDTH
     yaml.allow_duplicate_keys = False
 
     def written(document: Any) -> str:
@@ -350,12 +346,12 @@ def _yaml(source: _Source) -> _Tree:
         return stream.getvalue()
 
     try:
-        _refuse(yaml.scan(source.text), source.file)
+        _refuse_unsafe(yaml.scan(source.text), source.file)
         document = yaml.load(source.text)
         if _stripped(written(document)) != _stripped(source.text):
             yaml.indent(mapping=2, sequence=4, offset=2)  # the other usual layout of lists
     except (YAMLError, ValueError, RecursionError) as error:
-        # what the library says repeats lines of the file, secrets included
+        # the library's message repeats lines of the file, including secrets
         mark = getattr(error, "problem_mark", None)
         line = 0 if mark is None else mark.line + 1
         raise ConfigError("cannot be read as YAML", file=source.file, line=line) from error
@@ -366,37 +362,37 @@ def _stripped(text: str) -> list[str]:
     return [line.rstrip() for line in text.rstrip().split("\n")]
 
 
-def _refuse(tokens: Iterable[Any], file: str) -> None:
-    """Raise ConfigError for what grows as it is read, says what no app's file says, or is nested too deep."""
+def _refuse_unsafe(tokens: Iterable[Any], file: str) -> None:
+    """Raise ConfigError for aliases, which may expand without end, for tags, and for deep nesting."""
     depth = 0
     for token in tokens:
         if token.id in ("<alias>", "<tag>"):
             raise ConfigError("holds an alias or a tag, which Assent does not rewrite", file=file)
         depth += token.id in _BEGINS
         depth -= token.id in _ENDS
-        if depth > _DEEPEST:
-            raise ConfigError(f"is nested more than {_DEEPEST} deep", file=file)
+        if depth > _MAX_DEPTH:
+            raise ConfigError(f"is nested more than {_MAX_DEPTH} deep", file=file)
 
 
 def _assign(holder: Any, name: str, value: JsonValue) -> None:
-    """Make ``holder[name]`` say ``value``, member by member where it is an object already, so that comments stay."""
+    """Set ``holder[name]`` to ``value``; in an existing object set member by member, so that comments stay."""
     old = holder.get(name)
     if not isinstance(old, dict) or not isinstance(value, dict):
         holder[name] = value
         return
     for key in [key for key in old if key not in value]:
         del old[key]
-    for key, one in value.items():
-        if key not in old or _plain(old[key]) != one:
-            old[key] = one
+    for key, member in value.items():
+        if key not in old or _plain(old[key]) != member:
+            old[key] = member
 
 
 def _plain(value: Any) -> JsonValue:
-    """A value of a library's as JSON; what JSON has not, such as a date, as text."""
+    """Return a library's value as JSON; other types, such as dates, as text."""
     if isinstance(value, dict):
-        return {str(key): _plain(one) for key, one in value.items()}
+        return {str(key): _plain(member) for key, member in value.items()}
     if isinstance(value, list):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     if value is None or isinstance(value, (bool, int)) or (isinstance(value, float) and isfinite(value)):
         return value
     return str(value)

@@ -1,9 +1,9 @@
-"""One server's entry in an app's file, as Assent would start the server, and as it reads behind Assent (pure).
+"""Conversion of a server's entry in an app's file: to servers.json, and to the bridge (pure).
 
-Owns: what of an entry moves to ``servers.json``, what stays with the app, and which entries cannot move.
+Owns: which keys of an entry move to ``servers.json``, which stay with the app, and which entries cannot move.
 
-Invariants: an entry moves whole or not at all: what only the app could replace in it (a prompt, a workspace) leaves it
-where it is, with the reason; keys that are the app's own business stay in its file.
+Invariants: an entry moves as a whole or not at all: one with a reference that only the app can replace (a prompt, a
+workspace) stays where it is, with the reason; keys that only concern the app stay in its file.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from host.text import one_line
 from host.words import Words, say
 
 SHOWN: Final = 64
-"""Characters of a name or text of the file in one of our sentences."""
-_SHORTEST: Final = 4
-"""Characters of a secret that is covered: what is shorter stands anywhere."""
+"""Characters of a name or text of the file that a sentence repeats."""
+_MIN_MASKED: Final = 4
+"""Characters of a secret that is masked: shorter texts occur everywhere."""
 _MOVED: Final = ("cwd", "envFile", "env_keys", "env_vars")
-"""Keys of an entry that say how a program is started, beside those of its shape."""
+"""Keys of an entry that say how a program is started, besides those of its shape."""
 URLS: Final = ("url", "serverUrl", "httpUrl", "uri")
 HEADERS: Final = ("headers", "http_headers")
 """Keys that say how a server behind a URL is reached."""
 _OWN_SIGN_IN: Final = ("auth", "authProviderType", "bearer_token_env_var", "env_http_headers", "headersHelper", "oauth")
-"""Keys by which an app signs in to such a server in a way of its own."""
-_NAMELESS: Final = re.compile(r"[^A-Za-z0-9._-]+")
-_LONGEST_NAME: Final = 64
+"""Keys by which an app signs in to such a server in its own way."""
+_NOT_IN_IDS: Final = re.compile(r"[^A-Za-z0-9._-]+")
+_MAX_ID: Final = 64
 _SECRET: Final = re.compile(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|pat|pass|pwd))$")
-"""Ends of names that variables and options with secrets have, beside those that any input has."""
+"""Endings of names of variables and options with secrets, besides those of any input."""
 _ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:[\\/]")
 _STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], Words], ...]] = (
     (
@@ -73,29 +73,29 @@ _REFERENCES: Final[Mapping[References, Linear]] = {
 
 
 class StaysError(AssentError):
-    """An entry stays as it is; the message says why."""
+    """Raised for an entry that stays as it is; the message says why."""
 
 
 def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
-    """The entry for ``servers.json`` that starts, or connects to, what ``entry`` does.
+    """Return the entry for ``servers.json`` that starts, or connects to, the same as ``entry``.
 
     Raises:
-        StaysError: nobody but the app can do so, or the app does not either.
+        StaysError: only the app can do so, or not even the app does.
     """
     if not isinstance(entry, dict):
         raise StaysError(say("it is no object"))
-    for holds, why in _STAYS:
-        if holds(entry, shape):
+    for applies, why in _STAYS:
+        if applies(entry, shape):
             raise StaysError(why)
     if _is_remote(entry):
-        return _connection(entry, shape)
+        return _remote_launch(entry, shape)
     nested = entry.get(shape.command)
-    if isinstance(nested, dict):  # an older form of Zed's
+    if isinstance(nested, dict):  # an older form, of Zed
         entry, shape = nested, Shape(command="path", references=shape.references)
-    if why := _misfit(entry, shape):
+    if why := _problem(entry, shape):
         raise StaysError(why)
-    args = [_text(str(one), shape.references) for one in items(entry.get(shape.args))]
-    return starting(
+    args = [_text(str(argument), shape.references) for argument in items(entry.get(shape.args))]
+    return program_entry(
         _text(str(entry[shape.command]), shape.references),
         args,
         _texts(entry.get(shape.env), shape),
@@ -103,8 +103,8 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
     )
 
 
-def starting(command: str, args: Sequence[str], env: Mapping[str, str], cwd: str = "") -> JsonObject:
-    """The entry for ``servers.json`` that starts a program; what is empty is left out."""
+def program_entry(command: str, args: Sequence[str], env: Mapping[str, str], cwd: str = "") -> JsonObject:
+    """Return the entry for ``servers.json`` that starts a program, without empty keys."""
     entry: JsonObject = {"command": command}
     if args:
         entry["args"] = [*args]
@@ -115,8 +115,8 @@ def starting(command: str, args: Sequence[str], env: Mapping[str, str], cwd: str
     return entry
 
 
-def reaching(url: str, headers: Mapping[str, str], *, sse: bool) -> JsonObject:
-    """The entry for ``servers.json`` that connects to a URL."""
+def remote_entry(url: str, headers: Mapping[str, str], *, sse: bool) -> JsonObject:
+    """Return the entry for ``servers.json`` that connects to a URL."""
     entry: JsonObject = {"url": url}
     if sse:
         entry["type"] = "sse"
@@ -129,26 +129,26 @@ def _is_remote(entry: JsonObject) -> bool:
     return any(key in entry for key in URLS)
 
 
-def _connection(entry: JsonObject, shape: Shape) -> JsonObject:
+def _remote_launch(entry: JsonObject, shape: Shape) -> JsonObject:
     url = next((entry[key] for key in URLS if key in entry), None)
     headers = next((entry[key] for key in HEADERS if entry.get(key)), {})
     if not isinstance(url, str) or not isinstance(headers, dict):
         raise StaysError(say("its address or headers are no texts"))
-    launch = reaching(_text(url, shape.references), _texts(headers, shape), sse=entry.get("type") == "sse")
+    launch = remote_entry(_text(url, shape.references), _texts(headers, shape), sse=entry.get("type") == "sse")
     located = jsonc.load(json.dumps({USER_KEY: {"it": launch}}), file="servers.json")
     if (problem := next(iter(parse_servers(located).problems), None)) is not None:
         raise StaysError(say("Assent cannot reach it: {why}", why=problem.problem))
     return launch
 
 
-def _misfit(entry: JsonObject, shape: Shape) -> Words:
-    """What is wrong with the keys that start a program; empty where nothing is."""
+def _problem(entry: JsonObject, shape: Shape) -> Words:
+    """Return what is wrong with the keys that start a program, empty if nothing is."""
     command, args, env, cwd = (entry.get(key) for key in (shape.command, shape.args, shape.env, "cwd"))
     if not isinstance(command, str) or not command:
         return say("it has no {key}", key=shape.command)
-    if not all(isinstance(one, str) for one in items(args)) or (args and not isinstance(args, list)):
+    if not all(isinstance(argument, str) for argument in items(args)) or (args and not isinstance(args, list)):
         return say("its {key} is no list of texts", key=shape.args)
-    if env and not (isinstance(env, dict) and all(isinstance(one, str) for one in env.values())):
+    if env and not (isinstance(env, dict) and all(isinstance(value, str) for value in env.values())):
         return say("its {key} holds something else than texts", key=shape.env)
     if cwd and not (isinstance(cwd, str) and _ABSOLUTE.match(cwd)):
         return say("its directory depends on where the app runs")
@@ -156,33 +156,33 @@ def _misfit(entry: JsonObject, shape: Shape) -> Words:
 
 
 def items(value: JsonValue) -> list[JsonValue]:
-    """Those of a list; none of anything else."""
+    """Return the items of a list, none of any other value."""
     return value if isinstance(value, list) else []
 
 
-def behind(entry: JsonObject, shape: Shape, program: tuple[str, ...], server: str, app: str) -> JsonObject:
-    """The same entry, starting the bridge to ``server`` instead; the app's own keys stay as they are."""
+def entry_behind(entry: JsonObject, shape: Shape, program: tuple[str, ...], server: str, app: str) -> JsonObject:
+    """Return the entry with the bridge to ``server`` as its program; keys that only concern the app stay."""
     command, *first = program
     bridge: list[JsonValue] = [*first, "connect", server, "--app", app]
     if isinstance(entry.get(shape.command), dict):
         return {key: value for key, value in entry.items() if key != shape.command} | {
             shape.command: {"path": command, "args": bridge}
         }
-    remote = _is_remote(entry)
-    gone = (*_MOVED, shape.env, *(("transport", *URLS, *HEADERS) if remote else ()))
-    kept: JsonObject = {key: value for key, value in entry.items() if key not in gone}
-    if remote and "type" in kept:
+    is_remote = _is_remote(entry)
+    moved = (*_MOVED, shape.env, *(("transport", *URLS, *HEADERS) if is_remote else ()))
+    kept: JsonObject = {key: value for key, value in entry.items() if key not in moved}
+    if is_remote and "type" in kept:
         kept["type"] = "stdio"
     return kept | {shape.command: command, shape.args: bridge}
 
 
 def bridged_to(entry: JsonValue, shape: Shape, app: str) -> tuple[tuple[str, ...], str]:
-    """What an entry starts that has the form of a bridge of ``app``'s, and the server it names; else nothing."""
+    """Return the program and the server of an entry that starts a bridge of ``app``; both empty for other entries."""
     if not isinstance(entry, dict):
         return (), ""
     nested = entry.get(shape.command)
-    held, at = (nested, ("path", "args")) if isinstance(nested, dict) else (entry, (shape.command, shape.args))
-    command, args = (held.get(key) for key in at)
+    holder, keys = (nested, ("path", "args")) if isinstance(nested, dict) else (entry, (shape.command, shape.args))
+    command, args = (holder.get(key) for key in keys)
     match args:
         case [*first, "connect", str(server), "--app", str(name)] if name == app:
             return (str(command), *map(str, first)), server
@@ -190,28 +190,28 @@ def bridged_to(entry: JsonValue, shape: Shape, app: str) -> tuple[tuple[str, ...
 
 
 def free_name(name: str, taken: Mapping[str, object]) -> str:
-    """A server's id for ``servers.json`` that nobody has: the app's name for it as far as possible."""
-    plain = _NAMELESS.sub("-", name).strip("-._")[: _LONGEST_NAME - 4] or "server"
-    names = {one.casefold() for one in taken}
-    return next(one for one in numbered(plain, "-") if one.casefold() not in names)
+    """Return an unused id for ``servers.json``, as close to the app's name for the server as possible."""
+    plain = _NOT_IN_IDS.sub("-", name).strip("-._")[: _MAX_ID - 4] or "server"
+    names = {other.casefold() for other in taken}
+    return next(candidate for candidate in numbered(plain, "-") if candidate.casefold() not in names)
 
 
-def numbered(name: str, between: str) -> Iterator[str]:
-    """``name``, and then the same with a number behind it."""
+def numbered(name: str, separator: str) -> Iterator[str]:
+    """Yield ``name``, then ``name`` with the numbers from 2 on."""
     yield name
-    yield from (f"{name}{between}{n}" for n in count(2))
+    yield from (f"{name}{separator}{number}" for number in count(2))
 
 
 def secrets_of(launch: JsonObject) -> dict[str, str]:
-    """The variables or headers of an entry that hold secrets, by name."""
-    held = [*object_in(launch, "env").items(), *object_in(launch, "headers").items()]
-    return {name: value for name, value in held if isinstance(value, str) and is_secret(name, value)}
+    """Return the variables or headers of an entry that hold secrets, by name."""
+    values = [*object_in(launch, "env").items(), *object_in(launch, "headers").items()]
+    return {name: value for name, value in values if isinstance(value, str) and is_secret(name, value)}
 
 
-def told_apart(launch: JsonObject) -> tuple[set[str], list[str]]:
-    """The secrets of an entry, in its variables and in what its program is started with; and the rest of the latter.
+def split_secrets(launch: JsonObject) -> tuple[set[str], list[str]]:
+    """Return the secrets in an entry's variables and command, and the command without them.
 
-    Of a URL the rest is where it leads: all before its path.
+    Of a URL, everything before its path counts as the command.
     """
     found = set(secrets_of(launch).values())
     url, _, query = str(launch.get("url", "")).partition("#")[0].partition("?")
@@ -231,63 +231,63 @@ def told_apart(launch: JsonObject) -> tuple[set[str], list[str]]:
     return found, rest
 
 
-def coverable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[str]:
-    """The secrets that can be covered on screen without covering a part of what is ``started``."""
+def maskable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[str]:
+    """Return the secrets that can be masked on screen without masking a part of what is ``started``."""
     text = "\n".join(started)
-    return frozenset(it for it in secrets if len(it) >= _SHORTEST and it not in text)
+    return frozenset(secret for secret in secrets if len(secret) >= _MIN_MASKED and secret not in text)
 
 
 def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> JsonObject:
-    """The same with each secret in ``env`` or ``headers`` replaced by a reference.
+    """Return an entry with each secret in ``env`` or ``headers`` replaced by a reference.
 
     Args:
-        launch: as ``launch_of`` makes it.
-        keep: gets the name of the variable, or of the header with underscores, and the secret; returns the text to
-            write instead.
+        launch: made by ``launch_of``.
+        keep: called with the name of the variable, or of the header with underscores, and the secret; returns the text
+            to write instead.
     """
-    plain = "url" in launch  # names of headers have hyphens, which names in the keyring do without
-    secrets = secrets_of(launch).items()
-    kept = {name: keep(name.replace("-", "_") if plain else name, secret) for name, secret in secrets}
-    replaced: JsonObject = {
-        key: held | {name: text for name, text in kept.items() if name in held}
-        for key in ("env", "headers")
-        if (held := object_in(launch, key))
-    }
+    has_headers = "url" in launch  # their names have hyphens, which names in the keyring must not have
+    references: dict[str, str] = {}
+    for name, secret in secrets_of(launch).items():
+        references[name] = keep(name.replace("-", "_") if has_headers else name, secret)
+    replaced: JsonObject = {}
+    for key in ("env", "headers"):
+        if values := object_in(launch, key):
+            replaced[key] = {name: references.get(name, value) for name, value in values.items()}
     return launch | replaced
 
 
 def in_keyring(secrets: dict[str, str], server: str, name: str, secret: str) -> str:
-    """Note a secret of a server for the keyring, in ``secrets``; returns the reference that is written instead."""
+    """Add a server's secret to ``secrets``, which go into the keyring, and return the reference to it."""
     secrets[f"{server}-{name}"] = secret
     return f"${{keyring:{server}-{name}}}"
 
 
 def is_secret(name: str, value: str) -> bool:
-    """Whether a variable holds a secret, by its name or by the form of its value. A reference is none."""
-    named = names_secret(name) or _SECRET.search(name) is not None
-    return bool(value) and "${" not in value and (named or next(tokens_in(value), None) is not None)
+    """Whether a variable holds a secret, by its name or its value's form. A reference is no secret."""
+    is_named_so = names_secret(name) or _SECRET.search(name) is not None
+    return bool(value) and "${" not in value and (is_named_so or next(tokens_in(value), None) is not None)
 
 
 def _text(text: str, references: References) -> str:
-    """A text of an entry as ``servers.json`` writes it."""
+    """Return a text of an entry with references in the form of ``servers.json``."""
     pattern = _REFERENCES.get(references)
     if pattern is None:
         return text.replace("${", "$${")
-    parts, at = [], 0
+    parts, end = [], 0
     for match in pattern.finditer(text):
-        name = next(one for one in match.groups() if one is not None)
-        parts += [_fixed(text[at : match.start()]), f"${{env:{name}}}"]
-        at = match.end()
-    return "".join([*parts, _fixed(text[at:])])
+        name = next(group for group in match.groups() if group is not None)
+        parts += [_without_references(text[end : match.start()]), f"${{env:{name}}}"]
+        end = match.end()
+    return "".join([*parts, _without_references(text[end:])])
 
 
 def _texts(values: JsonValue, shape: Shape) -> dict[str, str]:
-    """The same of variables or headers."""
+    """Apply ``_text`` to variables or headers."""
     return {name: _text(str(value), shape.references) for name, value in object_in(values).items()}
 
 
-def _fixed(text: str) -> str:
-    """A part of a text in which nothing may be left to replace."""
+def _without_references(text: str) -> str:
+    """Return a part of a text. Raises StaysError if it has a reference that only the app can replace."""
     if "${" in text:
         raise StaysError(say("only the app can replace what stands in “{text}”", text=one_line(text, SHOWN)))
     return text

@@ -1,9 +1,9 @@
-"""The AI apps whose configuration Assent can rewrite: where it lies and how an entry of a server looks there.
+"""The AI apps whose configuration Assent can rewrite: their files, and the form of a server's entry.
 
 Owns: the table ``KNOWN``; a new app is a row of it, with a sample of its file under ``tests/assets/apps``.
 
-Invariants: an app's id is the name of its token (``host.apps.registry``); places follow the app's own variables where
-it has some, then ``XDG_CONFIG_HOME`` and ``HOME``.
+Invariants: an app's id is the name of its token (``host.apps.registry``); paths follow the app's own variables if it
+has any, then ``XDG_CONFIG_HOME`` and ``HOME``.
 
 Sources, as of November 2026: the apps' own documentation of their MCP configuration.
 """
@@ -23,17 +23,19 @@ from host.errors import UsageError
 from host.model import JsonObject, JsonValue
 
 References: TypeAlias = Literal["none", "env", "braces", "shell"]
-"""What an app replaces in an entry: nothing, ``${env:NAME}``, ``${NAME}``, or that and ``$NAME``."""
+"""The references that an app replaces in an entry: none, ``${env:NAME}``, ``${NAME}``, or that and ``$NAME``."""
 ANY: Final = "*"
-"""In the place of a key: every key there is."""
+"""Matches every key in a key path."""
 
 
 class Shape(Struct, frozen=True):
-    """How an app writes a server that it starts.
+    """The form of an app's entry for a server that it starts.
 
     Attributes:
-        command, args, env: the keys.
-        fixed: what else an entry says that starts a program.
+        command: the key of the command.
+        args: the key of the arguments.
+        env: the key of the variables.
+        fixed: further members of each entry that starts a program.
         references: see the type.
     """
 
@@ -45,7 +47,7 @@ class Shape(Struct, frozen=True):
 
 
 class System(Struct, frozen=True):
-    """Where programs keep their configuration on this system, for this account."""
+    """The folders in which programs keep their configuration, for this account."""
 
     home: Path
     env: Mapping[str, str]
@@ -54,40 +56,41 @@ class System(Struct, frozen=True):
 
     @classmethod
     def here(cls) -> System:
-        """This one."""
+        """Return the present system."""
         return cls(Path.home(), os.environ)
 
     @property
     def config(self) -> Path:
-        """Of programs that follow the XDG base directories."""
+        """The folder of programs that follow the XDG base directories."""
         return self.named("XDG_CONFIG_HOME") or self.home / ".config"
 
     @property
     def support(self) -> Path:
-        """Of programs that follow each system's own custom."""
+        """The folder of programs that follow each system's own convention."""
         if self.platform == "win32":
             return self.named("APPDATA") or self.home / "AppData" / "Roaming"
         return self.home / "Library" / "Application Support" if self.platform == "darwin" else self.config
 
     def named(self, variable: str) -> Path | None:
-        """The absolute path in a variable, None where there is none."""
+        """Return the absolute path in a variable, None if it holds none."""
         value = self.env.get(variable, "")
         return Path(value) if value and Path(value).is_absolute() else None
 
 
 HOOK_WAITS: Final = 600
-"""Seconds that an app is told to wait for its hook, which answers before (``host.apps.hook.WAIT``)."""
+"""Seconds that an app waits for its hook, which answers earlier (``host.apps.hook.ANSWER_TIMEOUT``)."""
 AFTER_WAITS: Final = 10
-"""The same after a tool was used (``host.apps.hook.AFTER_WAIT``)."""
+"""The same for the hook after a use (``host.apps.hook.AFTER_TIMEOUT``)."""
 
 
 class Switch(NamedTuple):
     """A setting that can keep an app from running hooks of this account.
 
     Attributes:
-        file, format: where it stands.
-        path: the way to it there.
-        is_off: whether a value of it does so; None is none.
+        file: its file.
+        format: of the file.
+        path: its key path there.
+        is_off: whether a value switches hooks off; called with None if there is no value.
     """
 
     file: Path
@@ -97,16 +100,16 @@ class Switch(NamedTuple):
 
 
 class HookFile(Struct, frozen=True):
-    """Where an app's hooks stand, as JSON: an object ``hooks`` of lists, one for each event.
+    """The JSON file with an app's hooks: an object ``hooks`` of lists, one for each event.
 
     Attributes:
-        file: for this account.
-        events: before which tools are used.
-        entry: what is written for a command there.
-        begun: what a new file begins with.
-        after: events once a tool was used, of apps that say there which use it was, and how it ended.
-        after_entry: what is written for a command there.
-        switches: settings of the account, and of the administrator, by which the app runs no such hooks.
+        file: returns the file for this account.
+        events: the events before a tool is used.
+        entry: returns the entry of a command for these.
+        begun: the content of a new file.
+        after: the events after a use, for apps that identify the use and say how it ended.
+        after_entry: returns the entry of a command for these.
+        switches: returns settings of the account and the administrator that switch such hooks off.
     """
 
     file: Callable[[System], Path]
@@ -123,11 +126,11 @@ def _claude_hook(command: str, matcher: str, timeout: int = HOOK_WAITS, **more: 
 
 
 _NO_QUESTIONS: Final = "^(?!(?:AskUserQuestion|ExitPlanMode)$)"
-"""Claude Code's tools but for these two, which ask the person themselves: an allow would answer in their place."""
+"""All tools of Claude Code but these two, which ask the person: an allowing answer would answer for the person."""
 
 
 def _is_set(value: JsonValue) -> bool:
-    """As Claude Code reads ``disableAllHooks``: whatever it does not know counts."""
+    """Whether Claude Code takes a value of ``disableAllHooks`` as true: unknown values count."""
     return value not in (None, False, "false")
 
 
@@ -167,20 +170,20 @@ def _gemini_switches(at: System) -> Iterator[Switch]:
 
 
 _NAME: Final = "assent"
-"""Of the hook, where an app gives hooks names by which they can be switched off."""
+"""The hook's name, for apps in which hooks can be switched off by name."""
 
 
 class KnownApp(Struct, frozen=True):
     """One app.
 
     Attributes:
-        id: of its token, and on the command line.
+        id: the name of its token, and its name on the command line.
         format: of its files.
-        file: its file for this account.
-        in_folder: its file in a project's folder, relative; empty where it has none.
-        servers: the ways to the objects that hold its servers by name; ``ANY`` stands for every key.
+        file: returns its file for this account.
+        in_folder: its file in a project's folder, relative; empty if it has none.
+        servers: the key paths of the objects that hold its servers by name; ``ANY`` matches every key.
         shape: see the type.
-        hooks: where its hooks stand; None where it has none.
+        hooks: None if it has none.
     """
 
     id: str
@@ -204,8 +207,8 @@ KNOWN: Final = (
         hooks=HookFile(
             _claude_settings,
             ("PreToolUse",),
-            # Without the last word a hook that cannot be started, or that takes too long, stops nothing (Claude Code
-            # 2.1.295 and later know it).
+            # Without ``onFailure`` a hook that cannot be started, or takes too long, denies nothing (known to Claude
+            # Code 2.1.295 and later).
             lambda command: _claude_hook(command, _NO_QUESTIONS, onFailure="block"),
             after=("PostToolUse", "PostToolUseFailure"),
             after_entry=lambda command: _claude_hook(command, _NO_QUESTIONS, AFTER_WAITS),
@@ -299,7 +302,7 @@ KNOWN: Final = (
 
 
 def known_app(app_id: str) -> KnownApp:
-    """The app with this id. Raises UsageError where it is none of the table."""
+    """Return the app with this id. Raises UsageError if it is not in the table."""
     for app in KNOWN:
         if app.id == app_id:
             return app

@@ -1,15 +1,15 @@
-"""``servers.json`` as a person edits it in the window or on the command line: its entries as fields, and changes of it.
+"""Editing ``servers.json`` in the window or on the command line: its entries as fields, and changes of it.
 
-Owns: what of an entry has a field of its own, which of its values are secrets, the entry that fields make; the plan of
-a change, and carrying it out.
+Owns: the conversion of entries to fields and back, the recognition of secrets among their values, the plan of a change,
+and its execution.
 
 Invariants:
     - Nothing is written that the plan does not show; a file that changed since it was planned is left alone.
-    - Only what changes is written anew: comments, order and unknown keys of the file stay. An entry that is made into
-      fields and back, with nothing typed, is the same entry; what has no field stands in the rest and is not read.
-    - Nothing is started, and nothing is allowed: what is written is reviewed as any other entry.
-    - A secret that goes into the keyring stands in no file; one that cannot stays out unless the person says so; none
-      appears in a sentence. A text of a field is never taken for more than it says.
+    - Only changed parts are written: comments, order and unknown keys of the file stay. Converting an entry to fields
+      and back yields the same entry; keys without a field stay in the rest, which is not interpreted.
+    - Nothing is started or approved: a written entry is reviewed like any other.
+    - A secret in the keyring is in no file; one that cannot be stored is written only if the person says so; no message
+      holds a secret. The text of a field has no meaning beyond that field.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from host import jsonc, paths
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
-from host.apps.attach.entries import SHOWN, coverable, is_secret, items, numbered, starting, told_apart
+from host.apps.attach.entries import SHOWN, is_secret, items, maskable, numbered, program_entry, split_secrets
 from host.apps.attach.known import KNOWN
 from host.apps.attach.pasted import LONGEST, PasteError, command_line, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
@@ -43,28 +43,28 @@ from host.values import replace
 from host.words import Words, say
 
 Keep: TypeAlias = Callable[[str, str], str]
-"""Gets the name of a secret and the secret; returns the text to write instead of it."""
+"""Called with the name of a secret and the secret; returns the text to write instead."""
 
 TOO_LONG: Final = say("it is too long for a form")
 _WHOLE_REFERENCE: Final = re.compile(r"\$\{keyring:[^{}]+\}")
 _SECRET: Final = re.compile(r"\$\{secret:([^{}]*)\}")
-"""Where a secret stands within the text of a field."""
+"""The place of a secret within the text of a field."""
 _HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9-]*):\s*(\S.*)")
 _PLACEHOLDER: Final = re.compile(
     r"(?i)<.*>|\[.*\]|\{\{.*\}\}|(?:your|my|insert|enter|replace|paste|put)[-_ ].*|.*[-_ ]here|x{3,}|\*+|\.{3,}|…|"
     r"change-?me|todo|(?:api[-_ ]?)?(?:key|token|secret|password)"
 )
-"""Values that documentation writes where a person's own belongs."""
+"""Values in documentation that a person must replace with their own."""
 _QUERY: Final = re.compile(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
-_OURS: Final = re.compile(r"\$\{keyring:([^{}/ ]+)\}")
-"""Secrets of the keyring that Assent put there for servers; what it keeps there for itself has a space in its name."""
-_ANY: Final = re.compile(r"\$\{keyring:([^{}]+)\}")
-_ODD: Final = re.compile(r"[^A-Za-z0-9]+")
+_SERVER_REFERENCE: Final = re.compile(r"\$\{keyring:([^{}/ ]+)\}")
+"""References to servers' secrets; the names of Assent's own entries in the keyring have a space."""
+_ANY_REFERENCE: Final = re.compile(r"\$\{keyring:([^{}]+)\}")
+_NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9]+")
 _FIELDS: Final = (
     ("command", "command"), ("args", "command"), ("url", "url"), ("cwd", "folder"), ("env", "values"),
     ("headers", "values"), ("assent.timeout", "timeout"), ("assent.sandbox", "sandbox"), ("assent.name", "title"),
 )  # fmt: skip
-"""Where a fault of an entry is shown, by how its key begins."""
+"""The field at which a fault of an entry is shown, by the beginning of the fault's key."""
 _QUOTES: Final = '"'
 NO_KEYRING: Final = say("There is no keyring here to keep it in.")
 
@@ -74,12 +74,13 @@ class Change:
     """A change of servers.json.
 
     Attributes:
-        file: it, before and after; None where nothing changes.
+        file: servers.json before and after; None if nothing changes.
         readings: how each draft reads.
-        secrets: what goes into the keyring, by name. loose: names of those that stand in the file.
-        unused: names in the keyring that nothing would refer to any more.
-        apps: ids of AI apps that reach a server which would be gone.
-        hidden: texts that are covered on screen.
+        secrets: those that go into the keyring, by name.
+        loose: names of those that are in the file.
+        unused: names in the keyring to which nothing would refer any more.
+        apps: ids of AI apps that use a server that would be removed.
+        hidden: texts to mask on screen.
     """
 
     file: FileChange | None
@@ -92,16 +93,17 @@ class Change:
 
     @property
     def digest(self) -> str:
-        """Names it, if it can be carried out: another where anything that it writes or writes over is another."""
+        """Identifies what the change would write and overwrite; empty if it cannot be carried out."""
         if any(reading.faults for reading in self.readings) or not (self.file or self.secrets):
             return ""
         data = (self.file.before, self.file.after) if self.file is not None else (None, b"")
-        said = [sha256_hex(one or b"") for one in data] + [f"{key}\0{it}" for key, it in sorted(self.secrets.items())]
-        return sha256_hex("\0".join(said).encode())
+        digests = [sha256_hex(content or b"") for content in data]
+        secrets = [f"{name}\0{secret}" for name, secret in sorted(self.secrets.items())]
+        return sha256_hex("\0".join(digests + secrets).encode())
 
     @property
     def lines(self) -> list[str]:
-        """What changes in the file, line by line, with every secret covered."""
+        """What changes in the file, line by line, with all secrets masked."""
         return [] if self.file is None else list(attaching.difference_of(self.file, self.hidden))
 
 
@@ -118,21 +120,21 @@ def plan(
 
     Args:
         own: the profile.
-        drafts: to add, or to write over an entry.
-        removed: names of entries to take out.
-        keyring: whether secrets can be kept in one.
+        drafts: entries to add or replace.
+        removed: names of entries to remove.
+        keyring: whether there is one for secrets.
         source: the administrator's file.
         environment: that of the host.
 
     Raises:
-        ConfigError: the file cannot be read, so nothing can be written into it.
-        AssentError: an entry is there no more.
+        ConfigError: the file cannot be read, so it cannot be changed.
+        AssentError: an entry no longer exists.
     """
     return _ChangePlanner(own, source, environment, keyring=keyring).change(drafts, removed)
 
 
 def draft_in(own: Paths, server_id: str) -> ServerDraft:
-    """An entry of servers.json, to be edited. Raises AssentError where there is none."""
+    """Return an entry of servers.json for editing. Raises AssentError if there is none."""
     entry = _document(own)[1].at((*SERVERS, server_id))
     if not isinstance(entry, dict):
         raise AssentError(_gone(server_id))
@@ -145,27 +147,27 @@ def draft_in(own: Paths, server_id: str) -> ServerDraft:
 
 
 def carry_out(made: Change, keyring: Backend | None, *, forget: bool = False) -> None:
-    """Carry out a change; ``forget``: take out of the keyring what nothing refers to any more.
+    """Carry out a change. ``forget``: delete unused secrets from the keyring.
 
     Raises:
-        ConfigError: the file is another one by now, or cannot be written.
+        ConfigError: the file has changed since, or cannot be written.
         AssentError: the keyring does not answer.
     """
     if made.loose and made.file is not None and made.file.path.is_file():
-        os.chmod(made.file.path, 0o600)  # secrets stand in it
+        os.chmod(made.file.path, 0o600)  # it holds secrets
     attaching.write([made.file] if made.file is not None else [], made.secrets, keyring)
     if keyring is None or not forget:
         return
     for name in made.unused:
         try:
             keyring.delete_password(attaching.SERVICE, name)
-        except Exception as error:  # each backend raises exceptions of its own
+        except Exception as error:  # each backend has its own exceptions
             why = say("The file is written, but the keyring did not forget {name}", name=jsonc.quoted(name))
             raise AssentError(why, detail=str(error)) from error
 
 
 def _document(own: Paths) -> tuple[Path, Document, bytes | None]:
-    """The file with links followed, what it says, and its bytes."""
+    """Return the path of servers.json with links followed, its content, and its bytes."""
     place = Path(os.path.realpath(own.servers_file))
     before = paths.read_file(place)
     return place, documents.read(before or attaching.NO_SERVERS, "json", file=str(own.servers_file)), before
@@ -175,11 +177,11 @@ def _gone(server_id: str) -> Words:
     return say("servers.json names no server {name} any more", name=jsonc.quoted(server_id))
 
 
-# From an entry
+# Entries to fields
 
 
 def unseen_in(entry: JsonValue) -> str:
-    """The first character of any text of an entry that nobody sees, ready to be shown; empty where there is none."""
+    """Return the first invisible character in any text of an entry, escaped for display; empty if there is none."""
     match entry:
         case str():
             return next((one_line(char, SHOWN) for char in entry if is_hidden(char) and char not in " \t\n"), "")
@@ -291,7 +293,7 @@ def _take_number(rest: JsonObject, key: str) -> str:
 
 
 def _value(name: str, value: str, *, stored: bool, asked: tuple[str, ...]) -> DraftValue:
-    if not stored and _WHOLE_REFERENCE.fullmatch(value):  # of a new entry it is no secret: its author wrote it
+    if not stored and _WHOLE_REFERENCE.fullmatch(value):  # in a new entry a reference is an ordinary text of its author
         return DraftValue(name, "", secret=True, stored=True, kept=value)
     secret = name in asked or is_secret(name, value or "-")
     if secret and stored and _PLACEHOLDER.fullmatch(value):
@@ -300,18 +302,14 @@ def _value(name: str, value: str, *, stored: bool, asked: tuple[str, ...]) -> Dr
 
 
 class _Secrets:
-    """Secrets that stand within a text, each with a name of its own.
-
-    Attributes:
-        found: those so far.
-    """
+    """Replaces secrets within texts by placeholders. ``found``: the secrets so far."""
 
     def __init__(self, *, stored: bool) -> None:
         self._stored = stored
         self.found: list[DraftValue] = []
 
     def in_arguments(self, args: tuple[str, ...]) -> list[str]:
-        """The arguments with the place of each secret marked."""
+        """Return the arguments with a placeholder for each secret."""
         shown: list[str] = []
         option = ""
         for arg in args:
@@ -333,7 +331,7 @@ class _Secrets:
         return self._in_text(arg)
 
     def in_url(self, url: str) -> str:
-        """The URL with the place of each secret marked."""
+        """Return the URL with a placeholder for each secret."""
         if "${" in url:
             return url
         marked = _QUERY.sub(
@@ -343,42 +341,43 @@ class _Secrets:
         return marked if self.found else self._in_text(url)
 
     def _in_text(self, text: str) -> str:
-        parts, at = [], 0
+        parts, end = [], 0
         for token in sorted(tokens_in(text), key=lambda token: token.start) if "${" not in text else ():
-            if token.start >= at:
-                parts += [text[at : token.start], self._mark("token", text[token.start : token.end])]
-                at = token.end
-        return "".join([*parts, text[at:]])
+            if token.start >= end:
+                parts += [text[end : token.start], self._mark("token", text[token.start : token.end])]
+                end = token.end
+        return "".join([*parts, text[end:]])
 
     def _mark(self, name: str, secret: str) -> str:
-        taken = {one.name for one in self.found}
-        free = next(one for one in numbered(_plain(name), "_") if one not in taken)
+        """Add a secret, and return its placeholder."""
+        taken = {value.name for value in self.found}
+        free = next(candidate for candidate in numbered(_plain(name), "_") if candidate not in taken)
         value = "" if self._stored and _PLACEHOLDER.fullmatch(secret) else secret
         self.found.append(DraftValue(free, value, secret=True, stored=self._stored))
         return f"${{secret:{free}}}"
 
 
-# To an entry
+# Fields to entries
 
 
 class EntryMaker:
-    """Makes the entry that a draft says.
+    """Makes an entry from a draft.
 
     Attributes:
-        faults: what is wrong with the draft.
-        loose: names of secrets that stand in the entry as they are.
+        faults: of the draft.
+        loose: names of secrets that are in the entry itself.
     """
 
     def __init__(self, draft: ServerDraft, keep: Keep, old: JsonObject | None = None, *, home: str = "") -> None:
-        """``keep``: puts a secret into the keyring. ``old``: the entry that is changed. ``home``: what ``~`` means."""
+        """``keep``: stores a secret in the keyring. ``old``: the entry that is changed. ``home``: replaces ``~``."""
         self._draft, self._keep, self._old, self._home = draft, keep, old or {}, home
         self.faults: list[DraftFault] = []
         self.loose: list[str] = []
-        self._texts = {one.name: one for one in draft.secrets}
+        self._secrets_by_name = {value.name: value for value in draft.secrets}
         self._written: dict[str, str] = {}
 
     def entry(self) -> JsonObject:
-        """It; what is faulty is left out."""
+        """Return the entry, without faulty parts."""
         draft, entry = self._draft, dict[str, JsonValue]()
         if draft.kind == "stdio":
             entry |= self._program()
@@ -404,53 +403,53 @@ class EntryMaker:
 
     def _program(self) -> JsonObject:
         try:
-            said = words(self._draft.command, home=self._home)
+            command = words(self._draft.command, home=self._home)
         except PasteError as error:
             self._fault("command", error.words)
             return {"command": ""}
-        if not said:
+        if not command:
             self._fault("command", say("Write what is started."))
             return {"command": ""}
-        args = [self._with_secrets("command", one) for one in said[1:]]
-        return starting(said[0], args, {}, self._draft.folder.strip())
+        args = [self._with_secrets("command", argument) for argument in command[1:]]
+        return program_entry(command[0], args, {}, self._draft.folder.strip())
 
     def _values(self) -> JsonObject:
-        made: JsonObject = {}
-        for one in self._draft.values:
-            name = one.name.strip()
-            if not name and not one.value:
+        values: JsonObject = {}
+        for value in self._draft.values:
+            name = value.name.strip()
+            if not name and not value.value:
                 continue
             if not name:
                 self._fault("values/", say("Give it a name."))
-            elif name in made:
-                self._fault(f"values/{one.name}", say("This name is there already."))
+            elif name in values:
+                self._fault(f"values/{value.name}", say("This name is there already."))
             else:
-                made[name] = self._secret(f"values/{one.name}", one) if one.secret else one.value
-        return made
+                values[name] = self._secret_text(f"values/{value.name}", value) if value.secret else value.value
+        return values
 
-    def _secret(self, field: str, one: DraftValue) -> str:
-        """What is written for a secret."""
-        if not one.value and one.kept:
-            return one.kept
-        if not one.value:
+    def _secret_text(self, field: str, secret: DraftValue) -> str:
+        """Return the text that is written for a secret."""
+        if not secret.value and secret.kept:
+            return secret.kept
+        if not secret.value:
             self._fault(field, say("Enter it."))
             return ""
-        if one.stored:
-            return self._keep(one.name.strip(), one.value)
-        self.loose.append(one.name.strip())
-        return _as_written(one.value)
+        if secret.stored:
+            return self._keep(secret.name.strip(), secret.value)
+        self.loose.append(secret.name.strip())
+        return _as_written(secret.value)
 
     def _with_secrets(self, field: str, text: str) -> str:
-        def put(match: re.Match[str]) -> str:
+        def replacement(match: re.Match[str]) -> str:
             name = match[1]
-            if name not in self._texts:
+            if name not in self._secrets_by_name:
                 self._fault(field, say("“{name}” is no secret that stands below.", name=one_line(name, SHOWN)))
                 return ""
             if name not in self._written:
-                self._written[name] = self._secret(f"secrets/{name}", self._texts[name])
+                self._written[name] = self._secret_text(f"secrets/{name}", self._secrets_by_name[name])
             return self._written[name]
 
-        return _SECRET.sub(put, text)
+        return _SECRET.sub(replacement, text)
 
     def _rest(self, made: JsonObject) -> JsonObject:
         if not self._draft.rest.strip():
@@ -488,9 +487,9 @@ class EntryMaker:
                 self._fault("rest", say("“{key}” has a field of its own, above.", key=one_line(key, SHOWN)))
         return inside | made
 
-    def _number(self, said: str) -> float:
+    def _number(self, text: str) -> float:
         try:
-            value = jsonc.load(said, file="").value
+            value = jsonc.load(text, file="").value
         except ConfigError:
             value = None
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -507,7 +506,7 @@ def _lines(folders: tuple[str, ...]) -> list[JsonValue]:
 
 
 def _with_defaults(entry: JsonObject, old: JsonObject) -> JsonObject:
-    """``entry`` with what ``old`` says although it need not, such as an empty list."""
+    """Return ``entry`` with the redundant values of ``old``, such as an empty list."""
     made = dict(entry)
     for key, value in old.items():
         if key not in made and key != "sandbox" and (value is False or value in ([], {})):
@@ -518,25 +517,26 @@ def _with_defaults(entry: JsonObject, old: JsonObject) -> JsonObject:
 
 
 def _plain(name: str) -> str:
-    """The name of a variable, a header or an option, as it can stand in the keyring's name of a secret."""
-    return _ODD.sub("_", name).strip("_") or "secret"
+    """Return the name of a variable, a header or an option in a form for names in the keyring."""
+    return _NOT_IN_NAMES.sub("_", name).strip("_") or "secret"
 
 
 def _as_written(secret: str) -> str:
-    """A secret as it stands in the file, where nothing of it is a reference."""
+    """Return a secret as it is written in the file, escaped so that no part of it is a reference."""
     return secret.replace("${", "$${")
 
 
 def _secrets_in(draft: ServerDraft) -> Iterator[str]:
-    """Every secret that a person typed or pasted, as it may stand in the file."""
-    return (_as_written(one.value) for one in (*draft.values, *draft.secrets) if one.secret and one.value)
+    """Yield all secrets that a person typed or pasted, as they would be written in the file."""
+    values = (*draft.values, *draft.secrets)
+    return (_as_written(value.value) for value in values if value.secret and value.value)
 
 
-# A change
+# Planning a change
 
 
 class _ChangePlanner:
-    """Works out one change."""
+    """Plans one change."""
 
     def __init__(
         self, own: Paths, source: PolicySource | None, environment: Mapping[str, str], *, keyring: bool
@@ -548,16 +548,16 @@ class _ChangePlanner:
         self._loose: list[str] = []
 
     def change(self, drafts: Sequence[ServerDraft], removed: Sequence[str]) -> Change:
-        """It."""
+        """Return the planned change."""
         for name in removed:
             if name not in self._old:
                 raise AssentError(_gone(name))
             self._document.remove((*SERVERS, name))
         written: set[str] = set()
-        said = [self._write(draft, written) for draft in drafts]
+        results = [self._write(draft, written) for draft in drafts]
         after = self._document.data()
-        whole = self._read(after)
-        readings = [self._reading(draft, *one, whole) for draft, one in zip(drafts, said, strict=True)]
+        config = self._read(after)
+        readings = [self._reading(draft, *result, config) for draft, result in zip(drafts, results, strict=True)]
         before = self._before or b""
         file = (
             FileChange(self._place, "json", self._before, after, ())
@@ -571,7 +571,7 @@ class _ChangePlanner:
         )  # fmt: skip
 
     def _write(self, draft: ServerDraft, written: set[str]) -> tuple[tuple[str, ...], list[DraftFault]]:
-        """Put what a draft says into the document; returns what would be started, and what is wrong with the draft."""
+        """Write a draft into the document. Returns what would be started, and the draft's faults."""
         old = self._old.get(draft.before) if draft.before else None
         if draft.before and not isinstance(old, dict):
             raise AssentError(_gone(draft.before))
@@ -580,13 +580,13 @@ class _ChangePlanner:
         def keep(key: str, secret: str) -> str:
             return self._keep(name, key, secret) if draft.wanted else f"${{keyring:{name}-{key}}}"
 
-        known = old if isinstance(old, dict) else None
-        made = EntryMaker(draft, keep, known, home=self._environment.get("HOME", ""))
-        entry, faults = made.entry(), made.faults
+        old_entry = old if isinstance(old, dict) else None
+        maker = EntryMaker(draft, keep, old_entry, home=self._environment.get("HOME", ""))
+        entry, faults = maker.entry(), maker.faults
         command = _command(entry)
         if not draft.wanted:
             return command, []
-        self._loose += [f"{name}: {one}" for one in made.loose]
+        self._loose += [f"{name}: {secret}" for secret in maker.loose]
         if not draft.before and (name in self._old or name.casefold() in written):
             faults.append(DraftFault("id", say("There is a server of this name. Choose another one.")))
             return command, faults
@@ -596,33 +596,34 @@ class _ChangePlanner:
 
     def _keep(self, server: str, name: str, secret: str) -> str:
         names = numbered(f"{server}-{_plain(name)}", "_")
-        free = next(one for one in names if one not in self._secrets)
+        free = next(candidate for candidate in names if candidate not in self._secrets)
         self._secrets[free] = secret
         return f"${{keyring:{free}}}"
 
     def _read(self, after: bytes) -> ServersConfig:
-        """The servers as they would be."""
+        """Return the servers as they would be."""
         own = parse_servers(jsonc.load_bytes(after, file="servers.json"))
         return with_managed(own, self._source, self._environment)
 
     def _reading(
-        self, draft: ServerDraft, command: tuple[str, ...], faults: list[DraftFault], whole: ServersConfig
+        self, draft: ServerDraft, command: tuple[str, ...], faults: list[DraftFault], config: ServersConfig
     ) -> DraftReading:
-        """How a draft reads in the file as it would be."""
+        """Return how a draft reads. ``config``: the servers as they would be."""
         if not draft.wanted:
             return DraftReading(command)
         name = draft.before or draft.id.strip()
-        said = {fault.field.partition("/")[0] for fault in faults}
-        problems = [*whole.problems_of(name)]
-        problems += [it for it in whole.warnings if it.problem == SHADOWED and it.key == jsonc.dotted((*SERVERS, name))]
-        faults += [
-            fault for fault in (_fault(name, it) for it in problems) if fault.field.partition("/")[0] not in said
-        ]
+        faulty_fields = {fault.field.partition("/")[0] for fault in faults}
+        key = jsonc.dotted((*SERVERS, name))
+        problems = [*config.problems_of(name)]
+        problems += [warning for warning in config.warnings if warning.problem == SHADOWED and warning.key == key]
+        found = [_fault(name, problem) for problem in problems]
+        faults += [fault for fault in found if fault.field.partition("/")[0] not in faulty_fields]
         if not self._keyring:
-            kept = [*(("values", it) for it in draft.values), *(("secrets", it) for it in draft.secrets)]
-            faults += [DraftFault(f"{where}/{it.name}", NO_KEYRING) for where, it in kept if it.stored and it.value]
+            for group, values in (("values", draft.values), ("secrets", draft.secrets)):
+                stored = [value for value in values if value.stored and value.value]
+                faults += [DraftFault(f"{group}/{value.name}", NO_KEYRING) for value in stored]
         cautions: list[Words] = []
-        if (entry := whole.entries.get(name)) is not None:
+        if (entry := config.entries.get(name)) is not None:
             cautions += [why for why in (entry.kept_out, missing_program(entry, self._environment)) if why]
         if not draft.before and (foreign := self._foreign(name)):
             names = ", ".join(map(jsonc.quoted, foreign[:SHOWN]))
@@ -639,12 +640,12 @@ class _ChangePlanner:
         return dict(object_in(found))
 
     def _foreign(self, name: str) -> list[str]:
-        """Names in the keyring that a new entry refers to, and under which nothing is put there with it."""
-        found = _names({name: self._entries().get(name)}, _ANY)
+        """Return existing names in the keyring to which a new entry refers."""
+        found = _names({name: self._entries().get(name)}, _ANY_REFERENCE)
         return sorted({*found} - self._secrets.keys())
 
     def _unused(self) -> Iterator[str]:
-        """Names in the keyring to which the change leaves nothing that refers."""
+        """Yield names in the keyring to which nothing refers after the change."""
         managed = self._source.managed.servers if self._source is not None else {}
         after = {*_names(self._entries()), *_names({**managed}), *self._secrets}
         yield from sorted({*_names(self._old)} - after)
@@ -653,19 +654,19 @@ class _ChangePlanner:
         return (app.id for app in KNOWN if server_id in attaching.uses(self._own, app.id))
 
     def _hidden(self, drafts: Sequence[ServerDraft]) -> frozenset[str]:
-        """Every secret of any entry, but for what would cover a part of what is started."""
+        """Return all secrets of all entries, except those that are part of a command."""
         secrets = {secret for draft in drafts for secret in _secrets_in(draft)}
         started: list[str] = []
         for entry in (*self._old.values(), *self._entries().values()):
             if isinstance(entry, dict):
-                found, rest = told_apart(entry)
+                found, rest = split_secrets(entry)
                 secrets |= found
                 started += rest
-        return coverable(secrets, started)
+        return maskable(secrets, started)
 
 
 def _put(document: Document, path: KeyPath, old: JsonValue, new: JsonValue) -> None:
-    """Write ``new`` at ``path``, where ``old`` stands, and no more of it than differs."""
+    """Replace ``old`` at ``path`` by ``new``, and write only the differences."""
     if not isinstance(old, dict) or not isinstance(new, dict):
         document.put(path, new)
         return
@@ -683,17 +684,17 @@ def _command(entry: JsonObject) -> tuple[str, ...]:
 
 
 def _fault(name: str, error: ConfigError) -> DraftFault:
-    """A complaint about an entry, at the field that it is about."""
+    """Return a fault of an entry with the field that it concerns."""
     below = error.key.removeprefix(jsonc.dotted((*SERVERS, name))).removeprefix(".")
-    found = next((field for begins, field in _FIELDS if below.startswith(begins)), "rest") if below else "id"
+    found = next((field for prefix, field in _FIELDS if below.startswith(prefix)), "rest") if below else "id"
     if found == "values":
         found = f"values/{below.partition('.')[2].strip(_QUOTES)}"
     why = say("It {problem}.", problem=error.problem)
     return DraftFault(found, say("{why} {remedy}", why=why, remedy=error.remedy) if error.remedy else why)
 
 
-def _names(entries: Mapping[str, JsonValue], pattern: re.Pattern[str] = _OURS) -> Iterator[str]:
-    """Names of the keyring that entries refer to."""
+def _names(entries: Mapping[str, JsonValue], pattern: re.Pattern[str] = _SERVER_REFERENCE) -> Iterator[str]:
+    """Yield the names in the keyring to which entries refer."""
     for value in entries.values():
         if isinstance(value, str):
             yield from pattern.findall(value)

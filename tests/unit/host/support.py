@@ -238,7 +238,7 @@ class Rules:
         obligations = NO_OBLIGATIONS if self.effect is Effect.DENY else self.obligations
         return Verdict(self.effect, self.rule, self.source, f"Rule {self.rule} says so.", self.reason, obligations)
 
-    def broken(self) -> Verdict | None:
+    def broken_verdict(self) -> Verdict | None:
         return None if not self.error else Verdict(Effect.DENY, "broken-policy", "managed", self.error)
 
     def needs(self, server: str, tool: str, app: str) -> Needs:
@@ -247,7 +247,7 @@ class Rules:
     def trust_of(self, server_id: str, config_digest: str) -> Trust:
         return self.trust
 
-    def stale(self) -> bool:
+    def is_stale(self) -> bool:
         return self.outdated()
 
     async def ready(self) -> None:
@@ -513,7 +513,7 @@ class Desk:
         params: JsonObject = {"name": name, "arguments": {} if arguments is None else arguments, **(more or {})}
         if self.revision in MODERN:
             params["_meta"] = {**MODERN_META, META_CAPABILITIES: self.capabilities}
-        call = self.session.rounds.linked(frozen_call(f"call-{self._numbers}", params, self.revision, app))
+        call = self.session.rounds.link(frozen_call(f"call-{self._numbers}", params, self.revision, app))
         return CallExecution(call, self.session, wants_progress=progress)
 
     async def through(self, run: CallExecution) -> Reply:
@@ -556,7 +556,7 @@ class Session(Desk):
             self.upstream,
             self.catalogue,
             frozenset(allowed),
-            self.gate.calls_of(self.session),
+            self.gate.calls_for(self.session),
             self.log.submit,
             settings,
             end_session=self.ended.append,

@@ -71,14 +71,14 @@ def test_an_entry_starts_exactly_the_command(command: tuple[str, ...]) -> None:
 @FILES
 def test_it_is_switched_on_and_off_and_nothing_is_left(tmp_path: Path, platform: str) -> None:
     here = system(tmp_path, platform)
-    beside = Path(autostart.standing(here, COMMAND).entry).with_name("another.desktop")
+    beside = Path(autostart.read_state(here, COMMAND).entry).with_name("another.desktop")
     beside.parent.mkdir(parents=True)
     beside.write_text("somebody else's")
-    assert autostart.standing(here, COMMAND).state == "off"
+    assert autostart.read_state(here, COMMAND).state == "off"
     on = autostart.switch(here, COMMAND, on=True)
     assert on.state == "on"
     assert files_below(tmp_path) == {beside, Path(on.entry)}
-    assert autostart.standing(here, COMMAND) == on
+    assert autostart.read_state(here, COMMAND) == on
     off = autostart.switch(here, COMMAND, on=False)
     assert off.state == "off"
     assert files_below(tmp_path) == {beside}
@@ -90,7 +90,7 @@ def test_each_systems_place_follows_its_own_variables(tmp_path: Path) -> None:
     config = tmp_path / "elsewhere"
     linux = autostart.switch(system(tmp_path, "linux", XDG_CONFIG_HOME=str(config)), COMMAND, on=True)
     assert linux.entry == str(config / "autostart" / "dev.assent.Assent.desktop")
-    agent = autostart.standing(system(tmp_path, "darwin"), COMMAND)
+    agent = autostart.read_state(system(tmp_path, "darwin"), COMMAND)
     assert agent.entry == str(tmp_path / "Library" / "LaunchAgents" / "dev.assent.Assent.plist")
 
 
@@ -98,13 +98,13 @@ def test_each_systems_place_follows_its_own_variables(tmp_path: Path) -> None:
 def test_an_entry_that_somebody_removed_or_changed_is_told_as_it_is(tmp_path: Path, platform: str) -> None:
     here = system(tmp_path, platform)
     entry = Path(autostart.switch(here, COMMAND, on=True).entry)
-    moved = autostart.standing(here, ("/opt/newer/assent", *COMMAND[1:]))
+    moved = autostart.read_state(here, ("/opt/newer/assent", *COMMAND[1:]))
     assert (moved.state, "Assent was moved" in moved.why) == ("changed", True)
     entry.write_bytes(b"\xff<plist>")
-    assert autostart.standing(here, COMMAND).state == "changed"
+    assert autostart.read_state(here, COMMAND).state == "changed"
     assert autostart.switch(here, COMMAND, on=True).state == "on"
     entry.unlink()
-    assert autostart.standing(here, COMMAND).state == "off"
+    assert autostart.read_state(here, COMMAND).state == "off"
 
 
 @pytest.mark.parametrize("line", ["Hidden=true", "X-GNOME-Autostart-enabled=false"])
@@ -112,7 +112,7 @@ def test_an_entry_that_the_desktop_switched_off_is_not_said_to_start_anything(tm
     here = system(tmp_path, "linux")
     entry = Path(autostart.switch(here, COMMAND, on=True).entry)
     entry.write_text(entry.read_text() + line + "\n")
-    now = autostart.standing(here, COMMAND)
+    now = autostart.read_state(here, COMMAND)
     assert (now.state, "your desktop was told not to use it" in now.why) == ("changed", True)
 
 
@@ -120,19 +120,19 @@ def test_an_agent_that_is_disabled_is_not_said_to_start_anything(tmp_path: Path)
     here = system(tmp_path, "darwin")
     entry = Path(autostart.switch(here, COMMAND, on=True).entry)
     entry.write_bytes(plistlib.dumps(plistlib.loads(entry.read_bytes()) | {"Disabled": True}))
-    assert "told not to use it" in autostart.standing(here, COMMAND).why
+    assert "told not to use it" in autostart.read_state(here, COMMAND).why
 
 
 def test_windows_has_a_value_under_its_run_key(tmp_path: Path) -> None:
     here, key = system(tmp_path, "win32"), RunKey()
-    assert autostart.standing(here, COMMAND, key).state == "off"
+    assert autostart.read_state(here, COMMAND, key).state == "off"
     assert autostart.switch(here, ("C:\\Program Files\\assent.exe", "host"), key, on=True).state == "on"
     assert key.command == '"C:\\Program Files\\assent.exe" host'
-    assert autostart.standing(here, COMMAND, key).state == "changed"
+    assert autostart.read_state(here, COMMAND, key).state == "changed"
     assert autostart.switch(here, COMMAND, key, on=False).state == "off"
     assert key.read() is None
     with pytest.raises(ConfigError, match="no registry"):
-        autostart.standing(here, COMMAND)
+        autostart.read_state(here, COMMAND)
 
 
 def test_where_it_cannot_be_written_that_is_one_sentence(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_a_file_full_of_unknown_keys_is_complained_of_in_full_and_soon() -> None
 
 POLICY = resources.schema("policy")
 RULE: JsonObject = {"$ref": "#/$defs/rule", "$defs": POLICY["$defs"]}
-FITS = conform.compiled(POLICY, "rule")
+FITS = conform.compile_check(POLICY, "rule")
 VALIDATOR = jsonschema.Draft202012Validator(RULE)
 ODD: st.SearchStrategy[JsonValue] = st.recursive(
     st.none() | st.booleans() | st.sampled_from([0, 1, 1.0, 2.5, -1, 10**9, "", "a", "allow", "08:00", "x" * 600]),
@@ -159,16 +159,16 @@ def test_a_yes_is_certain(rule: object, data: st.DataObject) -> None:
     ],
 )
 def test_each_keyword_is_held_as_json_schema_means_it(schema: JsonObject, value: JsonValue, fits: bool) -> None:
-    assert conform.compiled(schema)(value) is fits
+    assert conform.compile_check(schema)(value) is fits
     assert jsonschema.Draft202012Validator(schema).is_valid(value) is fits
 
 
 @pytest.mark.parametrize("schema", [{"multipleOf": 2}, {"items": 5}, {"minimum": "1"}])
 def test_a_schema_that_uses_more_is_refused(schema: JsonObject) -> None:
     with pytest.raises(ValueError, match="schema"):
-        conform.compiled(schema)
+        conform.compile_check(schema)
 
 
 def test_of_many_things_that_are_no_texts_nothing_is_certain() -> None:
-    assert not conform.compiled({"uniqueItems": True})([*range(100)])
-    assert conform.compiled({"uniqueItems": True})([f"{number}" for number in range(100)])
+    assert not conform.compile_check({"uniqueItems": True})([*range(100)])
+    assert conform.compile_check({"uniqueItems": True})([f"{number}" for number in range(100)])

@@ -4,7 +4,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from host import credentials
-from host.credentials import LONGEST, SHORTEST, hash_secret, matches, nobodys, problem, unfit
+from host.credentials import LONGEST, SHORTEST, hash_secret, matches, problem, secret_problem, unmatchable_credential
 from host.errors import AssentError
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
@@ -27,20 +27,20 @@ def test_new_credentials_are_as_hard_as_rfc_9106_recommends() -> None:
 
 @pytest.mark.parametrize(("typed", "kept"), [("José", "Jose\u0301"), ("１２３４", "1234"), ("ﬁne", "fine")])
 def test_the_same_characters_from_another_keyboard_fit(typed: str, kept: str) -> None:
-    assert matches(CHEAP.hash(credentials._normal(kept)), typed)  # noqa: SLF001
-    assert matches(CHEAP.hash(credentials._normal(typed)), kept)  # noqa: SLF001
+    assert matches(CHEAP.hash(credentials._normalized(kept)), typed)  # noqa: SLF001
+    assert matches(CHEAP.hash(credentials._normalized(typed)), kept)  # noqa: SLF001
 
 
 @pytest.mark.parametrize("secret", ["", "123", "x" * (LONGEST + 1), "12\ud8003456"])
 def test_what_is_too_short_too_long_or_no_text_becomes_no_pin(secret: str) -> None:
-    assert unfit(secret)
+    assert secret_problem(secret)
     with pytest.raises(AssentError, match="a PIN"):
         hash_secret(secret)
 
 
 @pytest.mark.parametrize("secret", ["x" * SHORTEST, "x" * LONGEST, "    ", "Ж💡語x"])
 def test_everything_else_may_be_one(secret: str) -> None:
-    assert unfit(secret) == ""
+    assert secret_problem(secret) == ""
 
 
 @pytest.mark.parametrize("secret", ["x" * (LONGEST + 1), "x" * 10**6, "12\ud8003456"])
@@ -51,7 +51,7 @@ def test_a_secret_that_can_be_nobodys_does_not_fit(secret: str) -> None:
 def test_a_good_credential_has_no_problem() -> None:
     assert problem(FORM) == ""
     assert problem(CHEAP.hash("1234")) == ""
-    assert problem(nobodys()) == ""
+    assert problem(unmatchable_credential()) == ""
 
 
 @pytest.mark.parametrize(
@@ -104,6 +104,6 @@ def test_a_credential_that_argon2_refuses_is_unusable() -> None:
 
 
 def test_no_secret_fits_nobodys_credential() -> None:
-    assert nobodys() != nobodys()
-    assert not matches(nobodys(), "1234")
-    assert nobodys().split("$")[:4] == hash_secret("1234").split("$")[:4], "it takes as long"
+    assert unmatchable_credential() != unmatchable_credential()
+    assert not matches(unmatchable_credential(), "1234")
+    assert unmatchable_credential().split("$")[:4] == hash_secret("1234").split("$")[:4], "it takes as long"

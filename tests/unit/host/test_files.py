@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host.files import Glance, fingerprint
+from host.files import FileChanges, fingerprint
 
 
 def test_a_file_that_nobody_touched_keeps_its_fingerprint(tmp_path: Path) -> None:
@@ -105,31 +105,31 @@ def test_a_change_of_permissions_is_noticed(tmp_path: Path) -> None:
 
 
 def test_at_the_first_glance_everything_has_changed_and_once_it_was_read_nothing_has(tmp_path: Path) -> None:
-    glance = Glance(tmp_path / "a", tmp_path / "b")
+    glance = FileChanges(tmp_path / "a", tmp_path / "b")
     assert glance.changed()
     assert glance.changed()
-    glance.read()
+    glance.mark_read()
     assert not glance.changed()
 
 
 @pytest.mark.parametrize("name", ["a", "b"])
 def test_a_change_of_any_file_is_seen_until_it_was_read(tmp_path: Path, name: str) -> None:
-    glance = Glance(tmp_path / "a", tmp_path / "b")
+    glance = FileChanges(tmp_path / "a", tmp_path / "b")
     assert glance.changed()
-    glance.read()
+    glance.mark_read()
     (tmp_path / name).write_text("new")
     assert glance.changed()
     assert glance.changed()
-    glance.read()
+    glance.mark_read()
     assert not glance.changed()
 
 
 def test_who_may_write_to_a_directory_above_a_file_is_seen_and_what_stands_beside_it_is_not(tmp_path: Path) -> None:
     directory = tmp_path / "a" / "b"
     directory.mkdir(parents=True)
-    glance = Glance(directory / "file", above=directory / "file")
+    glance = FileChanges(directory / "file", above=directory / "file")
     assert glance.changed()
-    glance.read()
+    glance.mark_read()
     (directory / "other").write_text("x")
     assert not glance.changed()
     for each in (directory, directory.parent):
@@ -144,18 +144,18 @@ def test_who_may_write_to_a_directory_above_a_file_is_seen_and_what_stands_besid
 
 def test_a_change_between_the_look_and_the_reading_is_seen_at_the_next_look(tmp_path: Path) -> None:
     file = tmp_path / "a"
-    glance = Glance(file)
+    glance = FileChanges(file)
     assert glance.changed()
     file.write_text("new")
-    glance.read()
+    glance.mark_read()
     assert glance.changed()
 
 
 def test_within_one_turn_there_is_one_look(tmp_path: Path) -> None:
     file, later = tmp_path / "a", list[Callable[[], None]]()
-    glance = Glance(file, soon=later.append)
+    glance = FileChanges(file, soon=later.append)
     assert glance.changed()
-    glance.read()
+    glance.mark_read()
     file.write_text("new")
     assert not glance.changed()
     assert len(later) == 1

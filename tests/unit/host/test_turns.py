@@ -8,7 +8,7 @@ import pytest
 
 from host import tasks
 from host.model import App
-from host.turns import AT_ONCE, EVERY, LONG, PAUSE, Turns, whose
+from host.turns import LONG, PAUSE, STEPS_PER_TURN, TURNS_PER_STEP, Turns, app_key
 from tests.unit.host.support import until
 
 FLOOD, QUIET = App("flood", True), App("quiet", True)
@@ -25,7 +25,7 @@ async def test_s43_apps_are_served_in_turn_and_not_as_they_came() -> None:
     await asyncio.wait(begun)
     assert len(order) == 514
     first, second = (at for at, name in enumerate(order) if name == "quiet")
-    assert first <= AT_ONCE + 1, "behind what was taken at once, and one of the other's"
+    assert first <= STEPS_PER_TURN + 1, "behind what was taken at once, and one of the other's"
     assert second <= first + 2
 
 
@@ -48,15 +48,15 @@ async def _most_at_once(turns: Turns, apps: list[App]) -> int:
 
 
 async def test_no_more_steps_are_taken_in_one_turn_of_the_loop_than_may_be() -> None:
-    assert await _most_at_once(Turns(), [FLOOD] * 5 * AT_ONCE) == AT_ONCE
+    assert await _most_at_once(Turns(), [FLOOD] * 5 * STEPS_PER_TURN) == STEPS_PER_TURN
 
 
 async def test_s43_while_several_apps_call_a_turn_has_one_step(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = Turns()
     await _most_at_once(turns, [FLOOD, QUIET])
-    assert await _most_at_once(turns, [FLOOD] * AT_ONCE) == 1
+    assert await _most_at_once(turns, [FLOOD] * STEPS_PER_TURN) == 1
     monkeypatch.setattr("host.turns.RECENTLY", -1.0)
-    assert await _most_at_once(turns, [FLOOD] * 5 * AT_ONCE) == AT_ONCE
+    assert await _most_at_once(turns, [FLOOD] * 5 * STEPS_PER_TURN) == STEPS_PER_TURN
 
 
 async def test_who_leaves_while_it_waits_costs_nobody_a_turn() -> None:
@@ -70,7 +70,7 @@ async def test_who_leaves_while_it_waits_costs_nobody_a_turn() -> None:
     await asyncio.sleep(0)
     begun[1].cancel()
     await until(lambda: done == [0, 2])
-    await until(lambda: not turns._scheduled)  # noqa: SLF001  # an idle host does nothing
+    await until(lambda: not turns._is_scheduled)  # noqa: SLF001  # an idle host does nothing
 
 
 async def test_s43_while_several_apps_call_each_has_a_step_in_one_of_several_turns() -> None:
@@ -93,11 +93,11 @@ async def test_s43_while_several_apps_call_each_has_a_step_in_one_of_several_tur
             quiet_for.append(turn - last)
             last = turn
     await asyncio.wait(begun)
-    assert min(quiet_for[1:]) >= EVERY
+    assert min(quiet_for[1:]) >= TURNS_PER_STEP
 
 
 async def test_s43_after_a_message_that_took_long_its_app_is_not_heard_for_many_times_as_long() -> None:
-    turns, flood = Turns(), whose(FLOOD)
+    turns, flood = Turns(), app_key(FLOOD)
     await turns.take(FLOOD)
     assert turns.pause_after(flood, 1.0) == 0, "nobody else calls"
     await turns.take(QUIET)
@@ -108,4 +108,4 @@ async def test_s43_after_a_message_that_took_long_its_app_is_not_heard_for_many_
     assert second > 1.9 * PAUSE, "whatever session it came by"
     await turns.take(FLOOD)
     assert turns.pause_after(flood, 1.0) > 2.9 * PAUSE, "the last one that called before it was another"
-    assert turns.pause_after(whose(QUIET), 1.0) == pytest.approx(PAUSE)
+    assert turns.pause_after(app_key(QUIET), 1.0) == pytest.approx(PAUSE)

@@ -74,8 +74,8 @@ def test_a_question_is_told_as_it_comes_over_the_socket(qtbot: QtBot) -> None:
 
 def test_what_a_grant_covers_is_told(qtbot: QtBot) -> None:
     lines = (say("{place}: {meaning}", place="path", meaning=say("any text")), "as it was kept")
-    assert in_pseudo("any text") in "".join(GrantLines(lines).part(0, 9))
-    assert "as it was kept" in "".join(GrantLines(lines).part(0, 9))
+    assert in_pseudo("any text") in "".join(GrantLines(lines).texts(0, 9))
+    assert "as it was kept" in "".join(GrantLines(lines).texts(0, 9))
     grant = samples.grant(bound="pattern", covers=lines)
     assert in_pseudo("any text") in "".join(grants.scope_lines(grant))
     assert grants.matches_search(grant, in_pseudo("any text"))

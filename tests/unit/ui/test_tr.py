@@ -141,7 +141,7 @@ def test_what_could_not_be_told_in_other_languages_is_refused(line: str) -> None
     catalogue = load_catalogue()
     tree = ast.parse(f"from host.words import clause, say, say_n\n{line}")
     with pytest.raises(ValueError, match=r"host/a\.py:2"):
-        list(catalogue._said(tree, "host/a.py"))  # noqa: SLF001  # what the script makes of one module
+        list(catalogue._host_texts(tree, "host/a.py"))  # noqa: SLF001  # what the script makes of one module
 
 
 def test_what_the_host_says_stands_in_the_catalogue_a_clause_in_both_forms() -> None:
@@ -161,7 +161,7 @@ def test_what_findings_show_of_a_table_stands_in_the_catalogue() -> None:
 
 
 def test_findings_show_no_column_of_a_table_that_is_not_collected() -> None:
-    shown = re.compile(r"""(?:as_is|worded)\([^()]*\[["'](\w+)["']\]""")
+    shown = re.compile(r"""(?:as_is|make_wording)\([^()]*\[["'](\w+)["']\]""")
     code = "".join(file.read_text() for file in (ROOT / "host" / "inspect").glob("*.py"))
     assert set(shown.findall(code)) <= set(load_catalogue().SHOWN)
 

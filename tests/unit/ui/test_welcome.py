@@ -126,7 +126,7 @@ def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was
     bar = question._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     assert "Read to the end first." in shown.read()
-    assert not question.agree._arming.waits  # noqa: SLF001  # no time passes for it
+    assert not question.agree._arming.is_waiting  # noqa: SLF001  # no time passes for it
     scroll_through(qtbot, question._scroll)  # noqa: SLF001
     assert "Read to the end first." not in shown.read()
 
@@ -142,7 +142,7 @@ def test_s34_the_press_counts_only_once_each_line_that_would_change_was_on_scree
     bar.setValue(bar.maximum())
     qtbot.waitUntil(lambda: scroll.end_was_seen)
     assert "lines were not on screen yet." in shown.read()
-    assert not question.agree._arming.waits  # noqa: SLF001  # no time passes for it
+    assert not question.agree._arming.is_waiting  # noqa: SLF001  # no time passes for it
     scroll_through(qtbot, scroll)
     assert "Read to the end first." not in shown.read()
 

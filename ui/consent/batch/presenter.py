@@ -1,13 +1,16 @@
 """What the window with alike calls offers, sends and says (no Qt; attacks 7, 10, 11 and 12).
 
-Owns: what is seen, ticked and over in the open table, whether a yes to the ticked calls is offered, the answers that
-leave the window, and its words.
+Owns: which calls of the open table were seen, are ticked or have ended; whether a yes to the ticked calls is offered;
+the answers that leave the window; its words.
 
-Invariants: only what was seen whole can be ticked, and only by the person; what ended, changed or was answered is
-ticked no more, and can never be decided again; no call enters that was not there from the beginning; each answer names
-one call by its own id, digest, round and definition; while the person is asked about denying, or the host is gone,
-there is no yes; how many, and of whom, stands in every question about many; how a call ended is said as the consent
-window says it.
+Invariants:
+    - Only a call that was seen whole can be ticked, and only by the person.
+    - A call that ended, changed or was answered is no longer ticked, and can never be decided again.
+    - No call is added to an open table.
+    - Each answer names one call by its own id, digest, round and definition.
+    - There is no yes while the person is asked about denying, or while the host is gone.
+    - Each question about several calls says how many they are, and of which app.
+    - How a call ended is said in the words of the consent window.
 """
 
 from __future__ import annotations
@@ -33,47 +36,47 @@ class Row(Struct):
     """One call.
 
     Attributes:
-        asked: as it was drawn.
+        asked: the question as it was drawn.
         cells: see ``CallTable``.
-        unseen: places of cells that were never in view whole.
-        read: whether what Assent found in it was in view.
+        unseen: places of the cells that were never in view whole.
+        findings_seen: whether the findings were in view.
         ticked: whether a yes would approve it.
-        sent: the answer that is under way, empty for none.
-        over: how it ended or why it cannot be decided here any more, empty while it can.
-        failed: why its last answer was not taken.
+        sent: the answer that is being sent; empty for none.
+        ending: how it ended, or why it can no longer be decided here; empty while it can.
+        failure: why the host refused its last answer.
     """
 
     asked: Asked
     cells: tuple[Cell, ...]
     unseen: set[int]
-    read: bool
+    findings_seen: bool
     ticked: bool = False
     sent: Literal["", "yes", "no"] = ""
-    over: str = ""
-    failed: str = ""
+    ending: str = ""
+    failure: str = ""
 
     @property
     def is_undecided(self) -> bool:
         """Whether it can still be decided here."""
-        return not (self.over or self.sent)
+        return not (self.ending or self.sent)
 
     @property
     def is_seen(self) -> bool:
         """Whether all of it was in view."""
-        return self.read and not self.unseen
+        return self.findings_seen and not self.unseen
 
     @property
     def call_id(self) -> str:
-        """Of the call."""
+        """The id of the call."""
         return self.asked.request.call.id
 
 
 class BatchSelection:
-    """A table that is open.
+    """What is seen and ticked in an open table.
 
     Attributes:
         table: what is the same and what differs.
-        rows: in order.
+        rows: the calls, in order.
         same_seen: whether what is the same in all was in view.
     """
 
@@ -81,91 +84,96 @@ class BatchSelection:
         """Raises ValueError for a call that no table can show."""
         self.table = call_table(calls) if calls else CallTable((), (), ())
         self.rows = tuple(
-            Row(asked, cells, set(range(len(cells))), read=worst(asked.request.findings) is Severity.INFO)
+            Row(
+                asked,
+                cells,
+                set(range(len(cells))),
+                findings_seen=gravest_severity(asked.request.findings) is Severity.INFO,
+            )
             for asked, cells in zip(calls, self.table.rows, strict=True)
         )
         self.same_seen = False
         self._places = {row.call_id: place for place, row in enumerate(self.rows)}
 
-    def row(self, call_id: str) -> Row | None:
-        """Of a call, None for one that is not in the table."""
+    def row_of(self, call_id: str) -> Row | None:
+        """Return the row of a call; None if it is not in the table."""
         place = self._places.get(call_id)
         return None if place is None else self.rows[place]
 
-    def at(self, place: int) -> Row | None:
-        """At a place in the table, None where there is none."""
+    def row_at(self, place: int) -> Row | None:
+        """Return the row at a place in the table; None if there is none."""
         return self.rows[place] if 0 <= place < len(self.rows) else None
 
-    def place(self, call_id: str) -> int:
-        """Of a call that is in the table."""
+    def place_of(self, call_id: str) -> int:
+        """Return the place of a call that is in the table."""
         return self._places[call_id]
 
     @property
     def ids(self) -> frozenset[str]:
-        """Of every call in the table."""
+        """Ids of all calls in the table."""
         return frozenset(self._places)
 
     @property
     def undecided(self) -> list[Row]:
-        """What can still be decided here."""
+        """The rows that can still be decided here."""
         return [row for row in self.rows if row.is_undecided]
 
     @property
     def ticked(self) -> list[Row]:
-        """What a yes would approve."""
+        """The rows that a yes would approve."""
         return [row for row in self.rows if row.ticked and row.is_undecided]
 
     @property
-    def rest(self) -> list[Row]:
-        """What could be decided and is not ticked."""
+    def unticked(self) -> list[Row]:
+        """The rows that can be decided and are not ticked."""
         return [row for row in self.rows if row.is_undecided and not row.ticked]
 
     @property
     def tickable(self) -> list[Row]:
-        """What was seen and is not ticked."""
-        return [row for row in self.rest if self.can_tick(row)]
+        """The rows that were seen and are not ticked."""
+        return [row for row in self.unticked if self.can_tick(row)]
 
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to decide here, or to wait for."""
-        return all(row.over for row in self.rows)
+        return all(row.ending for row in self.rows)
 
     def can_tick(self, row: Row) -> bool:
-        """Whether it may be ticked: all that a yes would send was in view."""
+        """Whether a row may be ticked: all that a yes would send was in view."""
         return row.is_undecided and row.is_seen and self.same_seen
 
     def tick(self, row: Row, *, ticked: bool) -> bool:
-        """The person ticks it, or not; whether that changed anything."""
+        """Tick a row, or take its tick away. Returns whether that changed anything."""
         if row.ticked == ticked or (ticked and not self.can_tick(row)):
             return False
         row.ticked = ticked
         return True
 
-    def send(self, rows: Sequence[Row], *, approve: bool) -> None:
-        """Answers to these are under way."""
+    def note_sent(self, rows: Sequence[Row], *, approve: bool) -> None:
+        """Note that answers to these rows are being sent."""
         for row in rows:
-            row.sent, row.failed = "yes" if approve else "no", ""
+            row.sent, row.failure = "yes" if approve else "no", ""
 
-    def fail(self, row: Row, why: str) -> None:
-        """Its answer was not taken; another can be given, once it is ticked anew."""
-        row.sent, row.ticked, row.failed = "", False, why
+    def note_failure(self, row: Row, why: str) -> None:
+        """Note that the host refused an answer. The row can be ticked again."""
+        row.sent, row.ticked, row.failure = "", False, why
 
-    def end(self, row: Row, words: str) -> None:
-        """It can be decided here no more. The first word about it stays."""
-        row.over = row.over or words
+    def note_end(self, row: Row, reason: str) -> None:
+        """Note that a row can no longer be decided here. The first reason stays."""
+        row.ending = row.ending or reason
         row.sent, row.ticked = "", False
 
     def is_same(self, row: Row, asked: Asked) -> bool:
-        """Whether a question is the one that was drawn."""
-        return presenter.content_of(row.asked) == presenter.content_of(asked)
+        """Whether this is the question that was drawn."""
+        return presenter.question_content(row.asked) == presenter.question_content(asked)
 
 
-def answer(row: Row, *, approve: bool, reason: str = "", displayed_ms: int = 0) -> AnswerCall:
-    """The answer to one call, by its own id, digest, round and definition; for this once."""
-    return AnswerCall(*presenter.drawn(row.asked), approve, reason, displayed_ms=displayed_ms)
+def answer_to(row: Row, *, approve: bool, reason: str = "", displayed_ms: int = 0) -> AnswerCall:
+    """Return the answer to one call, for this once: it names id, digest, round and definition."""
+    return AnswerCall(*presenter.question_identity(row.asked), approve, reason, displayed_ms=displayed_ms)
 
 
-_ENDS: Final = {
+_END_WORDS: Final = {
     "expiry": mark("Expired"),
     "withdrawal": mark("Withdrawn"),
     "rule": mark("Decided by a rule"),
@@ -174,12 +182,12 @@ _ENDS: Final = {
     "edited": mark("Changed"),
 }
 CHANGED: Final = mark("Asked anew")
-GONE: Final = mark("The host is gone")
+HOST_GONE: Final = mark("The host is gone")
 APPROVED: Final = mark("Approved")
 DENIED: Final = mark("Denied")
 COVERS: Final = mark("Your yes covers only the calls that you tick, once each.")
 COVERS_SEEN: Final = mark("Your yes covers only the calls that you tick. Crossed eye: not read yet, choose the row.")
-_NAMES: Final = 5
+_MAX_NAMES: Final = 5
 """Inputs that are named in a sentence."""
 
 
@@ -187,7 +195,7 @@ class BatchPresenter(Presenter):
     """Decides what the window with the table offers and sends.
 
     Attributes:
-        selection: what is seen, ticked and over in the open table; without rows where none is open.
+        selection: what is seen and ticked in the open table; without rows if none is open.
         denying: the calls that the person is asked whether to deny; empty while nothing is asked.
     """
 
@@ -196,11 +204,11 @@ class BatchPresenter(Presenter):
         super().__init__(clock)
         self.selection = BatchSelection(())
         self.denying: tuple[Row, ...] = ()
-        self._opened = 0
+        self._open_count = 0
 
     @property
-    def is_offered(self) -> bool:
-        """Whether a yes is possible at all right now."""
+    def can_approve(self) -> bool:
+        """Whether a yes is possible right now."""
         return bool(self.selection.ticked) and self.is_answerable
 
     @property
@@ -208,12 +216,12 @@ class BatchPresenter(Presenter):
         """Whether anything can be ticked or denied now."""
         return not self.is_frozen and not self.denying
 
-    def gone_words(self) -> str:
+    def host_gone_text(self) -> str:
         """What becomes of the table."""
         return tr("Nothing can be decided here any more.")
 
     def open(self, calls: Sequence[Asked]) -> BatchSelection:
-        """Open a table of these calls, nothing seen and nothing ticked.
+        """Open a table of these calls, none of them seen or ticked.
 
         Raises:
             ValueError: a call that no table can show.
@@ -221,18 +229,18 @@ class BatchPresenter(Presenter):
         self.selection = selection = BatchSelection(calls)
         selection.same_seen = not selection.table.same
         self.denying = ()
-        self._opened += 1
-        self.arming.set_content((self._opened, *(row.call_id for row in selection.rows)))
+        self._open_count += 1
+        self.arming.set_content((self._open_count, *(row.call_id for row in selection.rows)))
         return selection
 
     def clear(self) -> None:
-        """Nothing is asked any more."""
+        """Close the table."""
         self.selection = BatchSelection(())
         self.denying = ()
         self.arming.set_content(None)
 
-    def set_needed(self) -> None:
-        """What is ticked may be another: so long a yes to it takes to arm."""
+    def update_arming(self) -> None:
+        """Set the time to arm a yes to what is ticked now."""
         ticked = len(self.selection.ticked)
         self.arming.set_needed(batch_ms(ticked) if ticked else ARMING_MS)
         self.arming.set_answerable(self.is_answerable and bool(ticked))
@@ -243,39 +251,39 @@ class BatchPresenter(Presenter):
             self.selection.tick(row, ticked=True)
 
     def approve(self) -> list[AnswerCall]:
-        """Say yes to what is ticked; nothing where that is not offered."""
-        if not self.is_offered:
+        """Return the answers that approve what is ticked; none if no yes is possible."""
+        if not self.can_approve:
             return []
         rows, shown = self.selection.ticked, self.arming.displayed_ms
-        self.selection.send(rows, approve=True)
-        return [answer(row, approve=True, displayed_ms=shown) for row in rows]
+        self.selection.note_sent(rows, approve=True)
+        return [answer_to(row, approve=True, displayed_ms=shown) for row in rows]
 
     def ask_to_deny(self) -> tuple[Row, ...]:
-        """Ask, once, about exactly those that are not ticked now; nothing where there are none."""
-        self.denying = () if self.is_frozen else tuple(self.selection.rest)
+        """Return the calls that the person is now asked about: all that are not ticked, or none."""
+        self.denying = () if self.is_frozen else tuple(self.selection.unticked)
         return self.denying
 
     def deny(self, reason: str) -> list[AnswerCall]:
-        """Deny those that were asked about, as far as they are not ticked or over meanwhile."""
+        """Return the answers that deny the calls asked about, without those that were ticked or have ended since."""
         rows = [row for row in self.denying if row.is_undecided and not row.ticked]
         self.denying = ()
-        self.selection.send(rows, approve=False)
-        return [answer(row, approve=False, reason=reason) for row in rows]
+        self.selection.note_sent(rows, approve=False)
+        return [answer_to(row, approve=False, reason=reason) for row in rows]
 
-    def end(self, row: Row, said: str) -> bool:
-        """A call can be decided here no more; returns whether it was answered here, as the last of the table."""
-        answered = bool(row.sent)
-        self.selection.end(row, said)
-        return answered and self.selection.is_done
+    def end_row(self, row: Row, reason: str) -> bool:
+        """Note that a call has ended. Returns whether it was the last of the table and answered here."""
+        was_answered_here = bool(row.sent)
+        self.selection.note_end(row, reason)
+        return was_answered_here and self.selection.is_done
 
 
 def title(calls: Sequence[Asked]) -> str:
-    """Who wants what, to what and how often; the tool's name where it does several things, or says not to what."""
+    """Say who wants what, to what and how often; with the tool's name if its calls differ in what they do."""
     first, call = calls[0].action, calls[0].request.call
-    alike = len({(asked.action.verb, asked.action.deed) for asked in calls}) == 1
+    same_deed = len({(asked.action.verb, asked.action.deed) for asked in calls}) == 1
     objects = {asked.action.object for asked in calls}
-    if not alike or "" in objects:
-        app, tool = summary.app_name(call.app), quoted(summary.name(call.tool))
+    if not same_deed or "" in objects:
+        app, tool = summary.app_name(call.app), quoted(summary.shown_name(call.tool))
         return tr_n(
             "{app} wants to use the tool {tool} once",
             "{app} wants to use the tool {tool} {n} times",
@@ -290,68 +298,68 @@ def title(calls: Sequence[Asked]) -> str:
 
 
 def brief_title(calls: Sequence[Asked]) -> str:
-    """Likewise without anything that would be sent, for where others may look on."""
-    return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.briefly(calls[0]))
+    """Say the same without anything that would be sent: where others may look on."""
+    return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.brief_heading(calls[0]))
 
 
-def differences(selection: BatchSelection) -> str:
-    """Such as: path, overwrite differ; content is the same."""
-    differ = [column.name for column in selection.table.columns]
+def differences_text(selection: BatchSelection) -> str:
+    """Say which inputs differ, such as: path, overwrite differ; content is the same."""
+    differing = [column.name for column in selection.table.columns]
     same = [column.name for column, _ in selection.table.same]
-    if not differ:
+    if not differing:
         return tr("All inputs are the same.") if same else tr("None of them has any inputs.")
-    said = tr_n("{names} differs", "{names} differ", len(differ), names=_list(differ))
+    differ_text = tr_n("{names} differs", "{names} differ", len(differing), names=_join_names(differing))
     if not same:
-        return tr("{differ}.", differ=said)
-    alike = tr_n("{names} is the same", "{names} are the same", len(same), names=_list(same))
-    return tr("{differ}; {alike}.", differ=said, alike=alike)
+        return tr("{differ}.", differ=differ_text)
+    same_text = tr_n("{names} is the same", "{names} are the same", len(same), names=_join_names(same))
+    return tr("{differ}; {alike}.", differ=differ_text, alike=same_text)
 
 
-def found(findings: Sequence[Finding]) -> str:
-    """The worst, in a word, and how many."""
+def findings_summary(findings: Sequence[Finding]) -> str:
+    """Return the gravest severity, in a word, and how many findings there are."""
     if not findings:
         return ""
-    word = finding_words.severity_word(worst(findings))
+    word = finding_words.severity_word(gravest_severity(findings))
     return word if len(findings) == 1 else tr("{word} ({number})", word=word, number=len(findings))
 
 
-def worst(findings: Sequence[Finding]) -> Severity:
-    """Of some findings; the mildest of none."""
+def gravest_severity(findings: Sequence[Finding]) -> Severity:
+    """Return the gravest severity; the mildest without findings."""
     return min((finding.severity for finding in findings), key=lambda severity: severity.rank, default=Severity.INFO)
 
 
-def ended(row: Row, by: str) -> str:
-    """How a call ended."""
+def end_text(row: Row, by: str) -> str:
+    """Say how a call ended."""
     if by == "approver" and row.sent:
         return tr(APPROVED) if row.sent == "yes" else tr(DENIED)
-    return tr(_ENDS[by]) if by in _ENDS else tr("Ended")
+    return tr(_END_WORDS[by]) if by in _END_WORDS else tr("Ended")
 
 
-def state(row: Row) -> str:
-    """How a call stands, where it does not simply wait."""
-    if row.over:
-        return row.over
+def state_text(row: Row) -> str:
+    """Say how a call stands; empty if it simply waits."""
+    if row.ending:
+        return row.ending
     if row.sent:
         return tr("Sending…")
-    return tr("Not taken") if row.failed else ""
+    return tr("Not taken") if row.failure else ""
 
 
-def row_changed(selection: BatchSelection, row: Row) -> str:
-    """A row that changed, for who cannot see it."""
-    return tr("Call {number}: {state}", number=selection.place(row.call_id) + 1, state=state(row))
+def row_change_text(selection: BatchSelection, row: Row) -> str:
+    """Say that a row changed, for a screen reader."""
+    return tr("Call {number}: {state}", number=selection.place_of(row.call_id) + 1, state=state_text(row))
 
 
-def why_not(row: Row, *, same_seen: bool) -> str:
-    """Why a row cannot be ticked; empty where it can."""
-    if row.over or row.sent:
-        return state(row)
+def why_not_tickable(row: Row, *, same_seen: bool) -> str:
+    """Say why a row cannot be ticked; empty if it can."""
+    if row.ending or row.sent:
+        return state_text(row)
     if not row.is_seen:
         return tr("Not all of it was on screen yet. Choose the row to read it whole below.")
     return "" if same_seen else tr("What is the same in all of them was not on screen to its end yet.")
 
 
-def deny(rest: int, calls: int) -> str:
-    """The button that denies what is not ticked: all of the table's calls, as long as nothing is ticked or over."""
+def deny_label(rest: int, calls: int) -> str:
+    """Label the button that denies: all calls if nothing is ticked or has ended, else those that are not ticked."""
     if not rest:
         return tr("Deny the rest…")
     if rest == calls:
@@ -359,13 +367,13 @@ def deny(rest: int, calls: int) -> str:
     return tr_n("Deny the other {n}…", "Deny the other {n}…", rest)
 
 
-def approve(ticked: int) -> str:
-    """The button."""
+def approve_label(ticked: int) -> str:
+    """Label the button that approves."""
     return tr_n("Approve the {n} ticked", "Approve the {n} ticked", ticked) if ticked else tr("Approve the ticked")
 
 
-def approve_why(selection: BatchSelection, ticked: int) -> str:
-    """About the button."""
+def approve_tooltip(selection: BatchSelection, ticked: int) -> str:
+    """Return the tooltip of the button that approves."""
     if ticked:
         return tr("Sends each of them exactly as shown, once.")
     if not selection.undecided:
@@ -373,15 +381,15 @@ def approve_why(selection: BatchSelection, ticked: int) -> str:
     return tr("Tick what you approve; only what was on screen whole can be ticked.")
 
 
-def progress(selection: BatchSelection) -> str:
-    """How far the reading is."""
+def progress_text(selection: BatchSelection) -> str:
+    """Say how many calls were seen and ticked."""
     undecided = selection.undecided
     seen = sum(row.is_seen for row in undecided)
     return tr("{seen} of {all} seen · {ticked} ticked", seen=seen, all=len(undecided), ticked=len(selection.ticked))
 
 
-def arrived(more: int) -> str:
-    """What came meanwhile, or found no room."""
+def arrived_text(more: int) -> str:
+    """Say how many more came since, or did not fit."""
     if not more:
         return ""
     return tr_n(
@@ -392,7 +400,7 @@ def arrived(more: int) -> str:
 
 
 def deny_title(rows: Sequence[Row], calls: int) -> str:
-    """The question before many of so many calls are denied."""
+    """Ask whether to deny these rows, of so many calls."""
     app = summary.app_name(rows[0].asked.request.call.app)
     if len(rows) == calls:
         return tr_n("Deny all {n} calls of {app}?", "Deny all {n} calls of {app}?", calls, app=app)
@@ -402,12 +410,12 @@ def deny_title(rows: Sequence[Row], calls: int) -> str:
     )  # fmt: skip
 
 
-def notice(calls: int) -> str:
-    """What the consent window says of them."""
+def alike_text(calls: int) -> str:
+    """Say in the consent window how many more such calls wait."""
     return tr_n("{n} more call like this one waits", "{n} more calls like this one wait", calls)
 
 
-def _list(names: Sequence[str]) -> str:
-    more = len(names) - _NAMES
-    said = ", ".join(f"“{name}”" for name in names[:_NAMES])
-    return tr("{names} and {more} more", names=said, more=more) if more > 0 else said
+def _join_names(names: Sequence[str]) -> str:
+    rest = len(names) - _MAX_NAMES
+    text = ", ".join(f"“{name}”" for name in names[:_MAX_NAMES])
+    return tr("{names} and {more} more", names=text, more=rest) if rest > 0 else text

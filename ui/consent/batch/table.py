@@ -1,12 +1,12 @@
-"""Alike calls on screen, a row each, and one of them whole: the table's model and view, and values in full.
+"""The table of alike calls and the view of one of them: model, view, and values in full.
 
-Owns: what a cell says, to the eye and to a screen reader; which cells were in view whole; where what differs begins;
-how the keyboard ticks; what is the same in all calls, and one call with all that differs in it.
+Owns: what a cell says, also to a screen reader; which cells were in view whole; where differing parts begin; how the
+keyboard ticks; the values that are the same in all calls, and those of the chosen call.
 
-Invariants: a row keeps its place; only what may be ticked has a box that can be; a cell counts as seen only when all of
-its text stood inside the view, uncut, in a window that is on screen, and values in full only when their end and each
-line of their blocks did; no more of a stranger's text is measured or drawn than fits, and none of it twice; everything
-is text; Enter and Space decide nothing here.
+Invariants: a row keeps its place. Only a row that may be ticked has a box to tick. A cell counts as seen only if all of
+its text was inside the view, uncut, in a window on screen; values in full only if their end and each line of their
+blocks were. No more of an untrusted text is measured or drawn than fits, and none of it twice. Everything is plain
+text. Enter and Space decide nothing here.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from ui.consent import fitting
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import Cell, Column
 from ui.consent.batch.presenter import BatchSelection, Row
-from ui.consent.finding_words import LOOKS, severity_word
-from ui.consent.fitting import BoundedScroll, fitting_label, keep_beside
+from ui.consent.finding_words import SEVERITY_LOOKS, severity_word
+from ui.consent.fitting import BoundedScroll, align_with_name, fitting_label
 from ui.icons import icon
 from ui.inputs.lines import is_inline
 from ui.inputs.text_block import TextBlock
@@ -38,12 +38,12 @@ from ui.widgets.labels import Glyph
 from ui.widgets.scroll import VisibilityWatch, part_in_view
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 
-TICK: Final = 0
-FOUND: Final = 1
-CELLS: Final = 2
-"""The column of the first input; the last column says how a call stands."""
-MARKS: Final = int(Role.UserRole)
-"""How many characters of a cell are the same in every row, at its beginning and at its end."""
+TICK_COLUMN: Final = 0
+FOUND_COLUMN: Final = 1
+FIRST_CELL: Final = 2
+"""The column of the first input. The last column says how a call stands."""
+COMMON_ENDS_ROLE: Final = int(Role.UserRole)
+"""Role: how many characters at the beginning and at the end of a cell are the same in every row."""
 
 
 class BatchModel(FlatTableModel):
@@ -58,10 +58,10 @@ class BatchModel(FlatTableModel):
 
     toggled = Signal(int, bool)
 
-    def __init__(self, left: Callable[[str], float], parent: QObject | None = None) -> None:
-        """``left``: seconds until a call expires."""
+    def __init__(self, seconds_left: Callable[[str], float], parent: QObject | None = None) -> None:
+        """``seconds_left``: seconds until a call expires."""
         super().__init__(parent)
-        self._left = left
+        self._seconds_left = seconds_left
         self.selection = BatchSelection(())
         self.rows: tuple[Row, ...] = ()
 
@@ -72,143 +72,147 @@ class BatchModel(FlatTableModel):
         self.endResetModel()
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """Columns."""
-        return 0 if parent.isValid() else CELLS + len(self.selection.table.columns) + 1
+        """Return the number of columns."""
+        return 0 if parent.isValid() else FIRST_CELL + len(self.selection.table.columns) + 1
 
-    def head(self, column: int) -> str:
-        """What stands above a column."""
-        if column == TICK:
+    def column_title(self, column: int) -> str:
+        """Return the title of a column."""
+        if column == TICK_COLUMN:
             return tr("Call")
-        if column == FOUND:
+        if column == FOUND_COLUMN:
             return tr("Assent found")
         columns = self.selection.table.columns
-        return columns[column - CELLS].name if column - CELLS < len(columns) else tr("State")
+        return columns[column - FIRST_CELL].name if column - FIRST_CELL < len(columns) else tr("State")
 
     def headerData(  # noqa: N802  # Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
     ) -> object:
-        """What stands above a column."""
+        """Return the title of a column, its tooltip or its side."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
             return None
         match role:
             case Role.DisplayRole:
-                return self.head(section)
+                return self.column_title(section)
             case Role.ToolTipRole:
-                return text.tooltip_html(self.head(section))
+                return text.tooltip_html(self.column_title(section))
             case Role.TextAlignmentRole:
                 return self.alignment(section)
         return None
 
-    def changed(self) -> None:
-        """Any row may stand otherwise now."""
+    def redraw(self) -> None:
+        """Redraw all rows."""
         if self.rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1))
 
-    def tick(self) -> None:
-        """Time passed."""
+    def redraw_times(self) -> None:
+        """Redraw the times left."""
         last = self.columnCount() - 1
         if self.rows:
             self.dataChanged.emit(self.index(0, last), self.index(len(self.rows) - 1, last), [Role.DisplayRole])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """A box can be ticked where its row may be."""
+        """Let a box be ticked only if its row may be."""
         base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if not index.isValid() or index.column() != TICK or not self.selection.can_tick(self.rows[index.row()]):
+        if not index.isValid() or index.column() != TICK_COLUMN or not self.selection.can_tick(self.rows[index.row()]):
             return base
         return base | Qt.ItemFlag.ItemIsUserCheckable
 
     def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:  # noqa: N802  # Qt's name
-        """The person ticked a box."""
-        if role != Role.CheckStateRole or not index.isValid() or index.column() != TICK:
+        """Report that the person ticked a box."""
+        if role != Role.CheckStateRole or not index.isValid() or index.column() != TICK_COLUMN:
             return False
         self.toggled.emit(index.row(), value in (Qt.CheckState.Checked, Qt.CheckState.Checked.value))
         return True
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """One cell."""
+        """Return the data of one cell."""
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         row, column = self.rows[index.row()], index.column()
         match role:
             case Role.DisplayRole:
-                said = self.cell_text(row, index.row(), column)
-                return said if self._data_of(row, column, MARKS) is not None else text.facing(said)
+                cell_text = self.cell_text(row, index.row(), column)
+                return cell_text if self._data_of(row, column, COMMON_ENDS_ROLE) is not None else text.facing(cell_text)
             case Role.ToolTipRole:
-                return text.tooltip_html(self._tip(row, index.row(), column))
+                return text.tooltip_html(self._tooltip(row, index.row(), column))
             case Role.AccessibleTextRole:
-                return self._spoken(row, index.row(), column)
+                return self._spoken_text(row, index.row(), column)
             case Role.TextAlignmentRole:
                 return self.alignment(column)
-            case Role.CheckStateRole if column == TICK and (row.ticked or self.selection.can_tick(row)):
+            case Role.CheckStateRole if column == TICK_COLUMN and (row.ticked or self.selection.can_tick(row)):
                 return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
         return self._data_of(row, column, role)
 
     def cell_text(self, row: Row, place: int, column: int) -> str:
-        """What stands in a cell, escaped and on one line."""
-        if column == TICK:
+        """Return the text of a cell, escaped and on one line."""
+        if column == TICK_COLUMN:
             return f"{place + 1}"
-        if column == FOUND:
-            return presenter.found(row.asked.request.findings)
-        if column - CELLS < len(row.cells):
-            return row.cells[column - CELLS].line
-        left = countdown(max(0.0, self._left(row.call_id)))
-        return presenter.state(row) or tr("{left} left", left=left)
+        if column == FOUND_COLUMN:
+            return presenter.findings_summary(row.asked.request.findings)
+        if column - FIRST_CELL < len(row.cells):
+            return row.cells[column - FIRST_CELL].line
+        left = countdown(max(0.0, self._seconds_left(row.call_id)))
+        return presenter.state_text(row) or tr("{left} left", left=left)
 
     def _data_of(self, row: Row, column: int, role: int) -> object:
-        cell = row.cells[column - CELLS] if CELLS <= column < CELLS + len(row.cells) else None
+        cell = row.cells[column - FIRST_CELL] if FIRST_CELL <= column < FIRST_CELL + len(row.cells) else None
         tokens = theme.current().tokens
         match role:
-            case Role.DecorationRole if column == TICK and row.is_undecided and not self.selection.can_tick(row):
+            case Role.DecorationRole if column == TICK_COLUMN and row.is_undecided and not self.selection.can_tick(row):
                 return icon("eye-slash", "muted")
-            case Role.DecorationRole if column == FOUND and row.asked.request.findings:
-                return icon(*LOOKS[presenter.worst(row.asked.request.findings)].sign)
-            case Role.FontRole if row.over and row.over != tr(presenter.APPROVED) and column < CELLS + len(row.cells):
+            case Role.DecorationRole if column == FOUND_COLUMN and row.asked.request.findings:
+                return icon(*SEVERITY_LOOKS[presenter.gravest_severity(row.asked.request.findings)].sign)
+            case Role.FontRole if (
+                row.ending and row.ending != tr(presenter.APPROVED) and column < FIRST_CELL + len(row.cells)
+            ):
                 struck = QFont()
                 struck.setStrikeOut(True)
                 return struck
             case Role.ForegroundRole if (
-                row.over or (column == TICK and not self.selection.can_tick(row)) or (cell is not None and cell.is_ours)
+                row.ending
+                or (column == TICK_COLUMN and not self.selection.can_tick(row))
+                or (cell is not None and cell.is_ours)
             ):
                 return QColor(tokens.muted)
             case Role.ForegroundRole if (
-                column == FOUND and presenter.worst(row.asked.request.findings) is Severity.MEDIUM
+                column == FOUND_COLUMN and presenter.gravest_severity(row.asked.request.findings) is Severity.MEDIUM
             ):
                 return QColor(tokens.amber)
-        if role == MARKS and cell is not None and not row.over:
+        if role == COMMON_ENDS_ROLE and cell is not None and not row.ending:
             return cell.head, cell.tail
         return None
 
-    def _tip(self, row: Row, place: int, column: int) -> str:
-        if column == FOUND:
+    def _tooltip(self, row: Row, place: int, column: int) -> str:
+        if column == FOUND_COLUMN:
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
-        if column == TICK:
-            return presenter.why_not(row, same_seen=self.selection.same_seen)
+        if column == TICK_COLUMN:
+            return presenter.why_not_tickable(row, same_seen=self.selection.same_seen)
         return self.cell_text(row, place, column)
 
-    def _spoken(self, row: Row, place: int, column: int) -> str:
-        said = self.cell_text(row, place, column)
-        if column == TICK:
-            state = presenter.state(row) or (tr("ticked") if row.ticked else tr("not ticked"))
+    def _spoken_text(self, row: Row, place: int, column: int) -> str:
+        cell_text = self.cell_text(row, place, column)
+        if column == TICK_COLUMN:
+            state = presenter.state_text(row) or (tr("ticked") if row.ticked else tr("not ticked"))
             seen = tr("seen") if row.is_seen else tr("not seen whole yet")
-            return tr("Call {number}: {state}, {seen}", number=said, state=state, seen=seen)
-        return tr("{input}: {value}", input=self.head(column), value=said or tr("nothing"))
+            return tr("Call {number}: {state}, {seen}", number=cell_text, state=state, seen=seen)
+        return tr("{input}: {value}", input=self.column_title(column), value=cell_text or tr("nothing"))
 
 
 PAD: Final = theme.GROUP + theme.SPACE
-"""Pixels of a cell that are not its text's, at each side, and no less than the style keeps."""
-_AT_LEAST: Final = 2
-"""Rows that it shows, however small the window is."""
-NARROWEST: Final = 96
-WIDEST: Final = 420
-"""Pixels of a column of values."""
-MEASURED: Final = 80
-"""Characters of a cell that a column's width takes into account."""
-FITS: Final = 400
-"""Characters of the longest line that may stand in a cell whole. A longer one is read beside the table."""
-_TICK: Final = 64
+"""Pixels of a cell at each side of its text; no less than the style keeps."""
+_MIN_ROWS: Final = 2
+"""Rows that are shown, however small the window is."""
+MIN_COLUMN_WIDTH: Final = 96
+MAX_COLUMN_WIDTH: Final = 420
+"""Pixels of a column of values, at most."""
+MEASURED_CHARACTERS: Final = 80
+"""Characters of a cell that count for the width of its column."""
+MAX_CELL_CHARACTERS: Final = 400
+"""Characters of the longest line that a cell may show whole. Longer ones are read beside the table."""
+_TICK_WIDTH: Final = 64
 _TOO_WIDE: Final = 1 << 20
-_FOUND: Final = 132
-_STATE: Final = 112
+_FOUND_WIDTH: Final = 132
+_STATE_WIDTH: Final = 112
 
 
 class BatchTable(Table):
@@ -227,15 +231,15 @@ class BatchTable(Table):
     def __init__(self, rows: BatchModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("Calls side by side"), parent)
         self._rows = rows
-        self._widths: dict[str, int] = {}
-        rows.modelReset.connect(self._widths.clear)
+        self._width_by_line: dict[str, int] = {}
+        rows.modelReset.connect(self._width_by_line.clear)
         self.setModel(rows)
-        self.setItemDelegate(_Differences(self))
+        self.setItemDelegate(_DifferencesDelegate(self))
         self.setAccessibleDescription(tr("Space ticks the row, once all of it was seen. Nothing is sent by that."))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self.note_seen)
+        self._seen_timer = QTimer(self)
+        self._seen_timer.setSingleShot(True)
+        self._seen_timer.timeout.connect(self.note_seen)
         for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
             bar.valueChanged.connect(self.note_seen_soon)
             bar.rangeChanged.connect(self.note_seen_soon)
@@ -243,58 +247,58 @@ class BatchTable(Table):
         header.sectionResized.connect(self.note_seen_soon)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
-        self.selectionModel().currentRowChanged.connect(self._on_row)
+        self.selectionModel().currentRowChanged.connect(self._on_row_changed)
 
     def fit(self) -> None:
-        """Give each column what it needs, within bounds; what room is left goes to the widest."""
+        """Give each column the width it needs, within bounds. The widest one gets what is left."""
         count = self._rows.columnCount()
-        widths = {TICK: _TICK, FOUND: self._found_width(), count - 1: _STATE}
+        widths = {TICK_COLUMN: _TICK_WIDTH, FOUND_COLUMN: self._found_width(), count - 1: _STATE_WIDTH}
         if not any(row.asked.request.findings for row in self._rows.rows):
-            widths[FOUND] = 0
-        self.setColumnHidden(FOUND, not widths[FOUND])
-        cells = range(CELLS, count - 1)
-        needed = {column: self._needed(column) for column in cells}
-        widths |= {column: min(WIDEST, width) for column, width in needed.items()}
+            widths[FOUND_COLUMN] = 0
+        self.setColumnHidden(FOUND_COLUMN, not widths[FOUND_COLUMN])
+        cells = range(FIRST_CELL, count - 1)
+        needed = {column: self._needed_width(column) for column in cells}
+        widths |= {column: min(MAX_COLUMN_WIDTH, width) for column, width in needed.items()}
         spare = self.viewport().width() - sum(widths.values())
         widest = max(cells, key=lambda column: needed[column], default=None)
-        if widest is not None and (spare > 0 or needed[widest] > WIDEST):
-            widths[widest] = max(2 * NARROWEST, widths[widest] + spare)  # what is cut anyway gives way
+        if widest is not None and (spare > 0 or needed[widest] > MAX_COLUMN_WIDTH):
+            widths[widest] = max(2 * MIN_COLUMN_WIDTH, widths[widest] + spare)  # narrower, if it is cut anyway
         for column, width in widths.items():
             self.setColumnWidth(column, width)
         rows = len(self._rows.rows)
-        self.setMinimumHeight(self.height_for(min(rows, _AT_LEAST)))
+        self.setMinimumHeight(self.height_for(min(rows, _MIN_ROWS)))
         self.setMaximumHeight(self.height_for(rows))
-        self._soon.start(0)
+        self._seen_timer.start(0)
 
     def note_seen(self) -> None:
-        """Note what is in view whole now."""
+        """Note which cells are in view whole now."""
         if not self.isVisible() or self.window().isMinimized():
             return
         view, changed = part_in_view(self.viewport()), False
         for place, row in enumerate(self._rows.rows):
-            for cell in [cell for cell in row.unseen if self._shows(place, row, cell, view)]:
+            for cell in [cell for cell in row.unseen if self._shows_whole(place, row, cell, view)]:
                 row.unseen.discard(cell)
                 changed = True
         if changed:
             self.seen.emit()
 
     def note_seen_soon(self, *_: int) -> None:
-        """Look once what moves has come to rest. What the signals tell is no time to wait."""
-        self._soon.start(0)
+        """Note it once the layout has settled. Arguments of the signals are ignored."""
+        self._seen_timer.start(0)
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """As small as it may be: it grows into what room there is."""
+        """Return the minimum: the layout lets it grow."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def height_for(self, rows: int) -> int:
-        """Of so many rows, their head, and a bar below them."""
+        """Return the height of so many rows with the header and a scroll bar."""
         header, bar = self.horizontalHeader(), self.horizontalScrollBar()
         header.ensurePolished()
         below = bar.sizeHint().height() if bar.maximum() > bar.minimum() else 0
         return max(header.height(), header.sizeHint().height()) + rows * theme.ROW + 2 * self.frameWidth() + below
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Space ticks the row, whichever cell the keyboard is on; a key that is held ticks nothing."""
+        """Let Space tick the row, in whichever cell; a held key ticks nothing."""
         index = self.currentIndex()
         if event.key() != Qt.Key.Key_Space:
             super().keyPressEvent(event)
@@ -304,51 +308,50 @@ class BatchTable(Table):
             self._rows.toggled.emit(index.row(), not self._rows.rows[index.row()].ticked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Other room."""
+        """Fit the columns."""
         super().resizeEvent(event)
         self.fit()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """On screen."""
+        """Note what is in view."""
         super().showEvent(event)
-        self._soon.start(0)
+        self._seen_timer.start(0)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Another font needs other columns."""
+        """Fit the columns to another font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self._rows.rows:
-            self._widths.clear()
+            self._width_by_line.clear()
             self.fit()
 
     def width_of(self, line: str) -> int:
-        """Pixels that a line takes, measured once; of one that is too long for any cell, more than there are."""
-        if len(line) > FITS:
+        """Return the pixels of a line, measured once; a huge number if it is too long for any cell."""
+        if len(line) > MAX_CELL_CHARACTERS:
             return _TOO_WIDE
-        if line not in self._widths:
-            self._widths[line] = self.fontMetrics().horizontalAdvance(line)
-        return self._widths[line]
+        if line not in self._width_by_line:
+            self._width_by_line[line] = self.fontMetrics().horizontalAdvance(line)
+        return self._width_by_line[line]
 
     def _found_width(self) -> int:
-        """What the widest severity needs, beside its icon."""
-        said = (presenter.found(row.asked.request.findings) for row in self._rows.rows)
-        return max(_FOUND, max(map(self.width_of, said), default=0) + theme.PAGE + 2 * PAD)
+        summaries = (presenter.findings_summary(row.asked.request.findings) for row in self._rows.rows)
+        return max(_FOUND_WIDTH, max(map(self.width_of, summaries), default=0) + theme.PAGE + 2 * PAD)
 
-    def _needed(self, column: int) -> int:
-        texts = [self._rows.head(column), *(row.cells[column - CELLS].line for row in self._rows.rows)]
-        widest = max(self.width_of(said if len(said) <= MEASURED else said[:MEASURED]) for said in texts)
-        return max(NARROWEST, widest + 2 * PAD + theme.SPACE)
+    def _needed_width(self, column: int) -> int:
+        texts = [self._rows.column_title(column), *(row.cells[column - FIRST_CELL].line for row in self._rows.rows)]
+        widest = max(self.width_of(line[:MEASURED_CHARACTERS]) for line in texts)
+        return max(MIN_COLUMN_WIDTH, widest + 2 * PAD + theme.SPACE)
 
-    def _shows(self, place: int, row: Row, cell: int, view: QRect) -> bool:
+    def _shows_whole(self, place: int, row: Row, cell: int, view: QRect) -> bool:
         line = row.cells[cell].line
-        rect = self.visualRect(self._rows.index(place, CELLS + cell))
+        rect = self.visualRect(self._rows.index(place, FIRST_CELL + cell))
         return view.contains(rect) and self.width_of(line) <= rect.width() - 2 * PAD
 
-    def _on_row(self, current: QModelIndex, _before: QModelIndex) -> None:
+    def _on_row_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
         self.chosen.emit(current.row())
 
 
-class _Differences(QStyledItemDelegate):
-    """Draws what is the same in every row dimmed, so that what differs stands out."""
+class _DifferencesDelegate(QStyledItemDelegate):
+    """Dims what is the same in every row, so that what differs stands out."""
 
     def __init__(self, table: BatchTable) -> None:
         super().__init__(table)
@@ -357,13 +360,13 @@ class _Differences(QStyledItemDelegate):
     def initStyleOption(  # noqa: N802  # Qt's name
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """The row under the pointer is one."""
+        """Draw the row under the pointer as one, and cut long values in the middle."""
         super().initStyleOption(option, index)
         option.textElideMode = Qt.TextElideMode.ElideMiddle
-        if len(option.text) > FITS:
-            option.text = f"{option.text[: FITS // 2]}…{option.text[-FITS // 2 :]}"
-        if index.data(MARKS) is not None and option.direction is Qt.LayoutDirection.RightToLeft:
-            option.direction = Qt.LayoutDirection.LeftToRight  # a value reads as it is sent, wherever it stands
+        if len(option.text) > MAX_CELL_CHARACTERS:
+            option.text = f"{option.text[: MAX_CELL_CHARACTERS // 2]}…{option.text[-MAX_CELL_CHARACTERS // 2 :]}"
+        if index.data(COMMON_ENDS_ROLE) is not None and option.direction is Qt.LayoutDirection.RightToLeft:
+            option.direction = Qt.LayoutDirection.LeftToRight  # a value is shown as it is sent
             option.displayAlignment = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         state = option.state & ~QStyle.StateFlag.State_HasFocus & ~QStyle.StateFlag.State_MouseOver
         if index.row() == self._table.hovered_row:
@@ -373,29 +376,31 @@ class _Differences(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """The cell, in up to three parts."""
-        marks = index.data(MARKS)
+        """Draw the cell, in up to three parts."""
+        marks = index.data(COMMON_ENDS_ROLE)
         line = index.data()
         if not isinstance(marks, tuple) or not any(marks) or not isinstance(line, str):
             super().paint(painter, option, index)
             return
-        drawn = QStyleOptionViewItem(option)
-        self.initStyleOption(drawn, index)
+        cell_option = QStyleOptionViewItem(option)
+        self.initStyleOption(cell_option, index)
         style = self._table.style()
-        area = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, drawn, self._table)
+        area = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, cell_option, self._table)
         area.adjust(theme.SPACE, 0, -theme.SPACE, 0)
         if self._table.width_of(line) > area.width():
             super().paint(painter, option, index)
             return
-        drawn.text = ""
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, drawn, painter, self._table)
+        cell_option.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, cell_option, painter, self._table)
         head, tail = marks
         parts = ((line[:head], True), (line[head : len(line) - tail], False), (line[len(line) - tail :], True))
-        _draw(painter, area, drawn, parts)
+        _draw_parts(painter, area, cell_option, parts)
 
 
-def _draw(painter: QPainter, area: QRect, option: QStyleOptionViewItem, parts: tuple[tuple[str, bool], ...]) -> None:
-    """Text in parts, the dimmed ones muted. Always from left to right: these are values, not sentences."""
+def _draw_parts(
+    painter: QPainter, area: QRect, option: QStyleOptionViewItem, parts: tuple[tuple[str, bool], ...]
+) -> None:
+    """Draw text in parts, dimmed ones muted. Always from left to right: these are values, not sentences."""
     painter.save()
     painter.setFont(option.font)
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -403,19 +408,19 @@ def _draw(painter: QPainter, area: QRect, option: QStyleOptionViewItem, parts: t
     base = area.top() + (area.height() + metrics.ascent() - metrics.descent()) // 2
     left = area.left()
     if option.displayAlignment & Qt.AlignmentFlag.AlignRight:
-        left = area.right() - metrics.horizontalAdvance("".join(said for said, _ in parts))
-    for said, dimmed in parts:
+        left = area.right() - metrics.horizontalAdvance("".join(part for part, _ in parts))
+    for part, dimmed in parts:
         muted = QColor(theme.current().tokens.muted)
         painter.setPen(muted if dimmed else option.palette.color(QPalette.ColorRole.Text))
-        painter.drawText(QPoint(left, base), said)
-        left += metrics.horizontalAdvance(said)
+        painter.drawText(QPoint(left, base), part)
+        left += metrics.horizontalAdvance(part)
     painter.restore()
 
 
-EVIDENCE: Final = 400
+MAX_EVIDENCE: Final = 400
 """Characters of evidence; what is left out is counted."""
-_NAMES: Final = 160
-"""Pixels of the names' column."""
+_NAMES_WIDTH: Final = 160
+"""Pixels of the column of names."""
 
 
 class ValuesView(BoundedScroll):
@@ -427,14 +432,14 @@ class ValuesView(BoundedScroll):
 
     read = Signal()
 
-    def __init__(self, most: int, name: str, parent: QWidget | None = None) -> None:
-        """``most``: height at most. ``name``: for a screen reader."""
-        super().__init__(most, parent)
+    def __init__(self, max_height: int, name: str, parent: QWidget | None = None) -> None:
+        """``max_height``: height at most. ``name``: for a screen reader."""
+        super().__init__(max_height, parent)
         self._blocks: list[TextBlock] = []
         self.rows.setContentsMargins(theme.SECTION, theme.GROUP, theme.SECTION, theme.GROUP)
         self.rows.setSpacing(theme.GROUP)
-        self.end_seen.connect(self._note)
-        self._watch = VisibilityWatch(self, self._note)
+        self.end_seen.connect(self._on_seen)
+        self._visibility_watch = VisibilityWatch(self, self._on_seen)
         text.named(self, name, tr("Arrow keys scroll."))
 
     @property
@@ -444,12 +449,12 @@ class ValuesView(BoundedScroll):
         return seen and not any(block.unread_lines for block in self._blocks)
 
     def note_seen_soon(self, *_: int) -> None:
-        """What is around it moved."""
-        self._watch.schedule()
+        """Note what is in view once what is around it has settled."""
+        self._visibility_watch.schedule()
 
     @property
     def _is_cut(self) -> bool:
-        """Whether what is around it cuts it off."""
+        """Whether a container cuts it off."""
         view = self.viewport()
         return part_in_view(view) != view.rect()
 
@@ -459,68 +464,68 @@ class ValuesView(BoundedScroll):
         findings: Iterable[Finding] = (),
         readings: Iterable[Reading] = (),
     ) -> None:
-        """Show these, from the beginning."""
+        """Show these values, from the beginning."""
         self._blocks = []
         boxes.clear(self.rows)
-        facts = {reading.path: reading for reading in readings}
+        reading_by_path = {reading.path: reading for reading in readings}
         for finding in findings:
-            self._add(_finding(finding, self.inside))
+            self._add(_finding_view(finding, self.inside))
         for column, cell in values:
-            self._add(self._value(column, cell, facts.get(column.steps)))
+            self._add(self._make_value(column, cell, reading_by_path.get(column.steps)))
         self.start_over()
         self.fit()
-        self._watch.schedule()
+        self._visibility_watch.schedule()
 
-    def _value(self, column: Column, cell: Cell, known: Reading | None) -> QWidget:
-        whole = QWidget(self.inside)
-        row = boxes.row(theme.SECTION, whole)
-        name = fitting_label(column.name, "strong", whole, _NAMES)
-        name.setFixedWidth(_NAMES)
+    def _make_value(self, column: Column, cell: Cell, reading: Reading | None) -> QWidget:
+        container = QWidget(self.inside)
+        row = boxes.row(theme.SECTION, container)
+        name = fitting_label(column.name, "strong", container, _NAMES_WIDTH)
+        name.setFixedWidth(_NAMES_WIDTH)
         row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         right = boxes.column(theme.SPACE // 2)
-        right.addWidget(self._text(column, cell, whole))
-        for fact in () if known is None else known.facts:
-            value = one_line(fact.value if fact.name else translated(fact.value), EVIDENCE)
-            said = tr("{name}: {value}", name=fact.name, value=value) if fact.name else value
-            right.addWidget(fitting_label(said, "caption", whole))
+        right.addWidget(self._make_text(column, cell, container))
+        for fact in () if reading is None else reading.facts:
+            value = one_line(fact.value if fact.name else translated(fact.value), MAX_EVIDENCE)
+            line = tr("{name}: {value}", name=fact.name, value=value) if fact.name else value
+            right.addWidget(fitting_label(line, "caption", container))
         row.addLayout(right, 1)
-        return whole
+        return container
 
-    def _text(self, column: Column, cell: Cell, parent: QWidget) -> QWidget:
+    def _make_text(self, column: Column, cell: Cell, parent: QWidget) -> QWidget:
         if cell.is_ours or is_inline(cell.raw):
             label = fitting_label(cell.line, "muted" if cell.is_ours else "mono", parent, selectable=True)
             label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            keep_beside(label)
+            align_with_name(label)
             text.named(label, tr("{input}: {value}", input=column.name, value=cell.line))
             return label
         block = TextBlock(parent)
         block.show_text(Untrusted(cell.raw), column.name)
-        block.unread_changed.connect(self._note)
+        block.unread_changed.connect(self._on_seen)
         self._blocks.append(block)
         return block
 
     def _add(self, part: QWidget) -> None:
         self.rows.addWidget(part)
-        part.show()  # now, not at the next turn of the loop
+        part.show()  # at once, not at the next turn of the event loop
 
-    def _note(self, _left: int = 0) -> None:
+    def _on_seen(self, _left: int = 0) -> None:
         if self.is_read:
             self.read.emit()
 
 
-def _finding(finding: Finding, parent: QWidget) -> QWidget:
-    whole = QWidget(parent)
-    row = boxes.row(theme.GROUP, whole)
-    name, tone = LOOKS[finding.severity].sign
-    row.addWidget(Glyph(name, icons.SMALL, tone, whole), 0, Qt.AlignmentFlag.AlignTop)
-    said = boxes.column(theme.SPACE // 2)
+def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
+    container = QWidget(parent)
+    row = boxes.row(theme.GROUP, container)
+    name, tone = SEVERITY_LOOKS[finding.severity].sign
+    row.addWidget(Glyph(name, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
+    words = boxes.column(theme.SPACE // 2)
     sentence = fitting_label(
-        f"{severity_word(finding.severity)}: {translated(finding.text)}", "body", whole, fitting.ROOM
+        f"{severity_word(finding.severity)}: {translated(finding.text)}", "body", container, fitting.ROOM
     )
-    said.addWidget(sentence)
+    words.addWidget(sentence)
     if finding.evidence:
-        evidence = fitting_label(one_line(finding.evidence, EVIDENCE), "mono", whole, fitting.ROOM)
-        keep_beside(evidence)
-        said.addWidget(evidence)
-    row.addLayout(said, 1)
-    return whole
+        evidence = fitting_label(one_line(finding.evidence, MAX_EVIDENCE), "mono", container, fitting.ROOM)
+        align_with_name(evidence)
+        words.addWidget(evidence)
+    row.addLayout(words, 1)
+    return container

@@ -1,13 +1,17 @@
 """Alike calls that wait, and the window in which they are decided together after each was seen.
 
 Owns: which questions are alike, and the notice that says so; the window with the table: its parts and their places,
-what is on screen, what is said aloud; its answers' way to the host. What is offered and sent, its presenter decides.
+what is on screen, what is said aloud; the way of its answers to the host. Its presenter decides what is offered and
+sent.
 
-Invariants (attacks 7, 10, 11, 12): the table is open in place of the consent window, never beside it; it shows the
-calls that were alike when it was opened, later ones are counted; nothing is ticked that was not seen whole, and nothing
-by itself; the yes arms anew with every tick, and with every call that ends or changes; no key but Space on the focused
-button gives it; each answer names one call and is sent once, and each that the host refuses is told; who wants what,
-and the buttons, are always on screen.
+Invariants (attacks 7, 10, 11, 12):
+    - The table is open in place of the consent window, never beside it.
+    - It shows the calls that were alike when it was opened; later ones are counted.
+    - A call that was not seen whole cannot be ticked, and none is ticked by itself.
+    - The yes is armed anew after every tick, and when a call ends or changes. Space on the focused button is the only
+      key that gives it.
+    - Each answer names one call and is sent once, and each refusal of the host is shown.
+    - Who wants what, and the buttons, are always on screen.
 """
 
 from __future__ import annotations
@@ -28,13 +32,13 @@ from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
 from ui.consent import summary
 from ui.consent.action_row import ButtonRow
-from ui.consent.asking_window import NARROWEST, AskingWindow
+from ui.consent.asking_window import MIN_WINDOW_WIDTH, AskingWindow
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
-from ui.consent.controller import THE_REST, AnswerSender, bring_up
-from ui.consent.fitting import fitted, keep_edges, set_fitting
+from ui.consent.controller import BULK_REASON, AnswerSender, show_window
+from ui.consent.fitting import align_edges, fitted, set_fitting
 from ui.link import Link
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
@@ -43,15 +47,15 @@ from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.windows import center_over
 
-SIZE: Final = QSize(960, 760)
-_FIXED: Final = 96 * theme.SPACE
-"""Height that heads, two rows and buttons take."""
-_LEAST_WHOLE: Final = 15 * theme.SPACE
+DEFAULT_SIZE: Final = QSize(960, 760)
+_FIXED_HEIGHT: Final = 96 * theme.SPACE
+"""Height of head, two rows and buttons."""
+_MIN_VALUES_HEIGHT: Final = 15 * theme.SPACE
 _SAME_SHARE: Final = 0.35
-"""Of the height that is left: what is the same in all takes no more."""
-_ROWS_FIXED: Final = 2
-_ROWS_FIRST: Final = 6
-"""Rows of the table that come before one call whole."""
+"""The most of the remaining height that the common inputs take."""
+_ROWS_IN_FIXED_HEIGHT: Final = 2
+_PREFERRED_ROWS: Final = 6
+"""Rows of the table that get room before the chosen call."""
 _GAP: Final = theme.GROUP + theme.SPACE
 
 
@@ -60,41 +64,45 @@ class BatchWindow(AskingWindow):
 
     Attributes:
         same: the inputs that are the same in all calls.
-        table, rows: the calls, and their model.
-        chosen, detail: the title of the chosen call, and all of it.
+        table: the calls.
+        rows: the model of the table.
+        chosen: the title of the chosen call.
+        detail: all of the chosen call.
         strip: asks before many are denied.
-        tick_all, deny, back: the other buttons.
+        tick_all: ticks what was seen.
+        deny: asks whether to deny the rest.
+        back: goes back to one call.
 
     Signals:
         answered(tuple[AnswerCall]): yes or no to some of them.
-        approved(int, int, int): yes to so many calls, shown so many milliseconds, of so many characters.
-        left(): the person goes back to one call, or the last of them was answered here.
-        worked(): the person does something here, once in a while.
+        approved(int, int, int): how many calls were approved, after how many milliseconds, with how many characters.
+        left(): the person goes back to one call, or answered the last of them here.
+        worked(): the person works here; sent once in a while.
     """
 
     approved = Signal(int, int, int)
     left = Signal()
     worked = Signal()
-    work_every = 3.0  # each word is one about every call here
+    work_interval = 3.0  # each report is sent for every call here
     presenter: BatchPresenter
 
     def __init__(
         self,
-        left: Callable[[str], float],
+        seconds_left: Callable[[str], float],
         clock: Callable[[], float] = time.monotonic,
         parent: QWidget | None = None,
     ) -> None:
-        """``left``: seconds until a call expires. ``clock``: monotonic seconds."""
+        """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"), parent)
-        self._make_head()
-        self.same = ValuesView(_LEAST_WHOLE, tr("The same in all of them"), self)
-        self.rows = BatchModel(left, self)
+        self._make_head_parts()
+        self.same = ValuesView(_MIN_VALUES_HEIGHT, tr("The same in all of them"), self)
+        self.rows = BatchModel(seconds_left, self)
         self.table = BatchTable(self.rows, self)
-        self.detail = ValuesView(_LEAST_WHOLE, tr("The chosen call"), self)
-        self._make_foot()
+        self.detail = ValuesView(_MIN_VALUES_HEIGHT, tr("The chosen call"), self)
+        self._make_foot_parts()
         self._lay_out()
-        self.setMinimumWidth(NARROWEST)
-        self.resize(SIZE.boundedTo(self.screen().availableSize()))
+        self.setMinimumWidth(MIN_WINDOW_WIDTH)
+        self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
         self.watch_content(self.table.viewport())
         self._scroll_timer = QTimer(self)
         self._scroll_timer.setSingleShot(True)
@@ -103,17 +111,17 @@ class BatchWindow(AskingWindow):
 
     @property
     def selection(self) -> BatchSelection:
-        """The open table; without rows where none is open."""
+        """What is seen and ticked in the open table; without rows if none is open."""
         return self.presenter.selection
 
     # What is on screen
 
     def open_calls(self, calls: Sequence[Asked]) -> None:
-        """Show these, nothing seen and nothing ticked. Raises ValueError for a call that no table can show."""
+        """Show these calls, none of them seen or ticked. Raises ValueError for one that no table can show."""
         selection = self.presenter.open(calls)
         self.strip.show_alerts(())
         self.failure.hide()
-        self.show_new(0)
+        self.show_new_count(0)
         self._draw_head(calls[0], selection)
         self.same.show_values(selection.table.same, (), calls[0].readings)
         self.rows.open(selection)
@@ -122,51 +130,51 @@ class BatchWindow(AskingWindow):
         self.table.setCurrentIndex(self.rows.index(0, 0))
         self._refresh()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._announce(f"{presenter.title(calls)}. {presenter.differences(selection)}")
+        self._announce(f"{presenter.title(calls)}. {presenter.differences_text(selection)}")
 
     def clear(self) -> None:
-        """Nothing is asked any more."""
+        """Show no calls."""
         self.presenter.clear()
         self.strip.show_alerts(())
 
-    def end(self, call_id: str, by: str) -> None:
-        """A call is over: it is struck through, and cannot be ticked."""
-        if (row := self.selection.row(call_id)) is not None:
-            self._end_row(row, presenter.ended(row, by))
+    def end_call(self, call_id: str, by: str) -> None:
+        """Show that a call has ended: it is struck through, and cannot be ticked."""
+        if (row := self.selection.row_of(call_id)) is not None:
+            self._end_row(row, presenter.end_text(row, by))
 
-    def change(self, asked: Asked) -> None:
-        """A question is asked anew. What was drawn is not it: it is read by itself."""
-        row = self.selection.row(asked.request.call.id)
+    def update_question(self, asked: Asked) -> None:
+        """Handle a question that is asked anew. If it changed, it must be read by itself."""
+        row = self.selection.row_of(asked.request.call.id)
         if row is not None and not self.selection.is_same(row, asked):
             self._end_row(row, tr(presenter.CHANGED))
 
-    def fail(self, call_id: str, why: str) -> None:
-        """The host did not take the answer to one of them."""
-        row = self.selection.row(call_id)
-        if row is None or row.over:
+    def show_failure(self, call_id: str, why: str) -> None:
+        """Say that the host refused the answer to a call."""
+        row = self.selection.row_of(call_id)
+        if row is None or row.ending:
             return
-        self.selection.fail(row, why)
-        said = tr("Call {number}: {why}", number=self.selection.place(call_id) + 1, why=why)
-        self.failure.tell(tr("Some answers were not taken"), fitted(said, self.fontMetrics()))
-        self._announce(said)
+        self.selection.note_failure(row, why)
+        message = tr("Call {number}: {why}", number=self.selection.place_of(call_id) + 1, why=why)
+        self.failure.tell(tr("Some answers were not taken"), fitted(message, self.fontMetrics()))
+        self._announce(message)
         self._rearm()
 
     def end_all(self) -> None:
-        """Another host is there, which knows nothing of these."""
+        """End all calls: another host is there, which does not know them."""
         for row in self.selection.rows:
-            self.selection.end(row, tr(presenter.GONE))
+            self.selection.note_end(row, tr(presenter.HOST_GONE))
         self._rearm()
 
-    def show_new(self, more: int) -> None:
-        """So many more are alike to these, and not in the table."""
-        text.set_text(self.arrived, presenter.arrived(more))
-        self.arrived.setVisible(bool(more))
+    def show_new_count(self, count: int) -> None:
+        """Say how many more alike calls wait that are not in the table."""
+        text.set_text(self.arrived, presenter.arrived_text(count))
+        self.arrived.setVisible(bool(count))
 
     # What the person does
 
-    def is_offered(self) -> bool:
-        """Whether a yes is possible at all right now."""
-        return self.presenter.is_offered
+    def can_approve(self) -> bool:
+        """Whether a yes is possible right now."""
+        return self.presenter.can_approve
 
     def tick_seen(self) -> None:
         """Tick every row that was seen."""
@@ -174,44 +182,44 @@ class BatchWindow(AskingWindow):
         self._rearm()
 
     def ask_to_deny(self) -> None:
-        """Ask, once, about exactly those that are not ticked now."""
-        if not (doomed := self.presenter.ask_to_deny()):
+        """Ask whether to deny the calls that are not ticked now."""
+        if not (unticked := self.presenter.ask_to_deny()):
             return
-        told = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
-        action = tr_n("Deny {n} call", "Deny {n} calls", len(doomed))
-        title = presenter.deny_title(doomed, len(self.selection.rows))
-        self.strip.show_alerts((Alert("deny", "amber", title, told, action, tr("Keep")),))
+        explanation = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
+        action = tr_n("Deny {n} call", "Deny {n} calls", len(unticked))
+        title = presenter.deny_title(unticked, len(self.selection.rows))
+        self.strip.show_alerts((Alert("deny", "amber", title, explanation, action, tr("Keep")),))
         self._rearm()
 
     def step_back(self) -> None:
-        """Esc: away from the question, then from the table."""
+        """Handle Esc: leave the question about denying, or else the table."""
         if self.presenter.denying:
-            self._on_kept("")
+            self._on_deny_cancelled("")
         else:
             self.left.emit()
 
     def next_region(self, step: int = 1) -> None:
-        """F6: between the table, the chosen call whole, and the buttons."""
+        """Handle F6: move between the table, the chosen call, and the buttons."""
         windows.focus_next_region([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
         focused = self.focusWidget()
         if focused is not None:
-            self.middle.ensureWidgetVisible(focused, 0, 0)
+            self.scroll_area.ensureWidgetVisible(focused, 0, 0)
 
     def _scroll_to_detail(self) -> None:
-        """Whoever walks through the rows reads each whole, without a pointer: its end comes into view."""
-        bar, view = self.middle.verticalScrollBar(), self.middle.viewport()
+        """Bring the end of the chosen call into view, for people who go through the rows by keyboard."""
+        bar, view = self.scroll_area.verticalScrollBar(), self.scroll_area.viewport()
         end = self.detail.mapTo(view, QPoint(0, self.detail.height() + theme.PAGE)).y()
         bar.setValue(bar.value() + max(0, end - view.height()))
 
     # Qt's
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
-        """Tab goes through what stands there now."""
+        """Let Tab go through what is there now."""
         windows.update_tab_order(self)
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """What scrolls takes its share of what is left, so that the buttons stay in view."""
+        """Divide the height anew, so that the buttons stay in view."""
         super().resizeEvent(event)
         self.divide_height()
 
@@ -224,43 +232,43 @@ class BatchWindow(AskingWindow):
             self.approved.emit(len(rows), shown, sum(len(row.asked.request.call.arguments) for row in rows))
 
     def _on_deny(self, _key: str) -> None:
-        answers = self.presenter.deny(THE_REST)
+        answers = self.presenter.deny(BULK_REASON)
         self.strip.show_alerts(())
         self._send(answers)
 
-    def _on_kept(self, _key: str) -> None:
+    def _on_deny_cancelled(self, _key: str) -> None:
         self.presenter.denying = ()
         self.strip.show_alerts(())
         self._rearm()
 
     def _send(self, answers: Sequence[AnswerCall]) -> None:
         self.failure.hide()
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from what is disabled now
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from the disabled button
         self._rearm()
         self.answered.emit(tuple(answers))
 
     def _on_toggled(self, place: int, ticked: bool) -> None:
-        if (row := self.selection.at(place)) is None:
+        if (row := self.selection.row_at(place)) is None:
             return
         if self.selection.tick(row, ticked=ticked):
             self._rearm()
         else:
-            self.buttons.say_missing(presenter.why_not(row, same_seen=self.selection.same_seen))
+            self.buttons.show_missing(presenter.why_not_tickable(row, same_seen=self.selection.same_seen))
 
     def _on_chosen(self, place: int) -> None:
         selection = self.selection
-        if (row := selection.at(place)) is None:
+        if (row := selection.row_at(place)) is None:
             return
-        said = tr("Call {number} of {all}", number=place + 1, all=len(selection.rows))
-        text.set_text(self.chosen, said)
+        title = tr("Call {number} of {all}", number=place + 1, all=len(selection.rows))
+        text.set_text(self.chosen, title)
         values = zip(selection.table.columns, row.cells, strict=True)
         self.detail.show_values(values, row.asked.request.findings, row.asked.readings)
 
     def _on_detail_read(self) -> None:
-        row = self.selection.at(self.table.currentIndex().row())
+        row = self.selection.row_at(self.table.currentIndex().row())
         if row is not None and not row.is_seen:
             row.unseen.clear()
-            row.read = True
+            row.findings_seen = True
             self._refresh()
 
     def _on_same_read(self) -> None:
@@ -268,67 +276,65 @@ class BatchWindow(AskingWindow):
             self.selection.same_seen = True
             self._refresh()
 
-    def _ready_words(self) -> str:
-        return tr("Ready: {button}", button=presenter.approve(len(self.selection.ticked)))
+    def _ready_text(self) -> str:
+        return tr("Ready: {button}", button=presenter.approve_label(len(self.selection.ticked)))
 
     def _on_worked(self) -> None:
         self.worked.emit()
 
-    def _end_row(self, row: Row, said: str) -> None:
-        is_last = self.presenter.end(row, said)
+    def _end_row(self, row: Row, reason: str) -> None:
+        is_last = self.presenter.end_row(row, reason)
         self._rearm()
-        self._announce(presenter.row_changed(self.selection, row))
+        self._announce(presenter.row_change_text(self.selection, row))
         if is_last:
             self.left.emit()
 
     def _refresh(self) -> None:
-        """Make rows and buttons say and be what they are."""
         selection, answerable = self.selection, self.presenter.is_answerable
-        ticked, tickable, rest = len(selection.ticked), len(selection.tickable), len(selection.rest)
-        self.presenter.set_needed()
-        self.guard.say(presenter.approve(ticked), presenter.approve_why(selection, ticked))
-        self.guard.button.setEnabled(self.presenter.is_offered)
+        ticked, tickable, rest = len(selection.ticked), len(selection.tickable), len(selection.unticked)
+        self.presenter.update_arming()
+        self.guard.set_label(presenter.approve_label(ticked), presenter.approve_tooltip(selection, ticked))
+        self.guard.button.setEnabled(self.presenter.can_approve)
         text.set_button_text(self.back, tr("Back to one call") if selection.undecided else tr("Go on"))
-        text.set_button_text(self.deny, presenter.deny(rest, len(selection.rows)))
+        text.set_button_text(self.deny, presenter.deny_label(rest, len(selection.rows)))
         self.deny.setEnabled(answerable and bool(rest))
         tick_seen = tr_n("Tick the {n} that you have seen", "Tick the {n} that you have seen", tickable)
         text.set_button_text(self.tick_all, tick_seen)
         self.tick_all.setVisible(bool(tickable))
         self.tick_all.setEnabled(answerable)
         self.buttons.arrange()
-        self.buttons.say_missing(presenter.progress(selection))
+        self.buttons.show_missing(presenter.progress_text(selection))
         some_unseen = not all(map(selection.can_tick, selection.undecided))
         self.once_only.setText(tr(presenter.COVERS_SEEN) if some_unseen else tr(presenter.COVERS))
-        self.rows.changed()
+        self.rows.redraw()
         self.guard.refresh()
 
     # The parts and their places
 
     def divide_height(self) -> None:
-        """Give what scrolls its part of the height: some rows of the table come first, one call whole has the rest."""
-        room = max(0, self.height() - _FIXED)
-        self.same.set_most(max(_LEAST_WHOLE, round(room * _SAME_SHARE)))
+        """Divide the height: some rows of the table come first, the chosen call gets the rest."""
+        room = max(0, self.height() - _FIXED_HEIGHT)
+        self.same.set_max_height(max(_MIN_VALUES_HEIGHT, round(room * _SAME_SHARE)))
         if not self._same_card.isHidden():
             room -= self.same.height()
-        rows = max(0, min(len(self.rows.rows), _ROWS_FIRST) - _ROWS_FIXED) * theme.ROW
-        left = room - rows
-        if left < _LEAST_WHOLE:  # all of it scrolls then anyhow: one call whole may fill the view
-            left = max(_LEAST_WHOLE, self.middle.viewport().height() - 4 * theme.PAGE)
-        self.detail.set_most(left)
+        rows_height = max(0, min(len(self.rows.rows), _PREFERRED_ROWS) - _ROWS_IN_FIXED_HEIGHT) * theme.ROW
+        left = room - rows_height
+        if left < _MIN_VALUES_HEIGHT:  # all of it scrolls anyway: the chosen call may fill the view
+            left = max(_MIN_VALUES_HEIGHT, self.scroll_area.viewport().height() - 4 * theme.PAGE)
+        self.detail.set_max_height(left)
 
     def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
-        """Say who wants what, and in what the calls differ."""
         calls = [row.asked for row in selection.rows]
         set_fitting(self.heading, presenter.title(calls))
         set_fitting(self.route, summary.route(asked))
         server = asked.request.call.server
-        trusted = summary.trust(server) if server.trusted else tr("Unverified server")
+        trusted = summary.trust_text(server) if server.trusted else tr("Unverified server")
         self.badge.set(trusted, "neutral", "seal-check" if server.trusted else "seal-question")
-        set_fitting(self.differences, presenter.differences(selection))
+        set_fitting(self.differences, presenter.differences_text(selection))
         text.title(self, presenter.brief_title(calls))
         self._same_card.setVisible(bool(selection.table.same))
 
-    def _make_head(self) -> None:
+    def _make_head_parts(self) -> None:
         self.heading = text.label("", "title", wrap=True, parent=self)
         self.route = text.label("", "heading", wrap=True, parent=self)
         self.badge = Badge("", parent=self)
@@ -336,7 +342,7 @@ class BatchWindow(AskingWindow):
         self.arrived = text.label("", "caption", wrap=True, parent=self)
         self.arrived.hide()
 
-    def _make_foot(self) -> None:
+    def _make_foot_parts(self) -> None:
         self.strip = AlertStrip(inset=False)
         self.once_only = text.label("", "caption", wrap=True, parent=self)
         self.deny = text.button("", parent=self)
@@ -347,21 +353,21 @@ class BatchWindow(AskingWindow):
 
     def _lay_out(self) -> None:
         rows = boxes.column(0, self)
-        rows.addLayout(self._head())
-        self.middle = FadeScroll(self, ground="window")
-        self.middle.setWidget(self._middle())
-        self.middle.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        text.named(self.middle, tr("Calls side by side"))
-        bar = self.middle.verticalScrollBar()
+        rows.addLayout(self._make_head_rows())
+        self.scroll_area = FadeScroll(self, ground="window")
+        self.scroll_area.setWidget(self._make_middle())
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        text.named(self.scroll_area, tr("Calls side by side"))
+        bar = self.scroll_area.verticalScrollBar()
         for note_seen in (self.table.note_seen_soon, self.same.note_seen_soon, self.detail.note_seen_soon):
             bar.valueChanged.connect(note_seen)
             bar.rangeChanged.connect(note_seen)
-        keep_edges(self.middle, self._column, 0)
-        rows.addWidget(self.middle, 1)
+        align_edges(self.scroll_area, self._middle_rows, 0)
+        rows.addWidget(self.scroll_area, 1)
         rows.addWidget(rule(self))
-        rows.addLayout(self._foot())
+        rows.addLayout(self._make_foot_rows())
 
-    def _head(self) -> QVBoxLayout:
+    def _make_head_rows(self) -> QVBoxLayout:
         head = boxes.column(theme.GROUP, margins=(theme.PAGE, theme.SECTION, theme.PAGE, theme.GROUP))
         vouched = QHBoxLayout()
         vouched.addWidget(self.badge)
@@ -370,13 +376,13 @@ class BatchWindow(AskingWindow):
         head.addWidget(self.heading)
         head.addWidget(self.route)
         head.addLayout(vouched)
-        head.addWidget(self.gone)
+        head.addWidget(self.host_gone)
         head.addWidget(self.failure)
         return head
 
-    def _middle(self) -> QWidget:
-        inside = QWidget(self)
-        self._column = middle = boxes.column(theme.GROUP, inside)
+    def _make_middle(self) -> QWidget:
+        container = QWidget(self)
+        self._middle_rows = middle = boxes.column(theme.GROUP, container)
         self._same_card = _card(self.same, text.label(tr("The same in all of them"), "caption"), self)
         self.chosen = text.label("", "caption", parent=self)
         self._detail_card = _card(self.detail, self.chosen, self)
@@ -386,14 +392,14 @@ class BatchWindow(AskingWindow):
         middle.addWidget(self.arrived)
         middle.addWidget(self._detail_card)
         middle.addStretch(0)
-        return inside
+        return container
 
-    def _foot(self) -> QVBoxLayout:
+    def _make_foot_rows(self) -> QVBoxLayout:
         foot = boxes.column(_GAP, margins=(theme.PAGE, _GAP, theme.PAGE, _GAP))
-        said = QHBoxLayout()
-        said.addWidget(self.once_only, 1)
-        said.addWidget(self.tick_all)
-        foot.addLayout(said)
+        top = QHBoxLayout()
+        top.addWidget(self.once_only, 1)
+        top.addWidget(self.tick_all)
+        foot.addLayout(top)
         foot.addWidget(self.strip)
         foot.addWidget(self.buttons)
         return foot
@@ -409,13 +415,13 @@ class BatchWindow(AskingWindow):
         self.deny.clicked.connect(self.ask_to_deny)
         self.back.clicked.connect(self.left)
         self.strip.acted.connect(self._on_deny)
-        self.strip.second_acted.connect(self._on_kept)
-        self.ticker.timeout.connect(self.rows.tick)
+        self.strip.second_acted.connect(self._on_deny_cancelled)
+        self.ticker.timeout.connect(self.rows.redraw_times)
         go_back = partial(self.next_region, -1)
         self.install_shortcuts({"back": self.step_back, "next": self.next_region, "previous": go_back})
 
 
-def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
+def _card(view: ValuesView, title: QLabel, parent: QWidget) -> Card:
     card = Card("card", parent)
     card.body.setContentsMargins(0, theme.GROUP, 0, 0)
     card.body.setSpacing(0)
@@ -423,20 +429,20 @@ def _card(inside: ValuesView, title: QLabel, parent: QWidget) -> Card:
     title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     title.setContentsMargins(theme.SECTION, 0, theme.SECTION, 0)
     card.body.addWidget(title)
-    card.body.addWidget(inside)
+    card.body.addWidget(view)
     return card
 
 
 class SideBySide(QObject):
-    """The table of alike calls.
+    """Opens and closes the table of alike calls.
 
     Attributes:
-        notice: leads to the table, in the consent window.
-        window: with the table, None before it was opened first.
+        notice: in the consent window, leads to the table.
+        window: the window with the table; None before it was opened first.
 
     Signals:
-        wanted(): the person wants to see them.
-        left(): the person goes back to one call, or all of them were answered.
+        wanted(): the person wants to see the table.
+        left(): the person goes back to one call, or answered all of them.
         dismissed(): the person closed the table.
         approved(int, int, int): see ``BatchWindow``.
     """
@@ -449,16 +455,16 @@ class SideBySide(QObject):
     def __init__(
         self,
         link: Link,
-        left: Callable[[str], float],
+        seconds_left: Callable[[str], float],
         clock: Callable[[], float],
         parent: QObject | None = None,
     ) -> None:
-        """``left``: seconds until a call expires. ``clock``: monotonic seconds."""
+        """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(parent)
-        self._link, self._left, self._clock = link, left, clock
+        self._link, self._seconds_left, self._clock = link, seconds_left, clock
         self._groups = AlikeGroups()
-        self._kind: Hashable | None = None
-        self._frozen = False
+        self._group_key: Hashable | None = None
+        self._is_frozen = False
         self.notice = AlikeNotice()
         self.notice.acted.connect(self.wanted)
         self.window: BatchWindow | None = None
@@ -471,90 +477,90 @@ class SideBySide(QObject):
 
     @property
     def is_active(self) -> bool:
-        """Whether the person is in it."""
+        """Whether the table is the active window."""
         return self.window is not None and self.window.isActiveWindow()
 
     @property
     def ids(self) -> frozenset[str]:
-        """Of the calls in the table; none where it is not open."""
+        """Ids of the calls in the table; none if it is not open."""
         return self.window.selection.ids if self.window is not None and self.is_open else frozenset()
 
-    def put(self, asked: Asked) -> None:
-        """A question arrived, or is asked anew."""
-        self._groups.put(asked)
+    def add(self, asked: Asked) -> None:
+        """Add a question, or replace one that is asked anew."""
+        self._groups.add(asked)
         if self.window is not None:
-            self.window.change(asked)
+            self.window.update_question(asked)
 
     def end(self, ended: CallEnded) -> None:
-        """A question is over."""
+        """Handle the end of a question."""
         self._groups.remove(ended.call_id)
         if self.window is not None:
-            self.window.end(ended.call_id, ended.by)
+            self.window.end_call(ended.call_id, ended.by)
 
     def forget(self) -> None:
-        """Another host is there, and asks everything that waits."""
+        """Forget all questions: another host asks them anew."""
         self._groups.clear()
-        self._sender.drop()
+        self._sender.drop_unsent()
         if self.window is not None:
             self.window.end_all()
 
     def set_frozen(self, frozen: bool) -> None:
-        """The host is gone, or is back."""
-        self._frozen = frozen
+        """Set whether the host is gone."""
+        self._is_frozen = frozen
         if frozen:
-            self._sender.drop()
+            self._sender.drop_unsent()
         if self.window is not None:
             self.window.set_frozen(frozen)
 
-    def hold_until(self, at: float) -> None:
-        """The person wants approvals to pause."""
+    def pause_until(self, moment: float) -> None:
+        """Arm nothing before this moment: the person wants a pause."""
         if self.window is not None:
-            self.window.arming.hold_until(at)
+            self.window.arming.pause_until(moment)
 
-    def show_for(self, call_id: str) -> None:
-        """Say how many are alike to the one that is read; and, where the table is open, how many came since."""
+    def show_counts(self, call_id: str) -> None:
+        """Say how many calls are alike to this one, and how many came since the table was opened."""
         self.notice.show_count(self._groups.count(call_id))
         if self.window is not None and self.is_open:
-            self.window.show_new(self._groups.count_new(self._kind, self.window.selection.ids))
+            self.window.show_new_count(self._groups.count_new(self._group_key, self.window.selection.ids))
 
     def alike_to(self, call_id: str) -> tuple[str, ...]:
-        """That call and those that are alike to it; none where there is no other."""
-        return self._groups.of(call_id)
+        """Return this call and those alike to it; none if there is no other."""
+        return self._groups.alike_calls(call_id)
 
-    def open(self, calls: Sequence[Asked], over: QWidget) -> None:
-        """Show these side by side. ``over``: where the person looks now."""
+    def open(self, calls: Sequence[Asked], shown_window: QWidget) -> None:
+        """Show these calls side by side. ``shown_window``: the one that the person looks at now."""
         window = self._make_window()
-        self._kind = self._groups.kind(calls[0].request.call.id)
-        window.set_frozen(self._frozen)
+        self._group_key = self._groups.key_of(calls[0].request.call.id)
+        window.set_frozen(self._is_frozen)
         window.open_calls(calls)
-        center_over(window, over)
+        center_over(window, shown_window)
         window.show()
-        bring_up(window, front=True)
+        show_window(window, take_focus=True)
 
     def come_forward(self) -> None:
-        """The table is what is asked now."""
+        """Bring the table to the front."""
         if self.window is not None:
-            bring_up(self.window, front=True)
+            show_window(self.window, take_focus=True)
 
     def close(self) -> None:
-        """Nothing is asked there any more."""
+        """Hide the table."""
         if self.window is not None:
             self.window.clear()
             self.window.hide()
 
     def _make_window(self) -> BatchWindow:
         if self.window is None:
-            self.window = window = BatchWindow(self._left, self._clock)
+            self.window = window = BatchWindow(self._seconds_left, self._clock)
             window.answered.connect(self._sender.send)
             window.approved.connect(self.approved)
             window.left.connect(self.left)
             window.dismissed.connect(self.dismissed)
             window.worked.connect(self._on_worked)
-            self._sender.failed.connect(window.fail)
+            self._sender.failed.connect(window.show_failure)
         return self.window
 
     def _on_worked(self) -> None:
-        """The clocks of all of them stand while the person works there."""
+        """Pause the clocks of all its calls while the person works there."""
         for row in self.window.selection.undecided if self.window is not None else ():
             self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
 
@@ -563,22 +569,22 @@ class AlikeNotice(Notice):
     """Leads to the table.
 
     Signals:
-        acted(): the person wants to see them side by side.
+        acted(): the person wants to see the table.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("neutral", "", parent=parent)
         self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
         row = self.body.itemAt(0)
-        inside = None if row is None else row.layout()
-        first = None if inside is None else inside.itemAt(0)
+        inner_row = None if row is None else row.layout()
+        first = None if inner_row is None else inner_row.itemAt(0)
         if first is not None:
             first.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
         self.hide()
 
     def show_count(self, calls: int) -> None:
-        """``calls``: alike ones that wait, this one among them; 0 where there is no other."""
+        """``calls``: alike ones that wait, with this one; 0 if there is no other."""
         if calls:
-            others = presenter.notice(calls - 1)
+            others = presenter.alike_text(calls - 1)
             self.set_text(others, action=tr("See them side by side"))
         self.setVisible(bool(calls))

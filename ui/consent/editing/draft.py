@@ -1,14 +1,17 @@
 r"""Inputs while a person changes them (no Qt).
 
 Owns: the reading of typed JSON, and the writing of values as text that a field keeps character by character; which
-field edits which value, and what a new one begins with; the draft of one call, as a tree of fields or as JSON, what is
-changed in it, and the quick checks of it.
+field edits which value, and what a new one begins with; the draft of one call, as a tree of fields or as JSON, its
+changes, and quick checks of it.
 
-Invariants: a value that nobody touched is the very value that came, to the last byte; digits stay as they are written;
-what a field would change or hide stands as an escape (``\u200B``); a schema is a stranger's: what is odd or too much in
-it leads to a plain JSON field, never to an error; what was typed is read when it is asked for and never earlier, so
-that it may be wrong meanwhile, and the only error of that is ``Unreadable``; a draft sends nothing; the checks take no
-pattern and follow no reference, so that a key costs no time: the host has the last word.
+Invariants:
+    - A value that nobody touched is exactly the value that came, to the last byte. Digits stay as they are written.
+    - Characters that a field would change or hide are shown as escapes (``\u200B``).
+    - A schema is untrusted: anything odd or too large in it leads to a plain JSON field, never to an error.
+    - Typed text is read only when it is asked for, so that it may be wrong meanwhile. The only error of that is
+      ``Unreadable``.
+    - A draft sends nothing. The checks match no pattern and follow no reference, so that they cost no time at each key.
+      The host decides.
 """
 
 from __future__ import annotations
@@ -29,35 +32,34 @@ from host.errors import AssentError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden
 from ui.inputs.lines import ValuePath
-from ui.inputs.schema import Document, Shape, of_item
+from ui.inputs.schema import Document, Shape, item_schema
 from ui.tr import tr, tr_n
 
 FIELD_LIMIT: Final = 65_536
-"""Characters of a text that can be edited in a field; what is longer is kept, removed or replaced as a whole."""
+"""Characters of a text that a field can edit. A longer one is kept, removed or replaced as a whole."""
 LINE_LIMIT: Final = 16_384
-"""Characters of one line up to which a field breaks it to its width."""
+"""Characters of one line up to which a field wraps it."""
 _INDENT: Final = "  "
 
 
 class Unreadable(AssentError):
-    """What was typed is no value. The text is one safe sentence without its end."""
+    """What was typed is not a value. The text is one safe sentence without its end."""
 
 
-def read(typed: str) -> JsonValue:
-    """Exactly one JSON value. Raises Unreadable."""
+def read_json(typed: str) -> JsonValue:
+    """Read exactly one JSON value. Raises Unreadable."""
     if not typed.strip(" \t\r\n"):
         raise Unreadable(tr("nothing is written here"))
     try:
-        found = codec.object_of(b'{"":' + typed.encode("utf-8", "surrogatepass") + b"}")
+        members = codec.object_of(b'{"":' + typed.encode("utf-8", "surrogatepass") + b"}")
     except AssentError as error:
-        raise Unreadable(_fault(typed)) from error
-    if list(found) != [""]:
+        raise Unreadable(_json_fault(typed)) from error
+    if list(members) != [""]:
         raise Unreadable(tr("this is more than one value"))
-    return found[""]
+    return members[""]
 
 
-def _fault(typed: str) -> str:
-    """Where it stops being JSON, for what has several lines."""
+def _json_fault(typed: str) -> str:
     try:
         json.loads(typed)
     except json.JSONDecodeError as error:
@@ -68,68 +70,68 @@ def _fault(typed: str) -> str:
     return tr("this is no JSON: text stands in quotation marks, names too")
 
 
-def read_object(typed: str) -> JsonObject:
-    """Exactly one JSON object. Raises Unreadable."""
-    value = read(typed)
+def read_json_object(typed: str) -> JsonObject:
+    """Read exactly one JSON object. Raises Unreadable."""
+    value = read_json(typed)
     if not isinstance(value, dict):
         raise Unreadable(tr("the inputs are a JSON object, in braces"))
     return value
 
 
-def is_kept(text: str) -> bool:
-    """Whether a text field shows each character of ``text`` and gives it back as it was."""
-    return not _odd(text)
+def is_unaltered_by_field(text: str) -> bool:
+    """Whether a text field shows each character of ``text`` and returns it unchanged."""
+    return not _altered_characters(text)
 
 
-def literal(text: str) -> str:
-    """``text`` as a JSON string in which nothing is hidden."""
+def json_string(text: str) -> str:
+    """Write ``text`` as a JSON string in which nothing is hidden."""
     written = json.dumps(text, ensure_ascii=False)
-    for char in _odd(written):
+    for char in _altered_characters(written):
         written = written.replace(char, json.dumps(char)[1:-1])
     return written
 
 
-def written(value: JsonValue) -> str:
-    """A value on one line, as a field keeps it."""
+def json_line(value: JsonValue) -> str:
+    """Write a value as JSON on one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{literal(name)}: {written(item)}" for name, item in value.items()) + "}"
+        return "{" + ", ".join(f"{json_string(name)}: {json_line(item)}" for name, item in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(written, value)) + "]"
-    return literal(value) if isinstance(value, str) else codec.lexeme(value)
+        return "[" + ", ".join(map(json_line, value)) + "]"
+    return json_string(value) if isinstance(value, str) else codec.lexeme(value)
 
 
-def laid_out(value: JsonValue, depth: int = 0) -> str:
-    """A value over lines, to be read and edited."""
-    edge, inside = _INDENT * depth, _INDENT * (depth + 1)
+def indented_json(value: JsonValue, depth: int = 0) -> str:
+    """Write a value as JSON over several lines, to be read and edited."""
+    outer, inner = _INDENT * depth, _INDENT * (depth + 1)
     if isinstance(value, dict) and value:
-        rows = [f"{inside}{literal(name)}: {laid_out(item, depth + 1)}" for name, item in value.items()]
-        return "{\n" + ",\n".join(rows) + f"\n{edge}}}"
+        rows = [f"{inner}{json_string(name)}: {indented_json(item, depth + 1)}" for name, item in value.items()]
+        return "{\n" + ",\n".join(rows) + f"\n{outer}}}"
     if isinstance(value, list) and value:
-        return "[\n" + ",\n".join(inside + laid_out(item, depth + 1) for item in value) + f"\n{edge}]"
-    return written(value)
+        return "[\n" + ",\n".join(inner + indented_json(item, depth + 1) for item in value) + f"\n{outer}]"
+    return json_line(value)
 
 
-def _odd(text: str) -> set[str]:
-    """The different characters that a field would change or hide."""
+def _altered_characters(text: str) -> set[str]:
+    """Return the characters that a field would change or hide."""
     if text.isascii() and text.isprintable():
         return set()
     return {char for char in set(text) if char == "\r" or (char not in "\n\t" and is_hidden(char))}
 
 
-MOST_VALUES: Final = 200
-"""Values inside one another that get fields of their own; more are edited as JSON."""
-DEEPEST: Final = 6
-MOST_CHOICES: Final = 100
+MAX_VALUES: Final = 200
+"""Nested values that get fields of their own. More are edited as JSON."""
+MAX_DEPTH: Final = 6
+MAX_CHOICES: Final = 100
 _LONG_CHOICE: Final = 200
-_BLANKS: Final[dict[str, JsonValue]] = {"string": "", "integer": 0, "number": 0, "boolean": False, "null": None}
-_BOUNDS: Final = (
+_BLANK_BY_TYPE: Final[dict[str, JsonValue]] = {"string": "", "integer": 0, "number": 0, "boolean": False, "null": None}
+_BOUND_KEYWORDS: Final = (
     "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
 )  # fmt: skip
-"""Keywords of quick checks that ``Document`` does not keep; behind a reference the host alone sees them."""
-_ONE_LINE: Final = 120
+"""Keywords of quick checks that ``Document`` does not keep. Behind a reference only the host checks them."""
+_MAX_ONE_LINE: Final = 120
 
 
-class Form(enum.Enum):
+class FieldForm(enum.Enum):
     """How a value is edited."""
 
     LINE = "line"
@@ -138,200 +140,202 @@ class Form(enum.Enum):
     NUMBER = "number"
     CHECK = "check"
     CHOICE = "choice"
-    NOTHING = "nothing"  # null, where the schema wants a value as well
+    NOTHING = "nothing"  # null, although the schema also allows values
     LIST = "list"
     OBJECT = "object"
     JSON = "json"
-    KEPT = "kept"  # too long for a field: stays, goes, or is replaced
+    KEPT = "kept"  # too long for a field: it is kept, removed or replaced
 
 
-def plain(schema: JsonValue, document: Document) -> JsonObject:
-    """The schema behind references, and behind the usual way to say "or nothing" (``anyOf`` with null)."""
-    found = _bounded(schema, document)
+def resolved_schema(schema: JsonValue, document: Document) -> JsonObject:
+    """Resolve references, and the usual form of an optional value (``anyOf`` with null)."""
+    resolved = _with_bounds(schema, document)
     for word in ("anyOf", "oneOf"):
-        parts = found.get(word)
-        if isinstance(parts, list) and len(parts) == 2:  # one, or nothing
-            resolved = [_bounded(part, document) for part in parts]
-            rest = [part for part in resolved if part.get("type") != "null"]
+        parts = resolved.get(word)
+        if isinstance(parts, list) and len(parts) == 2:  # a schema, or null
+            options = [_with_bounds(part, document) for part in parts]
+            rest = [option for option in options if option.get("type") != "null"]
             if len(rest) == 1:
-                about = {name: said for name, said in found.items() if name != word}
+                about = {name: value for name, value in resolved.items() if name != word}
                 return {**rest[0], **about, "nullable": True}
-    return found
+    return resolved
 
 
-def kinds(schema: JsonObject) -> tuple[str, ...]:
-    """The JSON types that a schema names."""
-    said = schema.get("type")
-    return tuple(kind for kind in (said if isinstance(said, list) else [said]) if isinstance(kind, str))
+def types_of(schema: JsonObject) -> tuple[str, ...]:
+    """Return the JSON types that a schema names."""
+    types = schema.get("type")
+    return tuple(kind for kind in (types if isinstance(types, list) else [types]) if isinstance(kind, str))
 
 
-def may_be_nothing(schema: JsonObject) -> bool:
-    """Whether null is a value beside others."""
-    return schema.get("nullable") is True or ("null" in kinds(schema) and len(kinds(schema)) > 1)
+def is_nullable(schema: JsonObject) -> bool:
+    """Whether null is allowed beside other values."""
+    return schema.get("nullable") is True or ("null" in types_of(schema) and len(types_of(schema)) > 1)
 
 
 def choices(schema: JsonObject) -> list[JsonValue]:
-    """The values to choose from; empty where they are too many, too long, or not simple."""
-    said = [schema["const"]] if "const" in schema else schema.get("enum")
-    if not isinstance(said, list) or len(said) > MOST_CHOICES or any(isinstance(one, (dict, list)) for one in said):
+    """Return the values to choose from; none if they are too many, too long, or not simple."""
+    values = [schema["const"]] if "const" in schema else schema.get("enum")
+    if not isinstance(values, list) or len(values) > MAX_CHOICES:
         return []
-    return said if all(len(one) <= _LONG_CHOICE for one in said if isinstance(one, str)) else []
+    if any(isinstance(value, (dict, list)) for value in values):
+        return []
+    return values if all(len(value) <= _LONG_CHOICE for value in values if isinstance(value, str)) else []
 
 
-def form_of(value: JsonValue, schema: JsonObject, depth: int, room: int = MOST_VALUES) -> Form:
-    """How ``value`` is edited. ``depth``: of objects and lists around it. ``room``: for values inside of it."""
-    wanted = [kind for kind in kinds(schema) if kind != "null"]
-    if value is None and may_be_nothing(schema):
-        return Form.NOTHING
+def form_of(value: JsonValue, schema: JsonObject, depth: int, room: int = MAX_VALUES) -> FieldForm:
+    """Return how ``value`` is edited. ``depth``: of objects and lists around it. ``room``: for values inside it."""
+    types = [kind for kind in types_of(schema) if kind != "null"]
+    if value is None and is_nullable(schema):
+        return FieldForm.NOTHING
     if choices(schema):
-        return Form.CHOICE
+        return FieldForm.CHOICE
     if isinstance(value, (dict, list)):
-        return _form_of_many(value, wanted, depth, room)
+        return _form_of_container(value, types, depth, room)
     if isinstance(value, str) and len(value) > FIELD_LIMIT:
-        return Form.KEPT
-    if wanted in (["integer"], ["number"]) and not isinstance(value, bool):
-        return Form.NUMBER
+        return FieldForm.KEPT
+    if types in (["integer"], ["number"]) and not isinstance(value, bool):
+        return FieldForm.NUMBER
     if isinstance(value, bool):
-        return Form.CHECK if not wanted or "boolean" in wanted else Form.JSON
-    if isinstance(value, str) and (not wanted or "string" in wanted):
+        return FieldForm.CHECK if not types or "boolean" in types else FieldForm.JSON
+    if isinstance(value, str) and (not types or "string" in types):
         return form_of_text(value)
-    return Form.NUMBER if isinstance(value, (int, float)) and not wanted else Form.JSON
+    return FieldForm.NUMBER if isinstance(value, (int, float)) and not types else FieldForm.JSON
 
 
-def form_of_text(value: str) -> Form:
-    """How a text is edited."""
-    if not is_kept(value):
-        return Form.LITERAL
-    return Form.LINES if "\n" in value or len(value) > _ONE_LINE else Form.LINE
+def form_of_text(value: str) -> FieldForm:
+    """Return how a text is edited."""
+    if not is_unaltered_by_field(value):
+        return FieldForm.LITERAL
+    return FieldForm.LINES if "\n" in value or len(value) > _MAX_ONE_LINE else FieldForm.LINE
 
 
-def blank(schema: JsonObject, document: Document, depth: int = 0) -> JsonValue:
-    """What a new field begins with: the schema's default or first choice, else the emptiest value of its type."""
-    if schema.get("default") is not None and few(schema["default"]):
+def blank_value(schema: JsonObject, document: Document, depth: int = 0) -> JsonValue:
+    """Return what a new field begins with: the schema's default or first choice, or an empty value of its type."""
+    if schema.get("default") is not None and is_small(schema["default"]):
         return schema["default"]
     if offered := choices(schema):
         return offered[0]
-    kind = next((kind for kind in kinds(schema) if kind != "null"), "")
+    kind = next((kind for kind in types_of(schema) if kind != "null"), "")
     if kind == "object" or isinstance(schema.get("properties"), dict):
         return _blank_object(schema, document, depth)
     if kind == "array":
         return []
-    return _BLANKS.get(kind, "")
+    return _BLANK_BY_TYPE.get(kind, "")
 
 
-def few(value: JsonValue) -> bool:
-    """Whether no more than ``MOST_VALUES`` stand inside one another, none of them a long text."""
-    first = list(islice(_inside(value), MOST_VALUES + 1))
-    return len(first) <= MOST_VALUES and not any(isinstance(it, str) and len(it) > FIELD_LIMIT for it in first)
+def is_small(value: JsonValue) -> bool:
+    """Whether at most ``MAX_VALUES`` are nested in a value, none of them a long text."""
+    first = list(islice(_nested_values(value), MAX_VALUES + 1))
+    return len(first) <= MAX_VALUES and not any(isinstance(item, str) and len(item) > FIELD_LIMIT for item in first)
 
 
-def values_in(value: JsonValue, most: int) -> int:
-    """How many values stand inside one another, ``value`` among them; no more than ``most`` and one are counted."""
-    return sum(1 for _ in islice(_inside(value), most + 1))
+def count_values(value: JsonValue, limit: int) -> int:
+    """Count the values nested in ``value``, with itself; stops after ``limit`` and one."""
+    return sum(1 for _ in islice(_nested_values(value), limit + 1))
 
 
-def _inside(value: JsonValue) -> Iterator[JsonValue]:
-    """``value``, and all that stands in it."""
-    left = [iter([value])]
-    while left:
-        for item in left[-1]:
+def _nested_values(value: JsonValue) -> Iterator[JsonValue]:
+    stack = [iter([value])]
+    while stack:
+        for item in stack[-1]:
             yield item
             if isinstance(item, (dict, list)):
-                left.append(iter(item.values() if isinstance(item, dict) else item))
+                stack.append(iter(item.values() if isinstance(item, dict) else item))
                 break
         else:
-            left.pop()
+            stack.pop()
 
 
-def words_of(choice: JsonValue, schema: JsonObject | None = None) -> str:
-    """A choice as it is offered: text as it is where that is clear, anything else as JSON; with its title, if any.
+def choice_text(choice: JsonValue, schema: JsonObject | None = None) -> str:
+    """Write a choice: a clear text as it is, anything else as JSON, with its title if it has one.
 
-    ``schema``: of the value, whose ``oneOf`` or ``anyOf`` may name the choices (untrusted).
+    ``schema``: of the value; its ``oneOf`` or ``anyOf`` may name the choices (untrusted).
     """
-    clear = isinstance(choice, str) and choice and choice.strip() == choice and is_kept(choice)
-    said = str(choice) if clear else written(choice)
+    is_clear = isinstance(choice, str) and choice and choice.strip() == choice and is_unaltered_by_field(choice)
+    text = str(choice) if is_clear else json_line(choice)
     title = _title_of(choice, schema or {})
-    return f"{title} ({said})" if title and title != said else said
+    return f"{title} ({text})" if title and title != text else text
 
 
 def _title_of(choice: JsonValue, schema: JsonObject) -> str:
     for word in ("oneOf", "anyOf"):
         named = schema.get(word)
-        for one in named if isinstance(named, list) else ():
-            title = one.get("title") if isinstance(one, dict) and one.get("const") == choice else None
+        for part in named if isinstance(named, list) else ():
+            title = part.get("title") if isinstance(part, dict) and part.get("const") == choice else None
             if isinstance(title, str) and len(title) <= _LONG_CHOICE:
                 return title
     return ""
 
 
-def _bounded(schema: JsonValue, document: Document) -> JsonObject:
-    found = document.resolve(schema)
-    known = schema if isinstance(schema, dict) else {}
-    bounds: JsonObject = {word: known[word] for word in _BOUNDS if word in known}
-    return found | bounds if bounds else found
+def _with_bounds(schema: JsonValue, document: Document) -> JsonObject:
+    resolved = document.resolve(schema)
+    keywords = schema if isinstance(schema, dict) else {}
+    bounds: JsonObject = {word: keywords[word] for word in _BOUND_KEYWORDS if word in keywords}
+    return resolved | bounds if bounds else resolved
 
 
-def _form_of_many(value: JsonObject | list[JsonValue], wanted: list[str], depth: int, room: int) -> Form:
+def _form_of_container(value: JsonObject | list[JsonValue], types: list[str], depth: int, room: int) -> FieldForm:
     kind = "object" if isinstance(value, dict) else "array"
-    fits = depth < DEEPEST and (not wanted or kind in wanted)
-    small = len(value) <= MOST_VALUES if not depth else values_in(value, room) <= room
-    if not (fits and small):
-        return Form.JSON if _can_be_typed(value) else Form.KEPT
-    return Form.OBJECT if kind == "object" else Form.LIST
+    fits = depth < MAX_DEPTH and (not types or kind in types)
+    fits_room = len(value) <= MAX_VALUES if not depth else count_values(value, room) <= room
+    if not (fits and fits_room):
+        return FieldForm.JSON if _can_be_typed(value) else FieldForm.KEPT
+    return FieldForm.OBJECT if kind == "object" else FieldForm.LIST
 
 
 def _can_be_typed(value: JsonValue) -> bool:
-    return len(codec.lexeme(value)) <= FIELD_LIMIT and len(written(value)) <= FIELD_LIMIT
+    return len(codec.lexeme(value)) <= FIELD_LIMIT and len(json_line(value)) <= FIELD_LIMIT
 
 
 def _blank_object(schema: JsonObject, document: Document, depth: int) -> JsonObject:
     shape = document.shape(schema)
-    if depth >= DEEPEST or len(shape.required) > MOST_VALUES:
+    if depth >= MAX_DEPTH or len(shape.required) > MAX_VALUES:
         return {}
     return {
-        name: blank(plain(shape.named.get(name, shape.extra), document), document, depth + 1) for name in shape.required
+        name: blank_value(resolved_schema(shape.named.get(name, shape.extra), document), document, depth + 1)
+        for name in shape.required
     }
 
 
-HOLDING: Final = (Form.LIST, Form.OBJECT)
+CONTAINER_FORMS: Final = (FieldForm.LIST, FieldForm.OBJECT)
 
 
 class DraftContext:
-    """What all values of one draft stand on.
+    """What all values of one draft share.
 
     Attributes:
         document: the schema.
-        room: for more fields.
+        room: how many more fields may be made.
     """
 
     def __init__(self, schema: JsonValue) -> None:
         self.document = Document(schema)
-        self.room = MOST_VALUES
+        self.room = MAX_VALUES
 
 
 class Node:
     """One value of a draft.
 
     Attributes:
-        name: of a member (untrusted); empty in a list, and of the whole.
-        schema: what the tool says of it.
+        name: of a member (untrusted); empty in a list, and for the whole.
+        schema: of the value.
         original: the value that it began with.
         form: how it is edited.
-        typed: what the person wrote or chose, None while nobody did.
+        typed: what the person wrote or chose; None before that.
         children: of an object or a list.
-        parent: what it is inside of.
-        required: of a member.
-        unknown: the tool's description does not name it.
+        parent: the object or list around it.
+        required: whether the schema requires this member.
+        unknown: whether the schema does not name this member.
     """
 
     def __init__(
         self, name: str, original: JsonValue, schema: JsonObject, context: DraftContext, parent: Node | None = None,
-        *, required: bool = False, unknown: bool = False,
+        *, is_required: bool = False, is_unknown: bool = False,
     ) -> None:  # fmt: skip
         self.name, self.original, self.schema, self.parent = name, original, schema, parent
-        self.required, self.unknown = required, unknown
+        self.is_required, self.is_unknown = is_required, is_unknown
         self.typed: str | bool | int | None = None
-        self.form = Form.JSON
+        self.form = FieldForm.JSON
         self.children: list[Node] = []
         self._context, self._document = context, context.document
         context.room -= 1
@@ -339,148 +343,153 @@ class Node:
 
     @property
     def depth(self) -> int:
-        """Objects and lists around it."""
+        """How many objects and lists are around it."""
         return 0 if self.parent is None else self.parent.depth + 1
 
     @property
     def path(self) -> ValuePath:
-        """The steps to it."""
+        """The path to it."""
         if self.parent is None:
             return ()
-        step = self.parent.children.index(self) if self.parent.form is Form.LIST else self.name
+        step = self.parent.children.index(self) if self.parent.form is FieldForm.LIST else self.name
         return (*self.parent.path, step)
 
     @property
     def choices(self) -> list[JsonValue]:
-        """What can be chosen: what the schema offers, and before it the value that came, where it is none of those."""
+        """The choices of the schema, and before them the original value if it is none of these."""
         offered = choices(self.schema)
         known = [codec.lexeme(choice) for choice in offered]
         return offered if codec.lexeme(self.original) in known else [self.original, *offered]
 
     @property
     def value(self) -> JsonValue:
-        """What it is now. Raises Unreadable."""
-        if self.form in HOLDING:
+        """The current value. Raises Unreadable."""
+        if self.form in CONTAINER_FORMS:
             return self._collect_value()
-        if self.typed is None or self.form in (Form.NOTHING, Form.KEPT):
+        if self.typed is None or self.form in (FieldForm.NOTHING, FieldForm.KEPT):
             return self.original
-        if self.form is Form.CHOICE:
+        if self.form is FieldForm.CHOICE:
             return self.choices[int(self.typed)]
-        if self.form is Form.CHECK:
+        if self.form is FieldForm.CHECK:
             return bool(self.typed)
-        return _read(self.form, str(self.typed))
+        return _read_field(self.form, str(self.typed))
 
     @property
-    def missing(self) -> Sequence[str]:
-        """Members that the tool names and the draft does not give, what is required first."""
-        if self.form is not Form.OBJECT:
+    def missing_names(self) -> Sequence[str]:
+        """Members that the schema names and the draft lacks, required ones first."""
+        if self.form is not FieldForm.OBJECT:
             return ()
-        given = {node.name for node in self.children}
-        return [name for name in self._object_shape.names if name not in given]
+        present = {node.name for node in self.children}
+        return [name for name in self._object_shape.names if name not in present]
 
     @property
     def required_names(self) -> Sequence[str]:
-        """Required members."""
-        return tuple(self._object_shape.required) if self.form is Form.OBJECT else ()
+        """The required members."""
+        return tuple(self._object_shape.required) if self.form is FieldForm.OBJECT else ()
 
     @property
     def allows_more(self) -> bool:
-        """Whether members may be added that the tool does not name."""
-        return self.form is Form.OBJECT and self._object_shape.is_open
+        """Whether members may be added that the schema does not name."""
+        return self.form is FieldForm.OBJECT and self._object_shape.is_open
 
     def replace_value(self, value: JsonValue) -> None:
-        """Begin anew with another value, which the person asked for."""
+        """Start again with another value, which the person asked for."""
         self.original, self.typed = value, None
         self._build_children(self._form_for(value))
 
     def use_lines(self) -> None:
-        """Edit a text over many lines from now on."""
-        if self.form is Form.LINE:
-            self.form = Form.LINES
+        """Edit the text in several lines from now on."""
+        if self.form is FieldForm.LINE:
+            self.form = FieldForm.LINES
 
     def fill(self) -> None:
-        """Give a value to what is nothing, or too long to be edited: an empty one."""
-        value = blank({key: said for key, said in self.schema.items() if key != "default"}, self._document)
-        self.replace_value("" if self.form is Form.KEPT and isinstance(self.original, str) else value)
+        """Replace null, or a text that is too long to edit, by an empty value."""
+        value = blank_value({key: keyword for key, keyword in self.schema.items() if key != "default"}, self._document)
+        self.replace_value("" if self.form is FieldForm.KEPT and isinstance(self.original, str) else value)
 
     def add(self, name: str = "") -> Node:
         """Add a member of that name, or an item."""
-        made = self._member(name, None, new=True) if self.form is Form.OBJECT else self._item(len(self.children))
-        self.children.append(made)
-        return made
+        if self.form is FieldForm.OBJECT:
+            node = self._make_member(name, None, is_new=True)
+        else:
+            node = self._make_item(len(self.children))
+        self.children.append(node)
+        return node
 
     def remove(self, node: Node) -> None:
-        """Take one away."""
+        """Remove a member or an item."""
         self.children.remove(node)
 
     def move(self, node: Node, step: int) -> None:
-        """Move an item up (-1) or down (1), as far as that goes."""
-        at = self.children.index(node)
-        to = min(max(0, at + step), len(self.children) - 1)
-        self.children.insert(to, self.children.pop(at))
+        """Move an item up (-1) or down (1), if there is room."""
+        old_place = self.children.index(node)
+        new_place = min(max(0, old_place + step), len(self.children) - 1)
+        self.children.insert(new_place, self.children.pop(old_place))
 
     def walk(self) -> Iterator[Node]:
-        """It, and everything inside, top down."""
+        """Yield it and everything inside, top down."""
         yield self
         for node in self.children:
             yield from node.walk()
 
     @cached_property
     def _object_shape(self) -> Shape:
-        """What the schema says of its members; worked out once, for what a schema may cost is bounded."""
+        """What the schema says of its members. Cached, since the work that a schema may cost is bounded."""
         return self._document.shape(self.schema)
 
-    def _form_for(self, value: JsonValue) -> Form:
-        room = max(0, min(self._context.room, MOST_VALUES))
+    def _form_for(self, value: JsonValue) -> FieldForm:
+        room = max(0, min(self._context.room, MAX_VALUES))
         return form_of(value, self.schema, self.depth, room)
 
-    def _build_children(self, form: Form) -> None:
+    def _build_children(self, form: FieldForm) -> None:
         self.form, self.children = form, []
-        if form is Form.OBJECT and isinstance(self.original, dict):
+        if form is FieldForm.OBJECT and isinstance(self.original, dict):
             shape = self._object_shape
-            known = [name for name in shape.names if name in self.original]
-            names = dict.fromkeys([*known, *self.original])
-            self.children = [self._member(name, self.original[name]) for name in names]
-        if form is Form.LIST and isinstance(self.original, list):
-            self.children = [self._item(index, item) for index, item in enumerate(self.original)]
+            known_names = [name for name in shape.names if name in self.original]
+            names = dict.fromkeys([*known_names, *self.original])
+            self.children = [self._make_member(name, self.original[name]) for name in names]
+        if form is FieldForm.LIST and isinstance(self.original, list):
+            self.children = [self._make_item(index, item) for index, item in enumerate(self.original)]
 
-    def _member(self, name: str, value: JsonValue, *, new: bool = False) -> Node:
+    def _make_member(self, name: str, value: JsonValue, *, is_new: bool = False) -> Node:
         shape = self._object_shape
-        named = name in shape.named
-        schema = plain(shape.named[name] if named else shape.extra, self._document)
-        begins = blank(schema, self._document) if new else value
-        unknown = not named and not shape.is_open
-        required = name in shape.required
-        return Node(name, begins, schema, self._context, self, required=required, unknown=unknown)
+        is_named = name in shape.named
+        schema = resolved_schema(shape.named[name] if is_named else shape.extra, self._document)
+        initial = blank_value(schema, self._document) if is_new else value
+        is_unknown = not is_named and not shape.is_open
+        is_required = name in shape.required
+        return Node(name, initial, schema, self._context, self, is_required=is_required, is_unknown=is_unknown)
 
-    def _item(self, index: int, *value: JsonValue) -> Node:
-        schema = plain(of_item(self.schema, self._document, index), self._document)
-        return Node("", value[0] if value else blank(schema, self._document), schema, self._context, self)
+    def _make_item(self, index: int, *value: JsonValue) -> Node:
+        schema = resolved_schema(item_schema(self.schema, self._document, index), self._document)
+        return Node("", value[0] if value else blank_value(schema, self._document), schema, self._context, self)
 
     def _collect_value(self) -> JsonValue:
         values = [node.value for node in self.children]
         if isinstance(self.original, dict):
-            made = {node.name: value for node, value in zip(self.children, values, strict=True)}
-            same = made.keys() == self.original.keys() and all(made[name] is self.original[name] for name in made)
-            return self.original if same else made
-        same = isinstance(self.original, list) and len(values) == len(self.original)
-        return self.original if same and all(map(operator.is_, values, self.original)) else values  # type: ignore[arg-type]  # a list then
+            members = {node.name: value for node, value in zip(self.children, values, strict=True)}
+            is_same = members.keys() == self.original.keys() and all(
+                members[name] is self.original[name] for name in members
+            )
+            return self.original if is_same else members
+        is_same = isinstance(self.original, list) and len(values) == len(self.original)
+        return self.original if is_same and all(map(operator.is_, values, self.original)) else values  # type: ignore[arg-type]  # a list then
 
 
-def _read(form: Form, typed: str) -> JsonValue:
-    if form in (Form.LINE, Form.LINES):
+def _read_field(form: FieldForm, typed: str) -> JsonValue:
+    if form in (FieldForm.LINE, FieldForm.LINES):
         return typed
-    if form is Form.NUMBER:
-        return _number(typed)
-    value = read(typed)
-    if form is Form.LITERAL and not isinstance(value, str):
+    if form is FieldForm.NUMBER:
+        return _read_number(typed)
+    value = read_json(typed)
+    if form is FieldForm.LITERAL and not isinstance(value, str):
         raise Unreadable(tr("this is no text in quotation marks"))
     return value
 
 
-def _number(typed: str) -> JsonValue:
+def _read_number(typed: str) -> JsonValue:
     try:
-        value = read(typed)
+        value = read_json(typed)
     except Unreadable as error:
         raise Unreadable(tr("enter a number")) from error
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -488,7 +497,7 @@ def _number(typed: str) -> JsonValue:
     return value
 
 
-MOST_JSON: Final = 2 * FIELD_LIMIT
+MAX_JSON: Final = 2 * FIELD_LIMIT
 """Characters up to which all inputs together can be edited as JSON."""
 
 
@@ -497,65 +506,65 @@ class Draft:
 
     Attributes:
         before: the inputs as they were shown.
-        root: of the fields.
-        typed: all of it as JSON, where the person edits that; None where the fields count.
+        root: the root of the fields.
+        typed: all inputs as JSON if the person edits that; None if the fields count.
     """
 
     def __init__(self, before: JsonObject, schema: JsonValue, now: JsonObject | None = None) -> None:
-        """``now``: what the fields begin with, if not with ``before``."""
+        """``now``: what the fields begin with; None for ``before``."""
         self.before, self._schema = before, schema
         context = DraftContext(schema)
-        root = plain(schema, context.document)
+        root = resolved_schema(schema, context.document)
         self.root = Node("", before if now is None else now, root, context)
         self.typed: str | None = None
 
     @property
     def has_fields(self) -> bool:
-        """Whether there are fields, and not too much for them."""
-        return self.root.form is Form.OBJECT
+        """Whether the inputs are edited in fields: they are an object, and not too large."""
+        return self.root.form is FieldForm.OBJECT
 
     @property
     def can_be_json(self) -> bool:
-        """Whether all of it can be edited as JSON. Raises Unreadable."""
-        return self.typed is not None or len(self.text) <= MOST_JSON
+        """Whether all inputs can be edited as JSON. Raises Unreadable."""
+        return self.typed is not None or len(self.text) <= MAX_JSON
 
     @property
     def value(self) -> JsonObject:
         """What would be sent. Raises Unreadable."""
         if self.typed is not None:
-            return read_object(self.typed)
+            return read_json_object(self.typed)
         value = self.root.value if self.has_fields else self.root.original
         assert isinstance(value, dict), "inputs are an object"
         return value
 
     @property
     def text(self) -> str:
-        """The same as JSON, every digit as written. Raises Unreadable."""
+        """What would be sent, as JSON, with every digit as written. Raises Unreadable."""
         return codec.lexeme(self.value)
 
     @property
     def changes(self) -> tuple[InputChange, ...]:
-        """What is another than it was. Raises Unreadable."""
+        """The differences from before. Raises Unreadable."""
         return tuple(_input_changes(self.before, self.value, ()))
 
     def to_json(self) -> str:
-        """Edit all of it as JSON from now on; the text to begin with. Raises Unreadable."""
-        text = laid_out(self.value)
+        """Edit all inputs as JSON from now on. Returns the text to begin with. Raises Unreadable."""
+        text = indented_json(self.value)
         self.typed = text
         return text
 
     def to_fields(self) -> Draft:
-        """The same with fields. Raises Unreadable."""
+        """Return a draft of the same inputs with fields. Raises Unreadable."""
         return Draft(self.before, self._schema, self.value)
 
     def nearest(self, path: ValuePath) -> Node:
-        """The field at ``path``, or the nearest around it."""
+        """Return the field at ``path``, or the nearest around it."""
         node = self.root
         for step in path:
             index = step if isinstance(step, int) else next(
-                (at for at, child in enumerate(node.children) if child.name == step), -1
+                (place for place, child in enumerate(node.children) if child.name == step), -1
             )  # fmt: skip
-            if node.form not in HOLDING or not 0 <= index < len(node.children):
+            if node.form not in CONTAINER_FORMS or not 0 <= index < len(node.children):
                 break
             node = node.children[index]
         return node
@@ -565,33 +574,33 @@ class InputChange(Struct, frozen=True):
     """One difference.
 
     Attributes:
-        path: the steps to it.
-        how: what became of it.
+        path: where it is.
+        how: added, removed or changed.
     """
 
     path: ValuePath
     how: str
 
 
-def _input_changes(one: JsonValue, other: JsonValue, path: ValuePath) -> Iterator[InputChange]:
-    if one is other or (type(one) is type(other) and isinstance(one, (str, int)) and one == other):
-        return  # of other numbers the digits decide, not the value
-    if isinstance(one, dict) and isinstance(other, dict):
-        for name in {**one, **other}:
-            if name not in other:
+def _input_changes(old: JsonValue, new: JsonValue, path: ValuePath) -> Iterator[InputChange]:
+    if old is new or (type(old) is type(new) and isinstance(old, (str, int)) and old == new):
+        return  # fractions are compared by their digits below, not by value
+    if isinstance(old, dict) and isinstance(new, dict):
+        for name in {**old, **new}:
+            if name not in new:
                 yield InputChange((*path, name), "removed")
-            elif name not in one:
+            elif name not in old:
                 yield InputChange((*path, name), "added")
             else:
-                yield from _input_changes(one[name], other[name], (*path, name))
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for index, (before, after) in enumerate(zip(one, other, strict=True)):
+                yield from _input_changes(old[name], new[name], (*path, name))
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for index, (before, after) in enumerate(zip(old, new, strict=True)):
             yield from _input_changes(before, after, (*path, index))
-    elif codec.lexeme(one) != codec.lexeme(other):
+    elif codec.lexeme(old) != codec.lexeme(new):
         yield InputChange(path, "changed")
 
 
-_TYPES: Final[dict[str, tuple[type, ...]]] = {
+_PYTHON_TYPES: Final[dict[str, tuple[type, ...]]] = {
     "string": (str,),
     "boolean": (bool,),
     "object": (dict,),
@@ -601,9 +610,9 @@ _TYPES: Final[dict[str, tuple[type, ...]]] = {
 
 
 def problems(draft: Draft) -> tuple[EditProblem, ...]:
-    """Everything that can be told at once, from top to bottom."""
+    """Return all problems that can be found at once, from top to bottom."""
     if draft.typed is None:
-        return tuple(found for node in draft.root.walk() for found in _of_node(node))
+        return tuple(found for node in draft.root.walk() for found in _node_problems(node))
     try:
         _ = draft.value
     except Unreadable as error:
@@ -611,51 +620,51 @@ def problems(draft: Draft) -> tuple[EditProblem, ...]:
     return ()
 
 
-def _of_node(node: Node) -> Iterator[EditProblem]:
+def _node_problems(node: Node) -> Iterator[EditProblem]:
     path = node.path
-    if node.form in HOLDING:
-        given = {child.name for child in node.children}
+    if node.form in CONTAINER_FORMS:
+        names = {child.name for child in node.children}
         for name in node.required_names:
-            if name not in given:
+            if name not in names:
                 yield EditProblem((*path, name), tr("this input is required"))
-        yield from (EditProblem(path, why) for why in _length(len(node.children), node.schema, "Items"))
+        yield from (EditProblem(path, why) for why in _length_problems(len(node.children), node.schema, "Items"))
         return
     try:
         value = node.value
     except Unreadable as error:
         yield EditProblem(path, str(error))
         return
-    yield from (EditProblem(path, why) for why in wrong(value, node.schema))
+    yield from (EditProblem(path, why) for why in violations(value, node.schema))
 
 
-def wrong(value: JsonValue, schema: JsonObject) -> Iterator[str]:
-    """What a schema plainly has against a value, one safe clause each."""
-    if value is None and may_be_nothing(schema):
+def violations(value: JsonValue, schema: JsonObject) -> Iterator[str]:
+    """Yield what a value plainly violates in a schema, one safe clause each."""
+    if value is None and is_nullable(schema):
         return
-    wanted = kinds(schema)
-    if wanted and not any(_is_a(kind, value) for kind in wanted):
-        yield _wants(wanted[0])
+    types = types_of(schema)
+    if types and not any(_has_type(kind, value) for kind in types):
+        yield _type_problem(types[0])
         return
     offered = choices(schema)
     if offered and codec.lexeme(value) not in map(codec.lexeme, offered):
         yield tr("this is none of the values to choose from")
     if isinstance(value, str):
-        yield from _length(len(value), schema, "Length")
+        yield from _length_problems(len(value), schema, "Length")
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield from _range(value, schema)
+        yield from _range_problems(value, schema)
 
 
-def _is_a(kind: str, value: JsonValue) -> bool:
+def _has_type(kind: str, value: JsonValue) -> bool:
     if kind == "integer":
         return not isinstance(value, bool) and (
             isinstance(value, int) or (isinstance(value, float) and value.is_integer())
         )
     if kind == "number":
         return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return kind not in _TYPES or isinstance(value, _TYPES[kind])
+    return kind not in _PYTHON_TYPES or isinstance(value, _PYTHON_TYPES[kind])
 
 
-def _wants(kind: str) -> str:
+def _type_problem(kind: str) -> str:
     return {
         "integer": tr("the tool wants a whole number here"),
         "number": tr("the tool wants a number here"),
@@ -666,36 +675,36 @@ def _wants(kind: str) -> str:
     }.get(kind, tr("the tool wants another type here"))
 
 
-def _range(value: float, schema: JsonObject) -> Iterator[str]:
-    least, most = _number_of(schema, "minimum"), _number_of(schema, "maximum")
-    above, below = _number_of(schema, "exclusiveMinimum"), _number_of(schema, "exclusiveMaximum")
-    if least is not None and value < least:
-        yield tr("the least is {least}", least=codec.lexeme(least))
-    if most is not None and value > most:
-        yield tr("the most is {most}", most=codec.lexeme(most))
+def _range_problems(value: float, schema: JsonObject) -> Iterator[str]:
+    minimum, maximum = _number_keyword(schema, "minimum"), _number_keyword(schema, "maximum")
+    above, below = _number_keyword(schema, "exclusiveMinimum"), _number_keyword(schema, "exclusiveMaximum")
+    if minimum is not None and value < minimum:
+        yield tr("the least is {least}", least=codec.lexeme(minimum))
+    if maximum is not None and value > maximum:
+        yield tr("the most is {most}", most=codec.lexeme(maximum))
     if above is not None and value <= above:
         yield tr("it must be more than {limit}", limit=codec.lexeme(above))
     if below is not None and value >= below:
         yield tr("it must be less than {limit}", limit=codec.lexeme(below))
 
 
-def _length(length: int, schema: JsonObject, what: str) -> Iterator[str]:
-    least, most = schema.get(f"min{what}"), schema.get(f"max{what}")
-    items = what == "Items"
-    if type(least) is int and length < least:
+def _length_problems(length: int, schema: JsonObject, what: str) -> Iterator[str]:
+    minimum, maximum = schema.get(f"min{what}"), schema.get(f"max{what}")
+    is_list = what == "Items"
+    if type(minimum) is int and length < minimum:
         yield (
-            tr_n("at least {n} item is wanted", "at least {n} items are wanted", least)
-            if items
-            else tr_n("at least {n} character is wanted", "at least {n} characters are wanted", least)
+            tr_n("at least {n} item is wanted", "at least {n} items are wanted", minimum)
+            if is_list
+            else tr_n("at least {n} character is wanted", "at least {n} characters are wanted", minimum)
         )
-    if type(most) is int and length > most:
+    if type(maximum) is int and length > maximum:
         yield (
-            tr_n("at most {n} item is allowed", "at most {n} items are allowed", most)
-            if items
-            else tr_n("at most {n} character is allowed", "at most {n} characters are allowed", most)
+            tr_n("at most {n} item is allowed", "at most {n} items are allowed", maximum)
+            if is_list
+            else tr_n("at most {n} character is allowed", "at most {n} characters are allowed", maximum)
         )
 
 
-def _number_of(schema: JsonObject, word: str) -> int | float | None:
-    said = schema.get(word)
-    return said if isinstance(said, (int, float)) and not isinstance(said, bool) else None
+def _number_keyword(schema: JsonObject, word: str) -> int | float | None:
+    number = schema.get(word)
+    return number if isinstance(number, (int, float)) and not isinstance(number, bool) else None

@@ -2,9 +2,9 @@
 
 Owns: the rows and their order, one field for each form of value, and what adds, removes and moves values.
 
-Invariants: names and descriptions are strangers' words, shown as text and bounded; what is wrong stands right below the
-field, with an icon and in words; a field that nobody touches is never read; Return and wheel decide nothing; a change
-of the tree makes the rows of that object or list anew and leaves the others, with the keyboard where one works.
+Invariants: names and descriptions are untrusted, shown as plain text and bounded. A problem is shown right below its
+field, with an icon and in words. A field that nobody touches is never read. Return and the mouse wheel decide nothing.
+A change of the tree makes only the rows of that object or list anew, and the keyboard stays where the person works.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from host.text import Untrusted, measure, one_line
 from ui import icons, text, theme
 from ui.consent import fitting, summary
 from ui.consent.editing import draft
-from ui.consent.editing.draft import HOLDING, Draft, Form, Node
+from ui.consent.editing.draft import CONTAINER_FORMS, Draft, FieldForm, Node
 from ui.consent.fitting import fitting_label, set_fitting
 from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.lines import ValuePath
@@ -44,35 +44,35 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
 from ui.widgets.popups import Combo
 
-_SAID: Final = 200
-"""Characters of a server's description beside a field; the question has it whole."""
+_MAX_DESCRIPTION: Final = 200
+"""Characters of a server's description beside a field. The question shows it whole."""
 _ROOM: Final = fitting.ROOM - 2 * theme.PAGE
 
 
 def name_of(node: Node) -> str:
-    """How a value is called, safe to show."""
-    holder = node.parent
-    if holder is None:
+    """Return the name of a value, safe to show."""
+    container = node.parent
+    if container is None:
         return tr("inputs")
-    if holder.form is Form.LIST:
-        return tr("item {number}", number=f"{holder.children.index(node) + 1:,}")
+    if container.form is FieldForm.LIST:
+        return tr("item {number}", number=f"{container.children.index(node) + 1:,}")
     return member_name(node.name)
 
 
 def member_name(name: str) -> str:
-    """A member's name, safe to show; one that could not be seen stands in quotation marks."""
-    shown = summary.name(name)
+    """Return a member's name, safe to show; in quotation marks if it could not be seen otherwise."""
+    shown = summary.shown_name(name)
     return shown if name.strip() == name and name else f'"{shown}"'
 
 
-def placed(path: ValuePath, why: str) -> str:
-    """What is wrong, in a sentence, with the place where no field shows that."""
-    name, said = " ▸ ".join(member_name(str(step)) for step in path), sentence(why)
-    return tr("{name}: {why}", name=name, why=said) if path else said
+def problem_with_place(path: ValuePath, why: str) -> str:
+    """Return a problem as a sentence with its place, for where no field shows that."""
+    name, problem = " ▸ ".join(member_name(str(step)) for step in path), sentence(why)
+    return tr("{name}: {why}", name=name, why=problem) if path else problem
 
 
 class Problems(QWidget):
-    """What is wrong, in words beside a sign; nothing where nothing is."""
+    """Problems in words beside an icon; hidden if there are none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,10 +84,10 @@ class Problems(QWidget):
         self.hide()
 
     def show_problems(self, whys: Sequence[str]) -> None:
-        """Say these sentences."""
-        said = "\n".join(dict.fromkeys(whys))
-        set_fitting(self.words, said, _ROOM)
-        self.setVisible(bool(said))
+        """Show these sentences."""
+        words = "\n".join(dict.fromkeys(whys))
+        set_fitting(self.words, words, _ROOM)
+        self.setVisible(bool(words))
 
 
 class ValueRow(QWidget):
@@ -95,17 +95,17 @@ class ValueRow(QWidget):
 
     Attributes:
         node: the value.
-        field: edits it, None for an object or a list, which have their rows below.
+        field: edits it; None for an object or a list, whose rows stand below.
 
     Signals:
-        changed(): the value is another.
-        regrown(): it needs another field.
-        removed(): the person takes it away.
+        changed(): the value was changed.
+        field_outdated(): the value needs another kind of field.
+        removed(): the person removes it.
         moved(int): the person moves it by so many places.
     """
 
     changed = Signal()
-    regrown = Signal()
+    field_outdated = Signal()
     removed = Signal()
     moved = Signal(int)
 
@@ -113,24 +113,24 @@ class ValueRow(QWidget):
         super().__init__(parent)
         self.node = node
         self.buttons: list[QWidget] = []
-        self._name, self._type = name_of(node), ""
+        self._name, self._type_text = name_of(node), ""
         self._document = document
         self.problems = Problems(self)
         self._hint = text.label("", "caption", wrap=True, parent=self)
         self._rows = boxes.column(theme.SPACE, self)
         head = QWidget(self)
         head.setMinimumHeight(theme.ROW)
-        head.setLayout(self._head())
+        head.setLayout(self._make_head())
         self._rows.addWidget(head)
         self._add_description()
-        self._note = _note(node)
-        self.field = None if node.form in HOLDING else self._make_field()
+        self._form_hint = _form_hint(node)
+        self.field = None if node.form in CONTAINER_FORMS else self._make_field()
         if self.field is not None:
-            text.named(self.field, self._name, self._note)
+            text.named(self.field, self._name, self._form_hint)
             self._rows.addWidget(self.field)
         self._rows.addWidget(self._hint)
         self._rows.addWidget(self.problems)
-        self._say_hint()
+        self._show_hint()
 
     def put_focus(self) -> None:
         """Give the keyboard to the field, or to the first button."""
@@ -140,88 +140,89 @@ class ValueRow(QWidget):
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_problems(self, whys: Sequence[str]) -> None:
-        """Say what is wrong, and mark the field."""
+        """Show the problems, and mark the field."""
         self.problems.show_problems(whys)
         if self.field is not None:
             mark_wrong(self.field, bool(whys))
-            about = " ".join((*whys, self._note)).strip()
-            text.named(self.field, self._name, ". ".join(filter(None, (self._type, about))))
+            about = " ".join((*whys, self._form_hint)).strip()
+            text.named(self.field, self._name, ". ".join(filter(None, (self._type_text, about))))
 
-    def _head(self) -> QHBoxLayout:
+    def _make_head(self) -> QHBoxLayout:
         row = boxes.row(theme.GROUP)
         name = fitting_label(self._name, "strong", self, _ROOM // 2)
         row.addWidget(name)
-        row.addWidget(self._about(), 1)
-        for button in self._tools():
+        row.addWidget(self._make_type_label(), 1)
+        for button in self._make_tools():
             row.addWidget(button)
         return row
 
-    def _about(self) -> QLabel:
+    def _make_type_label(self) -> QLabel:
         node = self.node
         parts = [type_words(node.schema, self._document)]
-        parts += [tr("required")] if node.required else []
-        parts += [tr("not in the tool's description")] if node.unknown else []
-        self._type = " · ".join(filter(None, parts))
-        return text.label(self._type, "caption", wrap=True, parent=self)
+        parts += [tr("required")] if node.is_required else []
+        parts += [tr("not in the tool's description")] if node.is_unknown else []
+        self._type_text = " · ".join(filter(None, parts))
+        return text.label(self._type_text, "caption", wrap=True, parent=self)
 
-    def _tools(self) -> list[QWidget]:
-        node, holder = self.node, self.node.parent
+    def _make_tools(self) -> list[QWidget]:
+        node, container = self.node, self.node.parent
+        name = self._name
         tools: list[QWidget] = []
-        if node.form in (Form.NOTHING, Form.KEPT):
-            words = tr("Give it a value") if node.form is Form.NOTHING else tr("Replace it")
-            tools.append(self._button(words, self._fill))
+        if node.form in (FieldForm.NOTHING, FieldForm.KEPT):
+            words = tr("Give it a value") if node.form is FieldForm.NOTHING else tr("Replace it")
+            tools.append(self._make_button(words, self._fill))
         if self._is_secret():
-            tools.append(self._tool("eye", tr("Show or cover {name}", name=self._name), self._toggle_mask))
-        if node.form is Form.LINE:
+            tools.append(self._make_tool("eye", tr("Show or cover {name}", name=name), self._toggle_mask))
+        if node.form is FieldForm.LINE:
             tools.append(
-                self._tool(
-                    "arrows-out-line-vertical", tr("Edit {name} over several lines", name=self._name), self._widen
+                self._make_tool(
+                    "arrows-out-line-vertical", tr("Edit {name} over several lines", name=name), self._use_lines
                 )
             )
-        if node.form is not Form.NOTHING and draft.may_be_nothing(node.schema):
-            tools.append(self._tool("prohibit", tr("Send nothing (null) as {name}", name=self._name), self._empty))
-        if holder is not None and holder.form is Form.LIST:
-            tools.append(self._tool("arrow-up", tr("Move {name} up", name=self._name), partial(self.moved.emit, -1)))
-            tools.append(self._tool("arrow-down", tr("Move {name} down", name=self._name), partial(self.moved.emit, 1)))
-        if holder is not None and not node.required:
-            tools.append(self._tool("trash", tr("Remove {name}", name=self._name), self.removed.emit))
+        if node.form is not FieldForm.NOTHING and draft.is_nullable(node.schema):
+            tools.append(self._make_tool("prohibit", tr("Send nothing (null) as {name}", name=name), self._set_null))
+        if container is not None and container.form is FieldForm.LIST:
+            tools.append(self._make_tool("arrow-up", tr("Move {name} up", name=name), partial(self.moved.emit, -1)))
+            tools.append(self._make_tool("arrow-down", tr("Move {name} down", name=name), partial(self.moved.emit, 1)))
+        if container is not None and not node.is_required:
+            tools.append(self._make_tool("trash", tr("Remove {name}", name=name), self.removed.emit))
         self.buttons = tools
         return tools
 
-    def _tool(self, icon: str, words: str, act: Callable[[], object]) -> QToolButton:
-        made = text.tool_button(icons.icon(icon), words, parent=self)
-        made.clicked.connect(act)
-        return made
+    def _make_tool(self, icon: str, words: str, act: Callable[[], object]) -> QToolButton:
+        button = text.tool_button(icons.icon(icon), words, parent=self)
+        button.clicked.connect(act)
+        return button
 
-    def _button(self, words: str, act: Callable[[], object]) -> QPushButton:
-        made = text.button(words, "quiet", parent=self)
-        text.named(made, f"{words}: {self._name}")
-        made.clicked.connect(act)
-        return made
+    def _make_button(self, words: str, act: Callable[[], object]) -> QPushButton:
+        button = text.button(words, "quiet", parent=self)
+        text.named(button, f"{words}: {self._name}")
+        button.clicked.connect(act)
+        return button
 
     def _add_description(self) -> None:
-        said = self.node.schema.get("description") or self.node.schema.get("title")
-        if isinstance(said, str) and said.strip():
-            words = fitting_label(one_line(said.strip(), _SAID), "caption", self, _ROOM)
+        description = self.node.schema.get("description") or self.node.schema.get("title")
+        if isinstance(description, str) and description.strip():
+            words = fitting_label(one_line(description.strip(), _MAX_DESCRIPTION), "caption", self, _ROOM)
             self._rows.addWidget(words)
 
     def _make_field(self) -> QWidget:
         node = self.node
         match node.form:
-            case Form.CHECK:
+            case FieldForm.CHECK:
                 box = text.check(tr("yes"), parent=self)
                 box.setChecked(bool(node.original if node.typed is None else node.typed))
                 box.toggled.connect(self._set_typed)
                 return box
-            case Form.CHOICE:
+            case FieldForm.CHOICE:
                 return self._make_choice()
-            case Form.LINES | Form.JSON:
-                lines = TextField(_shown(node), self)
+            case FieldForm.LINES | FieldForm.JSON:
+                lines = TextField(_initial_text(node), self)
                 lines.typed.connect(self._set_typed)
                 return lines
-            case Form.NOTHING | Form.KEPT:
-                return text.label(_resting(node), "muted", wrap=True, parent=self)
-        line = LineField(_shown(node), self)
+            case FieldForm.NOTHING | FieldForm.KEPT:
+                return text.label(_unedited_text(node), "muted", wrap=True, parent=self)
+        line = LineField(_initial_text(node), self)
         line.set_masked(masked=self._is_secret())
         line.textEdited.connect(self._set_typed)
         return line
@@ -229,53 +230,53 @@ class ValueRow(QWidget):
     def _make_choice(self) -> QWidget:
         node, combo = self.node, Combo(self)
         for choice in node.choices:
-            combo.addItem(text.brief(Untrusted(draft.words_of(choice, node.schema))))
+            combo.addItem(text.brief(Untrusted(draft.choice_text(choice, node.schema))))
         combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         combo.setMinimumContentsLength(20)
-        begins = [draft.written(choice) for choice in node.choices].index(draft.written(node.original))
-        combo.setCurrentIndex(begins if node.typed is None else int(node.typed))
+        initial_index = [draft.json_line(choice) for choice in node.choices].index(draft.json_line(node.original))
+        combo.setCurrentIndex(initial_index if node.typed is None else int(node.typed))
         combo.activated.connect(self._set_typed)
         return combo
 
     def _set_typed(self, typed: str | bool | int) -> None:
-        """The person wrote or chose; a line that became lines needs another field."""
+        """Store what the person wrote or chose. A line in which a line break was pasted needs another field."""
         self.node.typed = typed
-        if self.node.form is Form.LINE and isinstance(typed, str) and "\n" in typed:
-            self._widen()
-        self._say_hint()
+        if self.node.form is FieldForm.LINE and isinstance(typed, str) and "\n" in typed:
+            self._use_lines()
+        self._show_hint()
         self.changed.emit()
 
-    def _say_hint(self) -> None:
-        said = _hidden_in(self.node) or self._note
-        text.set_text(self._hint, said)
-        self._hint.setVisible(bool(said))
+    def _show_hint(self) -> None:
+        hint = _hidden_characters_text(self.node) or self._form_hint
+        text.set_text(self._hint, hint)
+        self._hint.setVisible(bool(hint))
 
     def _is_secret(self) -> bool:
-        """Whether it is masked as it is where the call is read."""
+        """Whether it is masked, as where the call is read."""
         node = self.node
-        if node.form is not Form.LINE or not isinstance(node.original, str):
+        if node.form is not FieldForm.LINE or not isinstance(node.original, str):
             return False
-        [given] = inputs_of({node.name: node.original}, {"properties": {node.name: node.schema}})[:1]
-        return kind_of(input_value(given)) is secret.KIND
+        [found_input] = inputs_of({node.name: node.original}, {"properties": {node.name: node.schema}})[:1]
+        return kind_of(input_value(found_input)) is secret.KIND
 
     def _toggle_mask(self) -> None:
         if isinstance(self.field, LineField):
             self.field.set_masked(masked=not self.field.is_masked)
 
-    def _widen(self) -> None:
+    def _use_lines(self) -> None:
         self.node.use_lines()
-        self.regrown.emit()
+        self.field_outdated.emit()
 
     def _fill(self) -> None:
         self.node.fill()
-        self.regrown.emit()
+        self.field_outdated.emit()
 
-    def _empty(self) -> None:
+    def _set_null(self) -> None:
         self.node.replace_value(None)
-        self.regrown.emit()
+        self.field_outdated.emit()
 
 
-_MOST_LINES: Final = 12
+_MAX_LINES: Final = 12
 _MARGINS: Final = 2 * theme.SPACE + 2 * theme.GROUP
 
 
@@ -288,87 +289,90 @@ class TextField(QPlainTextEdit):
 
     typed = Signal(str)
 
-    def __init__(self, shown: str, parent: QWidget | None = None, *, lines: int = _MOST_LINES) -> None:
-        """``lines``: after which it scrolls."""
+    def __init__(self, initial_text: str, parent: QWidget | None = None, *, max_lines: int = _MAX_LINES) -> None:
+        """``max_lines``: it scrolls beyond these."""
         super().__init__(parent)
-        self._most = lines
+        self._max_lines = max_lines
         self.setFont(theme.mono_font())
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setTabChangesFocus(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        if max(map(len, shown.split("\n"))) > draft.LINE_LIMIT:
+        if max(map(len, initial_text.split("\n"))) > draft.LINE_LIMIT:
             self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)  # breaking it would take seconds
-        self.setPlainText(shown)
+        self.setPlainText(initial_text)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
-        self.textChanged.connect(self._tell)
+        self.textChanged.connect(self._emit_typed)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """The page scrolls, unless the person is in here."""
+        """Let the page scroll unless the field has the keyboard."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
             event.ignore()
 
-    def _tell(self) -> None:
+    def _emit_typed(self) -> None:
         self.typed.emit(self.toPlainText())
 
     def _fit(self) -> None:
-        lines = min(self._most, max(2, round(self.document().size().height())))
+        lines = min(self._max_lines, max(2, round(self.document().size().height())))
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + _MARGINS)
 
 
 class LineField(QLineEdit):
     """A text of one line."""
 
-    def __init__(self, shown: str, parent: QWidget | None = None) -> None:
+    def __init__(self, initial_text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFont(theme.mono_font())
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self.setMaxLength(2 * draft.FIELD_LIMIT)
-        self.setText(shown)
+        self.setText(initial_text)
         self.setCursorPosition(0)
 
     @property
     def is_masked(self) -> bool:
-        """Whether dots stand for the letters."""
+        """Whether the text is shown as dots."""
         return self.echoMode() is QLineEdit.EchoMode.Password
 
     def set_masked(self, *, masked: bool) -> None:
-        """Show dots, or what stands there."""
+        """Show dots, or the text."""
         self.setEchoMode(QLineEdit.EchoMode.Password if masked else QLineEdit.EchoMode.Normal)
 
 
-def _hidden_in(node: Node) -> str:
-    """What of a typed text nobody can see, in words; empty where all of it is seen."""
-    if node.form not in (Form.LINE, Form.LINES) or not isinstance(node.typed, str) or draft.is_kept(node.typed):
+def _hidden_characters_text(node: Node) -> str:
+    """Say that a typed text has invisible characters; empty if it has none."""
+    if (
+        node.form not in (FieldForm.LINE, FieldForm.LINES)
+        or not isinstance(node.typed, str)
+        or draft.is_unaltered_by_field(node.typed)
+    ):
         return ""
     return tr("This text holds characters that cannot be seen. They are sent as they are.")
 
 
-def _shown(node: Node) -> str:
-    """The text that the field begins with."""
+def _initial_text(node: Node) -> str:
     if isinstance(node.typed, str):
         return node.typed
-    if node.form in (Form.LINE, Form.LINES) and isinstance(node.original, str):
+    if node.form in (FieldForm.LINE, FieldForm.LINES) and isinstance(node.original, str):
         return node.original
-    if node.form is Form.LITERAL and isinstance(node.original, str):
-        return draft.literal(node.original)
-    return draft.laid_out(node.original) if node.form is Form.JSON else draft.written(node.original)
+    if node.form is FieldForm.LITERAL and isinstance(node.original, str):
+        return draft.json_string(node.original)
+    return draft.indented_json(node.original) if node.form is FieldForm.JSON else draft.json_line(node.original)
 
 
-def _note(node: Node) -> str:
-    if node.form is Form.LITERAL:
+def _form_hint(node: Node) -> str:
+    if node.form is FieldForm.LITERAL:
         return tr("Has characters that a field would hide or change. They stand as escapes, as \\u200B does.")
-    if node.form is Form.JSON:
+    if node.form is FieldForm.JSON:
         return tr("Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.")
     return ""
 
 
-def _resting(node: Node) -> str:
-    if node.form is Form.NOTHING:
+def _unedited_text(node: Node) -> str:
+    if node.form is FieldForm.NOTHING:
         return tr("Nothing (null) is sent.")
-    size = measure(node.original).characters if isinstance(node.original, str) else len(draft.written(node.original))
+    size = measure(node.original).characters if isinstance(node.original, str) else len(draft.json_line(node.original))
     return tr_n(
         "{n} character, too long to edit here. It stays as it is.",
         "{n} characters, too long to edit here. They stay as they are.",
@@ -376,18 +380,22 @@ def _resting(node: Node) -> str:
     )
 
 
-AT_ONCE: Final = 16
-"""Rows that are made before the form is shown; the others follow while the loop has time."""
-AT_A_TIME: Final = 4
-OFFERED: Final = 12
-"""Absent inputs that are offered at once; the others come with a press."""
+ROWS_AT_FIRST: Final = 16
+"""Rows that are made before the form is shown. The others follow while the event loop is idle."""
+ROWS_AT_A_TIME: Final = 4
+NAMES_OFFERED: Final = 12
+"""Missing inputs that are offered at once. The others are offered after a press."""
 
 
-class Holder(QWidget):
+class RowsView(QWidget):
     """The rows of one object or list.
 
+    Attributes:
+        rows: by their values.
+        problems: those of the object or list itself.
+
     Signals:
-        changed(): something in it is another value.
+        changed(): a value in it was changed.
     """
 
     changed = Signal()
@@ -396,58 +404,57 @@ class Holder(QWidget):
         super().__init__(parent)
         self._node, self._document = node, document
         self.rows: dict[Node, ValueRow] = {}
-        self._holders: dict[Node, Holder] = {}
+        self._inner_views: dict[Node, RowsView] = {}
         self._parts: list[QWidget] = []
-        self._adders: list[QWidget] = []
-        self._known: Mapping[Node, Sequence[str]] = {}
-        self._all_offered = False
-        self._left: list[Node] = []
-        self._more = QTimer(self)
-        self._more.timeout.connect(self._make_some)
+        self._add_buttons: list[QWidget] = []
+        self._problems_by_node: Mapping[Node, Sequence[str]] = {}
+        self._all_names_shown = False
+        self._nodes_left: list[Node] = []
+        self._rows_timer = QTimer(self)
+        self._rows_timer.timeout.connect(self._make_some)
         self.problems = Problems(self)
         self._column = boxes.column(theme.GROUP, self)
         self._build()
 
     def show_problems(self, by_node: Mapping[Node, Sequence[str]]) -> None:
-        """Say what is wrong with each value here."""
-        self._known = by_node
+        """Show the problems of each value here."""
+        self._problems_by_node = by_node
         self.problems.show_problems(by_node.get(self._node, ()))
         for node, row in self.rows.items():
-            row.show_problems(() if node in self._holders else by_node.get(node, ()))
-        for holder in self._holders.values():
-            holder.show_problems(by_node)
+            row.show_problems(() if node in self._inner_views else by_node.get(node, ()))
+        for view in self._inner_views.values():
+            view.show_problems(by_node)
 
     def put_focus(self) -> None:
-        """Give the keyboard to the first field, or to what adds one."""
+        """Give the keyboard to the first field, or to the button that adds one."""
         fields = [row.field for row in self.rows.values() if row.field is not None]
-        able = (stop for stop in (*fields, *windows.stops(self)) if stop.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        if (first := next(able, None)) is not None:
+        stops = (stop for stop in (*fields, *windows.stops(self)) if stop.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        if (first := next(stops, None)) is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self) -> None:
-        self.rows, self._holders, self._adders = {}, {}, []
-        if not self._node.children and self._node.form is Form.LIST:
+        self.rows, self._inner_views, self._add_buttons = {}, {}, []
+        if not self._node.children and self._node.form is FieldForm.LIST:
             self._add(text.label(tr("The list is empty."), "muted", parent=self))
-        self._left = list(self._node.children)
-        self._make_some(AT_ONCE)
-        if self._left:
-            self._more.start(0)
+        self._nodes_left = list(self._node.children)
+        self._make_some(ROWS_AT_FIRST)
+        if self._nodes_left:
+            self._rows_timer.start(0)
 
     def make_all(self) -> None:
-        """Make the rows that are still to come now."""
-        while self._left:
+        """Make the rows that are still missing now."""
+        while self._nodes_left:
             self._make_some()
 
-    def _make_some(self, most: int = AT_A_TIME) -> None:
-        """Make some rows, and behind the last what adds more."""
-        for node in self._left[:most]:
+    def _make_some(self, limit: int = ROWS_AT_A_TIME) -> None:
+        for node in self._nodes_left[:limit]:
             self._add_row(node)
-            self.rows[node].show_problems(() if node in self._holders else self._known.get(node, ()))
-        self._left = self._left[most:]
-        if not self._left:
-            self._more.stop()
+            self.rows[node].show_problems(() if node in self._inner_views else self._problems_by_node.get(node, ()))
+        self._nodes_left = self._nodes_left[limit:]
+        if not self._nodes_left:
+            self._rows_timer.stop()
             self._add(self.problems)
-            self._add_adders()
+            self._make_add_buttons()
 
     def _rebuild(self) -> None:
         for part in self._parts:
@@ -457,21 +464,21 @@ class Holder(QWidget):
                 part.deleteLater()
         self._parts = []
         self._build()
-        self.show_problems(self._known)
+        self.show_problems(self._problems_by_node)
         self.changed.emit()
 
     def _add_row(self, node: Node) -> None:
         row = self.rows[node] = ValueRow(node, self._document, self)
         row.changed.connect(self.changed)
-        row.regrown.connect(partial(self._regrow, node))
+        row.field_outdated.connect(partial(self._replace_row, node))
         row.removed.connect(partial(self._remove, node))
         row.moved.connect(partial(self._move, node))
         self._add(row)
-        if node.form in HOLDING:
-            inside = self._holders[node] = Holder(node, self._document, self)
-            inside.setContentsMargins(theme.PAGE, 0, 0, 0)
-            inside.changed.connect(self.changed)
-            self._add(inside)
+        if node.form in CONTAINER_FORMS:
+            inner_view = self._inner_views[node] = RowsView(node, self._document, self)
+            inner_view.setContentsMargins(theme.PAGE, 0, 0, 0)
+            inner_view.changed.connect(self.changed)
+            self._add(inner_view)
 
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)
@@ -479,95 +486,97 @@ class Holder(QWidget):
         if part is not self.problems:
             part.show()
 
-    def _add_adders(self) -> None:
+    def _make_add_buttons(self) -> None:
         node = self._node
         bar = QWidget(self)
         flow = FlowLayout(bar)
-        absent = node.missing
-        shown = absent if self._all_offered else absent[:OFFERED]
-        if node.form is Form.LIST:
-            self._offer(flow, bar, tr("Add an item"), partial(self._insert, ""))
+        absent = node.missing_names
+        shown = absent if self._all_names_shown else absent[:NAMES_OFFERED]
+        if node.form is FieldForm.LIST:
+            self._offer_button(flow, bar, tr("Add an item"), partial(self._add_value, ""))
         for name in shown:
-            said = tr("Add {name}", name=member_name(name))
-            needed = tr("{what} (required)", what=said) if name in node.required_names else said
-            self._offer(flow, bar, needed, partial(self._insert, name))
+            words = tr("Add {name}", name=member_name(name))
+            needed = tr("{what} (required)", what=words) if name in node.required_names else words
+            self._offer_button(flow, bar, needed, partial(self._add_value, name))
         if rest := len(absent) - len(shown):
-            self._offer(flow, bar, tr_n("{n} more", "{n} more", rest), self._offer_all, icon="dots-three")
+            self._offer_button(flow, bar, tr_n("{n} more", "{n} more", rest), self._show_all_names, icon="dots-three")
         bar.setVisible(bool(flow.count()))
         if flow.count():
             self._add(bar)
         if node.allows_more:
-            self._add(self._namer())
+            self._add(self._make_name_field())
 
-    def _offer(self, flow: FlowLayout, bar: QWidget, words: str, act: Callable[[], object], icon: str = "plus") -> None:
-        pill = text.button(words, "pill", parent=bar)
-        pill.setIcon(icons.icon(icon))
-        where = name_of(self._node)
-        text.named(pill, words if self._node.parent is None else tr("{words} to {where}", words=words, where=where))
-        pill.clicked.connect(act)
-        flow.addWidget(pill)
-        self._adders.append(pill)
+    def _offer_button(
+        self, flow: FlowLayout, bar: QWidget, words: str, act: Callable[[], object], icon: str = "plus"
+    ) -> None:
+        button = text.button(words, "pill", parent=bar)
+        button.setIcon(icons.icon(icon))
+        container_name = name_of(self._node)
+        is_root = self._node.parent is None
+        text.named(button, words if is_root else tr("{words} to {where}", words=words, where=container_name))
+        button.clicked.connect(act)
+        flow.addWidget(button)
+        self._add_buttons.append(button)
 
-    def _namer(self) -> QWidget:
-        """Adds an input of any name, where the tool takes such."""
-        both = QWidget(self)
-        line = QLineEdit(both)
+    def _make_name_field(self) -> QWidget:
+        container = QWidget(self)
+        line = QLineEdit(container)
         line.setMaxLength(1000)
         line.setPlaceholderText(tr("Name of another input"))
         text.named(line, tr("Name of another input"))
-        button = text.button(tr("Add"), "normal", parent=both)
+        button = text.button(tr("Add"), "normal", parent=container)
         text.named(button, tr("Add an input of this name"))
-        row = boxes.row(theme.GROUP, both)
+        row = boxes.row(theme.GROUP, container)
         row.addWidget(line, 1)
         row.addWidget(button)
         for pressed in (button.clicked, line.returnPressed):
-            pressed.connect(partial(self._insert_named, line))
-        self._adders += [line, button]
-        return both
+            pressed.connect(partial(self._add_named, line))
+        self._add_buttons += [line, button]
+        return container
 
-    def _insert_named(self, line: QLineEdit) -> None:
+    def _add_named(self, line: QLineEdit) -> None:
         name = line.text()
         if name and all(node.name != name for node in self._node.children):
-            self._insert(name)
+            self._add_value(name)
 
-    def _insert(self, name: str) -> None:
-        made = self._node.add(name)
+    def _add_value(self, name: str) -> None:
+        node = self._node.add(name)
         self._rebuild()
-        self._focus(made)
+        self._focus(node)
 
-    def _offer_all(self) -> None:
-        self._all_offered = True
+    def _show_all_names(self) -> None:
+        self._all_names_shown = True
         self._rebuild()
 
-    def _regrow(self, node: Node) -> None:
+    def _replace_row(self, node: Node) -> None:
         self._rebuild()
         self._focus(node)
 
     def _remove(self, node: Node) -> None:
-        at = self._node.children.index(node)
+        place = self._node.children.index(node)
         self._node.remove(node)
         self._rebuild()
         self.make_all()
         rest = self._node.children
         if rest:
-            self.rows[rest[min(at, len(rest) - 1)]].put_focus()
-        elif self._adders:
-            self._adders[0].setFocus(Qt.FocusReason.OtherFocusReason)
+            self.rows[rest[min(place, len(rest) - 1)]].put_focus()
+        elif self._add_buttons:
+            self._add_buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _move(self, node: Node, step: int) -> None:
         self._node.move(node, step)
         self._rebuild()
         self.make_all()
         row = self.rows[node]
-        wanted = row.buttons[-3 if step < 0 else -2]
-        wanted.setFocus(Qt.FocusReason.OtherFocusReason)
+        button = row.buttons[-3 if step < 0 else -2]
+        button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _focus(self, node: Node) -> None:
         self.make_all()
-        (self._holders[node] if node in self._holders else self.rows[node]).put_focus()
+        (self._inner_views[node] if node in self._inner_views else self.rows[node]).put_focus()
 
 
-class FormView(Holder):
+class FormView(RowsView):
     """The form of one draft."""
 
     def __init__(self, draft: Draft, schema: object, parent: QWidget | None = None) -> None:
@@ -576,9 +585,9 @@ class FormView(Holder):
         self._draft = draft
 
     def show_all(self, problems: Sequence[EditProblem]) -> None:
-        """Say each where it stands, or at the nearest value around it."""
+        """Show each problem at its value, or at the nearest value around it."""
         by_node: dict[Node, list[str]] = {}
         for problem in problems:
             node = self._draft.nearest(problem.path)
-            by_node.setdefault(node, []).append(placed(problem.path[len(node.path) :], problem.why))
+            by_node.setdefault(node, []).append(problem_with_place(problem.path[len(node.path) :], problem.why))
         self.show_problems(by_node)

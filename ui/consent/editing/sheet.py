@@ -1,14 +1,17 @@
 """Changing the inputs, in place of the question.
 
-Owns: the sheet with its layout, the draft of one question, the host's checks of it while the person types, and what
+Owns: the sheet and its layout, the draft of one question, the host's checks of it while the person types, and what
 stands below: what Assent says of the changed call, how much was changed, and the buttons.
 
-Invariants: while it hides what would be sent, nothing can be approved; using the inputs answers nothing, it asks anew;
-a draft belongs to the one call and round that were on screen; the host is asked a while after the last key, about one
-text at a time, and what it said of an earlier text is not shown; the buttons stand where Deny and Approve stood, and
-the one that goes on is not where Approve was pressed; what would be denied cannot be used; the worst new finding stands
-first, and what is not shown is counted; where there is little height, one line says what the part that scrolls shows in
-full.
+Invariants:
+    - While it covers what would be sent, nothing can be approved. Using the inputs answers nothing: it asks anew.
+    - A draft belongs to the one call and round that were on screen.
+    - The host is asked some time after the last key, about one text at a time. Its answer about an earlier text is not
+      shown.
+    - The buttons stand where Deny and Approve stood, and the one that goes on is not where Approve was pressed.
+    - Inputs that would be denied cannot be used.
+    - The worst new finding stands first, and those that are not shown are counted.
+    - In a small window one line says briefly what the scrolling part shows in full.
 """
 
 from __future__ import annotations
@@ -25,9 +28,9 @@ from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
-from ui.consent.editing.form import FormView, Problems, TextField, member_name, placed
-from ui.consent.finding_words import LOOKS, ranked
-from ui.consent.fitting import fitted, fitting_label, keep_edges, set_fitting
+from ui.consent.editing.form import FormView, Problems, TextField, member_name, problem_with_place
+from ui.consent.finding_words import SEVERITY_LOOKS, by_severity
+from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.cards import Notice
@@ -37,8 +40,8 @@ from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import Busy
 from ui.widgets.scroll import FadeScroll
 
-_NAMED: Final = 4
-"""Changes that are named; the others are counted."""
+_MAX_NAMED: Final = 4
+"""Changes that are named. The others are counted."""
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 
 
@@ -48,18 +51,19 @@ class EditBar(QWidget):
     Attributes:
         use: asks anew with these inputs.
         cancel: goes back to the question.
-        reset: forgets the changes.
-        busy: the host looks at them.
-        failure: why the host did not take them.
-        news: what Assent says of the changed call; ``verdict`` is its notice.
+        reset: discards the changes.
+        busy: shown while the host checks the inputs.
+        failure: why the host refused them.
+        edit_verdict: what Assent says of the changed call.
+        verdict: the notice in ``edit_verdict``.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.failure = Notice("red", tr("These inputs were not used"), parent=self)
-        self.news = EditVerdict(self)
-        self.verdict = self.news.verdict
-        self._sign = Glyph("info", icons.SMALL, "muted", self)
+        self.edit_verdict = EditVerdict(self)
+        self.verdict = self.edit_verdict.verdict
+        self._brief_icon = Glyph("info", icons.SMALL, "muted", self)
         self._brief = text.label("", "strong", wrap=True, parent=self)
         self._is_compact = False
         self.busy = Busy(tr("Checking your changes and asking anew…"), parent=self)
@@ -74,21 +78,21 @@ class EditBar(QWidget):
         self.clear()
 
     def clear(self) -> None:
-        """Nothing is said yet."""
+        """Show no result yet."""
         self.busy.finish()
         self.failure.hide()
         self.show_check(None, ())
 
     def show_changes(self, changes: Sequence[InputChange] | None) -> None:
-        """How much is changed; None where it cannot be told, because something cannot be read."""
-        said = tr("Something here cannot be sent yet.") if changes is None else tr("Nothing is changed yet.")
+        """Say how much is changed; None if something cannot be read."""
+        words = tr("Something here cannot be sent yet.") if changes is None else tr("Nothing is changed yet.")
         if changes:
-            names = _names(changes)
-            said = tr_n("{n} input changed: {names}", "{n} inputs changed: {names}", len(changes), names=names)
-        set_fitting(self.changes, said, _ROOM)
+            names = _changed_names(changes)
+            words = tr_n("{n} input changed: {names}", "{n} inputs changed: {names}", len(changes), names=names)
+        set_fitting(self.changes, words, _ROOM)
 
     def show_hint(self, signatures: int, *, is_form: bool = False) -> None:
-        """What happens next. ``is_form``: of a server, which the person answers."""
+        """Say what happens next. ``is_form``: the person fills in a form of a server."""
         hint = tr("The changed call is checked and asked again; nothing is sent by this. The model is told.")
         if is_form:
             hint = tr("The answer is checked and shown again; nothing is sent by this.")
@@ -100,37 +104,37 @@ class EditBar(QWidget):
             )
         text.set_text(self.hint, hint)
 
-    def show_check(self, check: EditCheck | None, known: Sequence[Finding]) -> None:
-        """What Assent says of it. ``known``: findings of the question, which are not said again."""
-        self.news.show_check(check, known)
-        self._say_briefly()
+    def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
+        """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
+        self.edit_verdict.show_check(check, known_findings)
+        self._show_briefly()
 
     def set_compact(self, compact: bool) -> None:
-        """Whether there is little height: one line says then what Assent says, and what scrolls has it in full."""
+        """Set whether there is little height. Then one line says briefly what the scrolling part shows in full."""
         self._is_compact = compact
         if not compact:
-            self._rows.insertWidget(1, self.news)
-        self._say_briefly()
+            self._rows.insertWidget(1, self.edit_verdict)
+        self._show_briefly()
 
     def show_failure(self, why: str) -> None:
-        """The host did not take them."""
+        """Say why the host refused the inputs."""
         self.busy.finish()
-        said = sentence(why)
-        self.failure.tell(tr("These inputs were not used"), fitted(said, self.fontMetrics(), _ROOM))
+        reason = sentence(why)
+        self.failure.tell(tr("These inputs were not used"), fitted(reason, self.fontMetrics(), _ROOM))
 
-    def say(self, *, offered: bool, changed: bool, why: str) -> None:
-        """Whether the inputs can be used, and why not."""
-        self.use.setEnabled(offered)
-        self.reset.setEnabled(changed)
+    def set_usable(self, *, is_usable: bool, is_changed: bool, why: str) -> None:
+        """Set whether the inputs can be used, with the reason why not."""
+        self.use.setEnabled(is_usable)
+        self.reset.setEnabled(is_changed)
         text.tooltip(self.use, why)
         text.named(self.use, tr("Use these inputs"), why)
 
-    def _say_briefly(self) -> None:
-        said = self.news.brief if self._is_compact else ""
-        set_fitting(self._brief, said, _ROOM)
-        self._sign.show_icon(*self.news.icon)
-        for part in (self._sign, self._brief):
-            part.setVisible(bool(said))
+    def _show_briefly(self) -> None:
+        words = self.edit_verdict.brief if self._is_compact else ""
+        set_fitting(self._brief, words, _ROOM)
+        self._brief_icon.show_icon(*self.edit_verdict.icon)
+        for part in (self._brief_icon, self._brief):
+            part.setVisible(bool(words))
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
@@ -141,31 +145,31 @@ class EditBar(QWidget):
         buttons.addLayout(left, 1)
         buttons.addLayout(right, 1)
         brief = boxes.row(theme.GROUP)
-        brief.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        brief.addWidget(self._brief_icon, 0, Qt.AlignmentFlag.AlignTop)
         brief.addWidget(self._brief, 1)
         self._rows = rows = boxes.column(theme.GROUP, self)
         rows.addWidget(self.failure)
-        rows.addWidget(self.news)
+        rows.addWidget(self.edit_verdict)
         rows.addLayout(brief)
         for part in (self.busy, self.changes, self.hint):
             rows.addWidget(part)
         rows.addLayout(buttons)
 
 
-def _names(changes: Sequence[InputChange]) -> str:
-    names = [" ▸ ".join(member_name(_step(step)) for step in change.path) for change in changes[:_NAMED]]
-    if (rest := len(changes) - _NAMED) > 0:
+def _changed_names(changes: Sequence[InputChange]) -> str:
+    names = [" ▸ ".join(member_name(_step_name(step)) for step in change.path) for change in changes[:_MAX_NAMED]]
+    if (rest := len(changes) - _MAX_NAMED) > 0:
         names.append(tr_n("{n} more", "{n} more", rest))
     return ", ".join(names)
 
 
-def _step(step: str | int) -> str:
+def _step_name(step: str | int) -> str:
     return step if isinstance(step, str) else tr("item {number}", number=f"{step + 1:,}")
 
 
-_SHOWN: Final = 3
-"""New findings that are shown; the question that follows has all of them."""
-_FINDING: Final = 300
+_MAX_SHOWN: Final = 3
+"""New findings that are shown. The question that follows has all of them."""
+_MAX_FINDING: Final = 300
 
 
 class EditVerdict(QWidget):
@@ -173,14 +177,14 @@ class EditVerdict(QWidget):
 
     Attributes:
         verdict: what the rules would say.
-        brief: all of it in a line, empty where there is nothing.
-        icon: icon and tone of the worst of it.
+        brief: all of it in one line; empty if there is nothing to say.
+        icon: icon and tone of the worst part.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.brief = ""
-        self.icon = LOOKS[Severity.INFO].sign
+        self.icon = SEVERITY_LOOKS[Severity.INFO].sign
         self.verdict = Notice("red", tr("This would be denied"), parent=self)
         self._found = QWidget(self)
         self._findings = boxes.column(theme.SPACE, self._found)
@@ -188,68 +192,72 @@ class EditVerdict(QWidget):
         rows.addWidget(self.verdict)
         rows.addWidget(self._found)
 
-    def show_check(self, check: EditCheck | None, known: Sequence[Finding]) -> None:
-        """What Assent says of it. ``known``: findings of the question, which are not said again."""
+    def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
+        """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
         denied = check is not None and check.effect == "deny"
         self.verdict.setVisible(denied)
         if check is not None and denied:
             self.verdict.set_text(
                 tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _ROOM)
             )
-        found = () if check is None else check.findings
-        before = {(finding.kind, finding.where, finding.text) for finding in known}
-        new = ranked(one for one in found if (one.kind, one.where, one.text) not in before)
+        findings = () if check is None else check.findings
+        before = {(finding.kind, finding.where, finding.text) for finding in known_findings}
+        new = by_severity(finding for finding in findings if (finding.kind, finding.where, finding.text) not in before)
         self._show_findings(new)
         parts = [tr("This would be denied")] if denied else []
         parts += [tr_n("{n} new finding", "{n} new findings", len(new))] if new else []
         self.brief = " · ".join(parts)
-        self.icon = LOOKS[Severity.HIGH if denied or not new else new[0].severity].sign
+        self.icon = SEVERITY_LOOKS[Severity.HIGH if denied or not new else new[0].severity].sign
         self.setVisible(bool(parts))
 
-    def _show_findings(self, found: Sequence[Finding]) -> None:
+    def _show_findings(self, findings: Sequence[Finding]) -> None:
         boxes.clear(self._findings)
-        for finding in found[:_SHOWN]:
-            self._findings.addWidget(_finding(finding, self._found))
-        if (rest := len(found) - _SHOWN) > 0:
+        for finding in findings[:_MAX_SHOWN]:
+            self._findings.addWidget(_finding_view(finding, self._found))
+        if (rest := len(findings) - _MAX_SHOWN) > 0:
             more = tr_n("{n} more finding", "{n} more findings", rest)
             self._findings.addWidget(text.label(more, "caption", parent=self._found))
-        self._found.setVisible(bool(found))
+        self._found.setVisible(bool(findings))
 
 
-def _finding(finding: Finding, parent: QWidget) -> QWidget:
-    both = QWidget(parent)
-    name, tone = LOOKS[finding.severity].sign
-    said = tr("New: {finding}", finding=one_line(translated(finding.text), _FINDING))
-    words = fitting_label(said, "body", both, _ROOM)
-    row = boxes.row(theme.GROUP, both)
-    row.addWidget(Glyph(name, icons.SMALL, tone, both), 0, Qt.AlignmentFlag.AlignTop)
+def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
+    container = QWidget(parent)
+    name, tone = SEVERITY_LOOKS[finding.severity].sign
+    said = tr("New: {finding}", finding=one_line(translated(finding.text), _MAX_FINDING))
+    words = fitting_label(said, "body", container, _ROOM)
+    row = boxes.row(theme.GROUP, container)
+    row.addWidget(Glyph(name, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(words, 1)
-    both.show()
-    return both
+    container.show()
+    return container
 
 
-FIELDS: Final = 0
-JSON: Final = 1
+FIELDS_MODE: Final = 0
+JSON_MODE: Final = 1
 _JSON_LINES: Final = 400
-"""Lines of JSON until its field scrolls by itself."""
+"""Lines of JSON beyond which its field scrolls by itself."""
 
 
 class EditSheet(QWidget):
     """The form of one question.
 
     Attributes:
-        title, modes: the heading, and the choice between fields and JSON.
-        area: what scrolls; inside, column: what is in it.
-        problems: what is wrong with values that have no field.
+        title: the heading.
+        modes: the choice between fields and JSON.
+        area: what scrolls.
+        inside: the widget in ``area``.
+        column: the layout of ``inside``.
+        problems: problems of values that have no field.
         bar: stands below, placed by the window.
         draft: None while nothing is edited.
+        json: the field for JSON; None while there are fields.
         checking: asks the host about what is typed.
 
     Signals:
         announced(str): a verdict, to be said aloud.
         left(): back to the question.
         checked(CheckEdit): what would Assent say?
-        used(EditCall): ask anew with these.
+        used(EditCall): ask anew with these inputs.
     """
 
     announced = Signal(str)
@@ -266,34 +274,34 @@ class EditSheet(QWidget):
         self._lay_out()
         self._asked: Asked | None = None
         self.draft: Draft | None = None
-        self._view: FormView | None = None
-        self.json: TextField | None = None
-        self._sent = self._answerable = False
-        self._written = ""  # what would be sent, empty where it cannot be read
+        self._form_view: FormView | None = None
+        self.json_field: TextField | None = None
+        self._is_sending = self._is_answerable = False
+        self._written = ""  # what would be sent; empty if it cannot be read
         self._changes: tuple[InputChange, ...] | None = None
-        self._wrong: tuple[EditProblem, ...] = ()
-        self.checking = Checking(self)
+        self._problems: tuple[EditProblem, ...] = ()
+        self.checking = EditChecker(self)
         self._connect()
 
     def set_compact(self, compact: bool) -> None:
-        """Whether there is little height: what Assent says of the edit scrolls with the fields then."""
+        """Set whether there is little height. Then Assent's verdict scrolls with the fields."""
         if compact:
-            self.column.addWidget(self.bar.news)
+            self.column.addWidget(self.bar.edit_verdict)
         self.bar.set_compact(compact)
 
     @property
-    def is_sent(self) -> bool:
+    def is_sending(self) -> bool:
         """Whether the host has the inputs and has not answered."""
-        return self._sent
+        return self._is_sending
 
-    def loses(self, asked: Asked) -> bool:
-        """Whether this next question of the same call throws away what is being written, rather than having it."""
-        written = not self.isHidden() and self._changes != () and self._is_about(asked.request.call.id)
-        return written and self._written.encode() != asked.request.call.arguments
+    def would_lose(self, asked: Asked) -> bool:
+        """Whether this next question of the same call does not have the inputs that are being written."""
+        is_edited = not self.isHidden() and self._changes != () and self._is_about(asked.request.call.id)
+        return is_edited and self._written.encode() != asked.request.call.arguments
 
     @staticmethod
-    def can_edit(asked: Asked) -> str:
-        """Why the inputs of a question cannot be changed here; empty where they can."""
+    def why_not_editable(asked: Asked) -> str:
+        """Say why the inputs of a question cannot be changed here; empty if they can."""
         kind = summary.kind_of(asked)
         if kind == "release":
             return tr("The call has run; only its result is held.")
@@ -305,8 +313,9 @@ class EditSheet(QWidget):
         return ""
 
     def open(self, asked: Asked) -> None:
-        """Edit the inputs of this question, or go on where the person left it."""
-        if self.draft is None or self._asked is None or presenter.drawn(asked) != presenter.drawn(self._asked):
+        """Edit the inputs of this question, or go on with an earlier draft of it."""
+        drafted = None if self.draft is None or self._asked is None else presenter.question_identity(self._asked)
+        if drafted != presenter.question_identity(asked):
             self._asked = asked
             self._start_over()
         self._asked = asked
@@ -320,45 +329,45 @@ class EditSheet(QWidget):
         self.put_focus()
 
     def close_sheet(self) -> None:
-        """Show the question again; what was changed is kept."""
+        """Show the question again. The changes are kept."""
         self.checking.stop()
         self.hide()
         self.bar.hide()
 
     def forget(self) -> None:
-        """The question is another, or is over."""
+        """Discard the draft: the question is another, or has ended."""
         self.close_sheet()
         self._asked = self.draft = None
-        self._sent = False
+        self._is_sending = False
         self.bar.busy.finish()
         self.checking.begin("")
         self._clear()
 
     def set_answerable(self, answerable: bool) -> None:
-        """Whether the host is there, and the question still asked."""
-        self._answerable = answerable
+        """Set whether the host is there and the question can be answered."""
+        self._is_answerable = answerable
         self._refresh()
 
     def show_check(self, call_id: str, check: EditCheck) -> None:
-        """What the host says of the text that it was asked about."""
+        """Show what the host says of the text that it was asked about."""
         if self._is_about(call_id):
-            self.checking.answered(check)
+            self.checking.handle_answer(check)
 
     def edit_failed(self, call_id: str, why: str) -> None:
-        """The host did not take the inputs, and the form stays; or it could not say what it would say of them."""
-        if self._is_about(call_id) and self._sent:
-            self._sent = False
+        """Handle a refusal of the inputs, which keeps the form, or a failed check."""
+        if self._is_about(call_id) and self._is_sending:
+            self._is_sending = False
             self.bar.show_failure(why)
             self._refresh()
         elif self._is_about(call_id):
-            self.checking.answered(None)
+            self.checking.handle_answer(None)
 
     def put_focus(self) -> None:
         """Give the keyboard to the first field."""
-        if self._view is not None:
-            self._view.put_focus()
-        elif self.json is not None:
-            self.json.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._form_view is not None:
+            self._form_view.put_focus()
+        elif self.json_field is not None:
+            self.json_field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Inside
 
@@ -369,7 +378,7 @@ class EditSheet(QWidget):
         assert self._asked is not None, "only a question is edited"
         request = self._asked.request
         self.draft = Draft(request.call.arguments_value, request.definition.input_schema)
-        self._sent = False
+        self._is_sending = False
         self.bar.clear()
         if not self.draft.has_fields:
             self.draft.to_json()
@@ -377,99 +386,96 @@ class EditSheet(QWidget):
         self._read()
         self.checking.begin(self._written)
 
-    def _reset(self) -> None:
+    def _on_reset(self) -> None:
         self._start_over()
         self._refresh()
         self.put_focus()
 
     def _show_draft(self) -> None:
-        """Put the form or the JSON in place."""
         assert self.draft is not None, "there is something to edit"
         assert self._asked is not None, "there is something to edit"
         self._clear()
         if self.draft.typed is None:
-            self._view = FormView(self.draft, self._asked.request.definition.input_schema, self.inside)
-            self._view.changed.connect(self._changed)
-            self.column.insertWidget(0, self._view)
-            self._view.show()
+            self._form_view = FormView(self.draft, self._asked.request.definition.input_schema, self.inside)
+            self._form_view.changed.connect(self._on_changed)
+            self.column.insertWidget(0, self._form_view)
+            self._form_view.show()
         else:
-            self.json = TextField(self.draft.typed, self.inside, lines=_JSON_LINES)
-            text.named(self.json, tr("Inputs as JSON"))
-            self.json.typed.connect(self._json_typed)
-            self.column.insertWidget(0, self.json)
-            self.json.show()
-        self.modes.choose(FIELDS if self.draft.typed is None else JSON)
+            self.json_field = TextField(self.draft.typed, self.inside, max_lines=_JSON_LINES)
+            text.named(self.json_field, tr("Inputs as JSON"))
+            self.json_field.typed.connect(self._on_json_typed)
+            self.column.insertWidget(0, self.json_field)
+            self.json_field.show()
+        self.modes.choose(FIELDS_MODE if self.draft.typed is None else JSON_MODE)
         self.area.start_over()
 
     def _clear(self) -> None:
-        boxes.discard(self.column, self._view, self.json)
-        self._view = self.json = None
+        boxes.discard(self.column, self._form_view, self.json_field)
+        self._form_view = self.json_field = None
 
-    def _switch(self, mode: int) -> None:
-        """Edit the same as fields, or as JSON; what cannot be read, or is too long for it, stays as it is."""
-        if self.draft is None or mode == (FIELDS if self.draft.typed is None else JSON):
+    def _on_mode_chosen(self, mode: int) -> None:
+        """Edit as fields or as JSON. Inputs that cannot be read, or are too long for JSON, stay as they are."""
+        if self.draft is None or mode == (FIELDS_MODE if self.draft.typed is None else JSON_MODE):
             return
-        if not self._written or (mode == JSON and not self.draft.can_be_json):
-            self.modes.choose(FIELDS if mode == JSON else JSON)
+        if not self._written or (mode == JSON_MODE and not self.draft.can_be_json):
+            self.modes.choose(FIELDS_MODE if mode == JSON_MODE else JSON_MODE)
             if self._written:
                 self.problems.show_problems([tr("The inputs are too long to be edited as JSON.")])
             return
-        if mode == JSON:
+        if mode == JSON_MODE:
             self.draft.to_json()
         elif (fields := self.draft.to_fields()).has_fields:
             self.draft = fields
         self._show_draft()
-        self._changed()
+        self._on_changed()
         self.put_focus()
 
-    def _json_typed(self, words: str) -> None:
+    def _on_json_typed(self, words: str) -> None:
         if self.draft is not None:
             self.draft.typed = words
-            self._changed()
+            self._on_changed()
 
-    def _changed(self) -> None:
+    def _on_changed(self) -> None:
         self.bar.failure.hide()
         self._read()
-        self.checking.typed(self._written)
+        self.checking.set_text(self._written)
         self._refresh()
 
     def _read(self) -> None:
-        """Work out what would be sent now, and what is plainly wrong with it."""
         assert self.draft is not None, "there is something to edit"
         try:
             self._written, self._changes = self.draft.text, self.draft.changes
         except Unreadable:
             self._written, self._changes = "", None
-        self._wrong = problems(self.draft)
+        self._problems = problems(self.draft)
 
-    def _ask(self, written: str) -> None:
-        if self._asked is not None and not self._sent:
-            self.checked.emit(presenter.check(self._asked, written))
+    def _request_check(self, written: str) -> None:
+        if self._asked is not None and not self._is_sending:
+            self.checked.emit(presenter.edit_check_request(self._asked, written))
 
     def _announce_check(self) -> None:
-        """The host said something of what stands there."""
         self._refresh()
         if not self.bar.verdict.isHidden():
             self.announced.emit(self.bar.verdict.accessibleName())
         elif (check := self.checking.check) is not None and check.problems:
-            self.announced.emit(placed(check.problems[0].path, check.problems[0].why))
+            self.announced.emit(problem_with_place(check.problems[0].path, check.problems[0].why))
 
-    def _use(self) -> None:
+    def _on_use(self) -> None:
         if self._asked is not None and not self._why_not():
-            self._sent = True
+            self._is_sending = True
             self.checking.stop()
             self.bar.failure.hide()
             self.bar.busy.begin()
             self._refresh()
-            self.used.emit(presenter.edit(self._asked, self._written))
+            self.used.emit(presenter.edit_request(self._asked, self._written))
 
     def _why_not(self) -> str:
-        """Why the inputs cannot be used now; empty where they can."""
-        if self.draft is None or not self._answerable:
+        """Say why the inputs cannot be used now; empty if they can."""
+        if self.draft is None or not self._is_answerable:
             return tr("The question cannot be changed now.")
-        if self._sent:
+        if self._is_sending:
             return tr("Asking anew…")
-        if not self._written or self._wrong:
+        if not self._written or self._problems:
             return tr("Something here cannot be sent yet.")
         if not self._changes:
             return tr("Nothing is changed yet.")
@@ -481,20 +487,23 @@ class EditSheet(QWidget):
         return ""
 
     def _refresh(self) -> None:
-        """Say everything as it stands."""
         if self.draft is None or self._asked is None:
             return
         check = self.checking.check
-        problems = self._wrong or (() if check is None else check.problems)
-        if self._view is not None:
-            self._view.show_all(problems)
-        unplaced = () if self._view is not None else [placed(problem.path, problem.why) for problem in problems]
+        problems = self._problems or (() if check is None else check.problems)
+        if self._form_view is not None:
+            self._form_view.show_all(problems)
+        unplaced = (
+            ()
+            if self._form_view is not None
+            else [problem_with_place(problem.path, problem.why) for problem in problems]
+        )
         self.problems.show_problems(unplaced)
         self.bar.show_changes(self._changes)
         self.bar.show_check(check, self._asked.request.findings)
         why = self._why_not()
-        self.bar.say(offered=not why, changed=bool(self._changes) or self._changes is None, why=why)
-        self.inside.setEnabled(self._answerable and not self._sent)
+        self.bar.set_usable(is_usable=not why, is_changed=bool(self._changes) or self._changes is None, why=why)
+        self.inside.setEnabled(self._is_answerable and not self._is_sending)
 
     def _lay_out(self) -> None:
         self.inside = QWidget()
@@ -503,7 +512,7 @@ class EditSheet(QWidget):
         self.column.addStretch(1)
         self.area = FadeScroll(self)
         self.area.setWidget(self.inside)
-        keep_edges(self.area, self.column, theme.GROUP)
+        align_edges(self.area, self.column, theme.GROUP)
         text.named(self.area, tr("Change the inputs"))
         head = boxes.row(theme.SPACE, margins=(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP))
         head.addWidget(self.title, 1)
@@ -513,27 +522,27 @@ class EditSheet(QWidget):
         rows.addWidget(self.area, 1)
 
     def _connect(self) -> None:
-        self.checking.wanted.connect(self._ask)
+        self.checking.wanted.connect(self._request_check)
         self.checking.checked.connect(self._announce_check)
-        self.modes.changed.connect(self._switch)
+        self.modes.changed.connect(self._on_mode_chosen)
         self.bar.cancel.clicked.connect(self.left)
-        self.bar.reset.clicked.connect(self._reset)
-        self.bar.use.clicked.connect(self._use)
+        self.bar.reset.clicked.connect(self._on_reset)
+        self.bar.use.clicked.connect(self._on_use)
 
 
 CHECK_AFTER_MS: Final = 300
 """From the last key until the host is asked."""
 
 
-class Checking(QObject):
-    """The talk about one draft.
+class EditChecker(QObject):
+    """Asks the host about one draft while it is typed.
 
     Attributes:
-        soon: runs until the host is asked.
+        delay_timer: runs until the host is asked.
 
     Signals:
-        wanted(str): what would Assent say of this text.
-        checked(): it said something of the text that stands there.
+        wanted(str): what would Assent say of this text?
+        checked(): it said something of the current text.
     """
 
     wanted = Signal(str)
@@ -541,42 +550,42 @@ class Checking(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._now = self._asked = self._known = ""
+        self._current_text = self._asked_text = self._checked_text = ""
         self._check: EditCheck | None = None
-        self.soon = QTimer(self)
-        self.soon.setSingleShot(True)
-        self.soon.setInterval(CHECK_AFTER_MS)
-        self.soon.timeout.connect(self._ask)
+        self.delay_timer = QTimer(self)
+        self.delay_timer.setSingleShot(True)
+        self.delay_timer.setInterval(CHECK_AFTER_MS)
+        self.delay_timer.timeout.connect(self._ask)
 
     @property
     def check(self) -> EditCheck | None:
-        """What the host says of the text that stands there; None while that is not known."""
-        return self._check if self._now and self._now == self._known else None
+        """What the host says of the current text; None while that is not known."""
+        return self._check if self._current_text and self._current_text == self._checked_text else None
 
-    def typed(self, written: str) -> None:
-        """Another text stands there; the empty one where it cannot be read."""
-        self._now = written
-        self.soon.start()
+    def set_text(self, text: str) -> None:
+        """Set another current text; empty if it cannot be read."""
+        self._current_text = text
+        self.delay_timer.start()
 
-    def begin(self, written: str) -> None:
-        """Begin anew with a text that needs no asking."""
+    def begin(self, text: str) -> None:
+        """Start again with a text that needs no check."""
         self.stop()
-        self._now, self._asked, self._known, self._check = written, "", "", None
+        self._current_text, self._asked_text, self._checked_text, self._check = text, "", "", None
 
     def stop(self) -> None:
         """Ask nothing more for now."""
-        self.soon.stop()
+        self.delay_timer.stop()
 
-    def answered(self, check: EditCheck | None) -> None:
-        """The host answered; None where it could not say."""
-        asked, self._asked = self._asked, ""
-        if asked and asked == self._now and check is not None:
-            self._known, self._check = asked, check
+    def handle_answer(self, check: EditCheck | None) -> None:
+        """Handle the host's answer; None if it could not say."""
+        asked_text, self._asked_text = self._asked_text, ""
+        if asked_text and asked_text == self._current_text and check is not None:
+            self._checked_text, self._check = asked_text, check
             self.checked.emit()
-        elif asked and asked != self._now:
-            self.soon.start()
+        elif asked_text and asked_text != self._current_text:
+            self.delay_timer.start()
 
     def _ask(self) -> None:
-        if self._now and not self._asked and self._now != self._known:
-            self._asked = self._now
-            self.wanted.emit(self._now)
+        if self._current_text and not self._asked_text and self._current_text != self._checked_text:
+            self._asked_text = self._current_text
+            self.wanted.emit(self._current_text)

@@ -1,9 +1,9 @@
-"""What Assent reads in an input's value: paths, addresses, SQL, money and more, a module for each kind (pure).
+"""The kinds of values: paths, addresses, SQL, money and more, a module for each kind (pure).
 
 Owns: the list of kinds, and which of them a value is.
 
 Invariants:
-    A value is of one kind or of none. Of a value of none only what the host read in it is said.
+    A value is of one kind or of none. Of a value of no kind only the host's readings are shown.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KINDS: Final = (
     code_text.KIND,
     paths.KIND,
 )
-"""Every kind. Where one detector of two kinds finds a value, the first kind has it."""
+"""Every kind. If the same detector of two kinds finds a value, it is of the first one."""
 PLAIN: Final = Kind("plain", lambda value: Explanation(host_facts(value.readings)))
 """A value of no kind."""
 
@@ -49,6 +49,6 @@ def kind_of(value: InputValue, kinds: tuple[Kind, ...] = KINDS) -> Kind:
 
 
 def explain(value: InputValue) -> Explanation:
-    """What is said of a value. Styles are those of a value on one line."""
+    """Explain a value. Only a value on one line has styles."""
     explanation = kind_of(value).explain(value)
     return explanation if value.is_one_line or not explanation.styles else replace(explanation, styles=())

@@ -1,8 +1,8 @@
 """Base64: what the bytes are (pure).
 
 Invariants:
-    Nothing is decoded beyond 4 MiB. The type goes by how the bytes begin, whatever a name or a server says.
-    Only four kinds of pictures, only small ones, and none that would take more work than its size tells, may be drawn.
+    Nothing longer than 4 MiB is decoded. The first bytes tell the type, whatever a name or a server says.
+    Only small pictures of four types may be drawn, and none that would take more work than its size suggests.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ _NAMES: Final = frozenset(
     "base64 b64 image photo picture attachment blob data bytes content screenshot audio file".split()
 )
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_\-\r\n]+={0,2}\s*", re.ASCII)
-_MAGIC: Final = ("iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "JVBERi0", "UEsDB", "H4sI", "PHN2Zy", "f0VMR", "TVqQ")
-"""How files of known types begin, as base64."""
-_SHORTEST: Final = 32
-"""Characters from which on a text is taken for base64 by its form."""
-_READ_AS_TEXT: Final = 65_536
-LONGEST: Final = 4 << 20
-"""Characters that are decoded."""
+_PREFIXES: Final = ("iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "JVBERi0", "UEsDB", "H4sI", "PHN2Zy", "f0VMR", "TVqQ")
+"""The beginning of files of known types, as base64."""
+_SHORTEST_BASE64: Final = 32
+"""Characters of the shortest text that is recognised as base64 by its form."""
+_MOST_TEXT_BYTES: Final = 65_536
+MOST_CHARACTERS: Final = 4 << 20
+"""Characters of the longest text that is decoded."""
 PICTURE_BYTES: Final = 2 << 20
 PICTURE_PIXELS: Final = 4_000_000
 GIF_BYTES: Final = 32 << 10
-"""Its compression makes up to 2,700 bytes of each one, whatever the size of the picture."""
-SCANS: Final = 20
-"""Times that a JPEG may go over the whole picture. Programs that make them use about ten."""
-PACKED: Final = 8
-"""Compressed texts and profiles beside the picture in a PNG, each of up to 8 MB when it is unpacked."""
+"""Compression may turn one byte of a GIF into 2,700, whatever the size of the picture."""
+MOST_SCANS: Final = 20
+"""Scans of the whole picture in a JPEG. Usual programs make about ten."""
+MOST_PACKED_CHUNKS: Final = 8
+"""Compressed texts and profiles in a PNG, each of up to 8 MB when unpacked."""
 _URL_SAFE: Final = str.maketrans("-_", "+/")
-_BLANKS: Final = str.maketrans("", "", "\r\n\t ")
+_DROP_BLANKS: Final = str.maketrans("", "", "\r\n\t ")
 
 
 class FileType(NamedTuple):
@@ -48,91 +48,91 @@ class FileType(NamedTuple):
 
     Attributes:
         name: for people.
-        format: Qt's name of a picture that can be drawn, else empty.
+        format: Qt's name for a picture that can be drawn, else empty.
     """
 
     name: str
     format: str = ""
 
 
-class Bytes(Struct, frozen=True):
-    """What base64 holds.
+class DecodedBytes(Struct, frozen=True):
+    """Decoded base64.
 
     Attributes:
         data: the bytes.
-        kind: by how they begin; None where that is not known.
+        kind: the type by the first bytes; None if it is unknown.
     """
 
     data: bytes
     kind: FileType | None
 
 
-def read(raw: str) -> Bytes | None:
-    """What base64, or a ``data:`` address, holds; None where it is none or too long."""
+def decode_base64(raw: str) -> DecodedBytes | None:
+    """Decode base64 or a ``data:`` address. Returns None if it is neither, or too long."""
     if raw.startswith("data:"):
         raw = raw[raw.find(",", 0, 200) + 1 :]
-    if len(raw) > LONGEST:
+    if len(raw) > MOST_CHARACTERS:
         return None
-    text = raw.translate(_BLANKS).translate(_URL_SAFE)
+    text = raw.translate(_DROP_BLANKS).translate(_URL_SAFE)
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
         return None
-    return Bytes(data, file_type(data))
+    return DecodedBytes(data, file_type(data))
 
 
 def explain(value: InputValue) -> Explanation:
-    """What it holds; where that is text, the text."""
-    found = read(value.raw)
-    if found is None:
-        said = Fact("", tr("This is not valid base64, or too long to read."))
-        return Explanation((said,), letters_matter=False)
-    text = _text_of(found)
+    """Explain what the bytes are; if they are text, show the text."""
+    decoded = decode_base64(value.raw)
+    if decoded is None:
+        fact = Fact("", tr("This is not valid base64, or too long to read."))
+        return Explanation((fact,), letters_matter=False)
+    text = _text_or_none(decoded)
     return Explanation(
-        facts(found),
+        facts(decoded),
         other_form=None if text is None else Untrusted(text),
         other_form_name=tr("what it holds"),
-        picture=found if text is None else None,
+        picture=decoded if text is None else None,
         letters_matter=False,
     )
 
 
-def _text_of(read: Bytes) -> str | None:
-    if read.kind is not None or len(read.data) > _READ_AS_TEXT:
+def _text_or_none(decoded: DecodedBytes) -> str | None:
+    if decoded.kind is not None or len(decoded.data) > _MOST_TEXT_BYTES:
         return None
     try:
-        return read.data.decode("utf-8")
+        return decoded.data.decode("utf-8")
     except UnicodeDecodeError:
         return None
 
 
-def facts(read: Bytes) -> tuple[Fact, ...]:
-    """Type, size and digest."""
-    digest = sha256_hex(read.data)
-    size = tr_n("{n} byte", "{n} bytes", len(read.data))
-    name = read.kind.name if read.kind else _unknown(read.data)
+def facts(decoded: DecodedBytes) -> tuple[Fact, ...]:
+    """The type, size and digest of the bytes."""
+    digest = sha256_hex(decoded.data)
+    size = tr_n("{n} byte", "{n} bytes", len(decoded.data))
+    name = decoded.kind.name if decoded.kind else _unknown_type_words(decoded.data)
     return Fact(tr("Holds"), f"{name} · {size}"), Fact(tr("SHA-256"), f"{digest[:8]}…{digest[-8:]}")
 
 
-def no_picture(read: Bytes) -> str:
-    """Why the bytes are not drawn; empty where they may be. Judged before anything decodes them."""
-    if read.kind is None or not read.kind.format:
+def why_no_preview(decoded: DecodedBytes) -> str:
+    """Why the bytes must not be drawn as a picture; empty if they may. Checked before they are decoded."""
+    if decoded.kind is None or not decoded.kind.format:
         return tr("no preview: only pictures of known kinds are drawn")
-    if len(read.data) > PICTURE_BYTES:
+    if len(decoded.data) > PICTURE_BYTES:
         return tr("no preview: the picture is larger than 2 MiB")
-    width, height = dimensions(read.data)
+    width, height = dimensions(decoded.data)
     if width <= 0 or height <= 0:
         return tr("no preview: the picture does not say its size")
     if width * height > PICTURE_PIXELS:
         return tr("no preview: {width} by {height} pixels are too many", width=f"{width:,}", height=f"{height:,}")
-    return _no_work(read.data, read.kind.format)
+    return _why_too_much_work(decoded.data, decoded.kind.format)
 
 
-def _no_work(data: bytes, form: str) -> str:
-    """Why it would take more work than its size tells, by plain counts of what makes work."""
-    if form == "jpeg" and data.count(b"\xff\xda") > SCANS:
-        return tr("no preview: the picture is made of more than {n} layers", n=SCANS)
-    if form == "png" and sum(map(data.count, (b"zTXt", b"iTXt", b"iCCP"))) > PACKED:
+def _why_too_much_work(data: bytes, form: str) -> str:
+    """Why decoding a picture would take more work than its size suggests; empty if it would not."""
+    if form == "jpeg" and data.count(b"\xff\xda") > MOST_SCANS:
+        return tr("no preview: the picture is made of more than {n} layers", n=MOST_SCANS)
+    if form == "png" and sum(map(data.count, (b"zTXt", b"iTXt", b"iCCP"))) > MOST_PACKED_CHUNKS:
         return tr("no preview: too much else is packed beside the picture")
     if form == "gif" and len(data) > GIF_BYTES:
         return tr("no preview: a GIF of more than 32 KiB is not unpacked")
@@ -140,7 +140,7 @@ def _no_work(data: bytes, form: str) -> str:
 
 
 def file_type(data: bytes) -> FileType | None:
-    """By the first bytes, whatever anybody calls it."""
+    """The type of a file by its first bytes."""
     for start, kind in _file_types():
         if data.startswith(start):
             return kind
@@ -152,15 +152,15 @@ def file_type(data: bytes) -> FileType | None:
 
 
 def dimensions(data: bytes) -> tuple[int, int]:
-    """Width and height of a picture as its header says; (0, 0) where it does not."""
+    """Width and height of a picture by its header; (0, 0) if it does not say."""
     try:
         if data.startswith(b"\x89PNG"):
             return struct.unpack(">II", data[16:24])
         if data.startswith(b"GIF8"):
             return struct.unpack("<HH", data[6:10])
         if data[8:12] == b"WEBP":
-            return _of_webp(data)
-        return _of_jpeg(data) if data.startswith(b"\xff\xd8") else (0, 0)
+            return _webp_dimensions(data)
+        return _jpeg_dimensions(data) if data.startswith(b"\xff\xd8") else (0, 0)
     except (struct.error, IndexError):
         return 0, 0
 
@@ -184,7 +184,7 @@ def _file_types() -> tuple[tuple[bytes, FileType], ...]:
     )
 
 
-def _unknown(data: bytes) -> str:
+def _unknown_type_words(data: bytes) -> str:
     try:
         data[:65_536].decode("utf-8")
     except UnicodeDecodeError as error:
@@ -193,7 +193,7 @@ def _unknown(data: bytes) -> str:
     return tr("text")
 
 
-def _of_webp(data: bytes) -> tuple[int, int]:
+def _webp_dimensions(data: bytes) -> tuple[int, int]:
     match data[12:16]:
         case b"VP8 ":
             width, height = struct.unpack("<HH", data[26:30])
@@ -206,8 +206,8 @@ def _of_webp(data: bytes) -> tuple[int, int]:
     return 0, 0
 
 
-def _of_jpeg(data: bytes) -> tuple[int, int]:
-    """From segment to segment to the one that begins the picture; each step moves on."""
+def _jpeg_dimensions(data: bytes) -> tuple[int, int]:
+    """Go from segment to segment until the one that begins the picture."""
     at = 2
     while at + 9 < len(data) and data[at] == 0xFF:
         marker = data[at + 1]
@@ -219,17 +219,18 @@ def _of_jpeg(data: bytes) -> tuple[int, int]:
     return 0, 0
 
 
-def _is_said_so(value: InputValue) -> bool:
-    said = value.given.schema.get("contentEncoding") == "base64" or value.format in ("byte", "binary", "base64")
-    return said and _BASE64.fullmatch(value.text) is not None
+def _is_declared_base64(value: InputValue) -> bool:
+    encoding = value.tool_input.schema.get("contentEncoding")
+    is_declared = encoding == "base64" or value.format in ("byte", "binary", "base64")
+    return is_declared and _BASE64.fullmatch(value.text) is not None
 
 
-def _looks_so(value: InputValue) -> bool:
+def _looks_like_base64(value: InputValue) -> bool:
     text = value.text
     if text.startswith("data:") and ";base64," in text[:200]:
         return True
-    expected = text.startswith(_MAGIC) or bool(value.words & _NAMES)
-    return len(text.strip()) >= _SHORTEST and expected and _BASE64.fullmatch(text) is not None
+    is_expected = text.startswith(_PREFIXES) or bool(value.words & _NAMES)
+    return len(text.strip()) >= _SHORTEST_BASE64 and is_expected and _BASE64.fullmatch(text) is not None
 
 
-KIND: Final = Kind("base64", explain, by_schema=_is_said_so, by_value=_looks_so)
+KIND: Final = Kind("base64", explain, by_schema=_is_declared_base64, by_value=_looks_like_base64)

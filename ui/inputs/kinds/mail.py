@@ -1,8 +1,8 @@
-"""Mail addresses: how many get a mail, or send it, and at which domains (pure).
+"""Mail addresses: how many there are, and at which domains (pure).
 
 Invariants:
-    The domain is what stands behind the last ``@`` of an address, whatever name stands before it.
-    Reading takes time in proportion to the text.
+    The domain is the part after the last ``@`` of an address, whatever name stands before it.
+    The time is proportional to the text.
 """
 
 from __future__ import annotations
@@ -14,70 +14,70 @@ from typing import Final
 from host import naming
 from host.text import Untrusted
 from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
-from ui.inputs.lines import Style, styled
+from ui.inputs.lines import Style, style_for
 from ui.tr import tr, tr_n
 
 NAMES: Final = naming.RECIPIENTS | naming.SENDERS | {"replyto", "participant"}
 _ADDRESS: Final = re.compile(r"[^\s@<>,;\"]{1,64}@[^\s@<>,;\"]{1,255}")
-_ONE: Final = 320
+_LONGEST_ADDRESS: Final = 320
 """Characters of the longest single address."""
 
-_LONGEST: Final = 65_536
-_MOST: Final = 8
-"""Domains that are named; how many more there are is said."""
-_STRONG: Final = 40
-"""Addresses whose domain is made strong."""
+_MOST_CHARACTERS: Final = 65_536
+_MOST_DOMAINS: Final = 8
+"""Domains that are listed; more are counted."""
+_MOST_STRONG_DOMAINS: Final = 40
+"""Domains that are shown in strong letters."""
 
 
 def explain(value: InputValue) -> Explanation:
-    """Each domain is strong, and told beside names; where there are several addresses, they are counted by domain."""
+    """Explain addresses: domains in strong letters and as a fact, with the number of addresses at each."""
     raw = value.raw
-    spans = domains(raw[:_LONGEST])
+    spans = domain_spans(raw[:_MOST_CHARACTERS])
     if not spans:
         return Explanation()
     counts = Counter(raw[start:stop].lower() for start, stop in spans)
     facts: list[Fact] = []
-    if _ADDRESS.fullmatch(raw) is None:  # of one address alone the strong letters say it
-        facts.append(Fact(tr("Domain") if len(counts) == 1 else tr("Domains"), Untrusted(_listed(counts))))
+    if _ADDRESS.fullmatch(raw) is None:  # for a bare address the strong letters suffice
+        facts.append(Fact(tr("Domain") if len(counts) == 1 else tr("Domains"), Untrusted(_domain_list(counts))))
     if len(spans) > 1:
         facts.insert(0, Fact("", tr_n("{n} address", "{n} addresses", len(spans))))
     styles: list[Style] = []
     if "\n" not in raw:
-        styles = [styled(raw, start, stop) for start, stop in spans[:_STRONG]]
+        styles = [style_for(raw, start, stop) for start, stop in spans[:_MOST_STRONG_DOMAINS]]
     return Explanation(tuple(facts), tuple(styles))
 
 
-def domains(raw: str) -> list[tuple[int, int]]:
-    """Where the domain of each address stands."""
-    found: list[tuple[int, int]] = []
+def domain_spans(raw: str) -> list[tuple[int, int]]:
+    """The start and end of the domain of each address."""
+    spans: list[tuple[int, int]] = []
     at = 0
-    for part in _parts(raw):
+    for part in _split_addresses(raw):
         sign = part.rfind("@")
         if sign >= 0:
             stop = sign + 1
             while stop < len(part) and (part[stop].isalnum() or part[stop] in ".-_" or ord(part[stop]) > 0x7F):
                 stop += 1
             if stop > sign + 1:
-                found.append((at + sign + 1, at + stop))
+                spans.append((at + sign + 1, at + stop))
         at += len(part) + 1
-    return found
+    return spans
 
 
-def _parts(raw: str) -> list[str]:
-    """Between commas, semicolons and line ends, those within quotation marks aside."""
+def _split_addresses(raw: str) -> list[str]:
+    """Split at commas, semicolons and line ends outside of quotation marks."""
     parts: list[str] = []
-    start, quoted = 0, False
-    for at, letter in enumerate(raw):
-        if letter == '"':
-            quoted = not quoted
-        elif letter in ",;\n" and not quoted:
+    start, is_quoted = 0, False
+    for at, character in enumerate(raw):
+        if character == '"':
+            is_quoted = not is_quoted
+        elif character in ",;\n" and not is_quoted:
             parts.append(raw[start:at])
             start = at + 1
     return [*parts, raw[start:]]
 
 
-def _listed(counts: Counter[str]) -> str:
-    named = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MOST)]
+def _domain_list(counts: Counter[str]) -> str:
+    named = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MOST_DOMAINS)]
     left = len(counts) - len(named)
     listed = ", ".join(named)
     return tr_n("{domains} and {n} more", "{domains} and {n} more", left, domains=listed) if left else listed
@@ -87,6 +87,6 @@ KIND: Final = Kind(
     "mail",
     explain,
     by_schema=lambda value: value.format in ("email", "idn-email"),
-    by_value=lambda value: len(value.text) <= _ONE and _ADDRESS.fullmatch(value.text) is not None,
+    by_value=lambda value: len(value.text) <= _LONGEST_ADDRESS and _ADDRESS.fullmatch(value.text) is not None,
     by_name=lambda value: bool(value.words & NAMES) and "@" in value.text,
 )

@@ -1,9 +1,9 @@
-"""Money: an amount with its digits in groups, and what a count of cents comes to (pure).
+"""Money: an amount with grouped digits, and the amount that a count of cents makes (pure).
 
 Invariants:
     Digits are grouped and the point is moved; nothing is rounded.
-    Cents are converted only where the name, or a server that somebody vouched for, says that they are cents; where
-    that is not said, one sentence gives both readings; where two currencies are named, nothing is said.
+    Cents are converted only if the name, or a server that somebody vouched for, says that they are cents. Otherwise one
+    sentence gives both readings. If two currencies are named, nothing is said.
 """
 
 from __future__ import annotations
@@ -18,115 +18,116 @@ from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
 from ui.tr import mark, tr
 
 _NAMES: Final = frozenset("amount price total cost fee balance sum subtotal payment cent tip refund budget".split())
-_COUNTS: Final = frozenset("count items lines pages results rows number".split())
-"""Beside such a word, ``total`` is no money."""
-_CENTS: Final = frozenset("cent cents pence penny".split())
-_MINOR: Final = _CENTS | {"minor"}
-_CURRENCY_SAID: Final = ("currency", "currency_code", "currencyCode", "currencyISOCode")
-_WITHOUT_MINOR: Final = frozenset("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split())
-"""Currencies without a smaller unit (ISO 4217). Those of CLDR, as Babel has them, differ: it tells how many digits
-people write, not what a count of the smaller unit means (``IQD`` has three there, and none in CLDR)."""
-_OF_A_THOUSAND: Final = frozenset("BHD IQD JOD KWD LYD OMR TND".split())
-"""Currencies of which the smaller unit is a thousandth."""
+_COUNT_WORDS: Final = frozenset("count items lines pages results rows number".split())
+"""With such a word in the name, the value is not money."""
+_CENT_WORDS: Final = frozenset("cent cents pence penny".split())
+_MINOR_UNIT_WORDS: Final = _CENT_WORDS | {"minor"}
+_CURRENCY_FIELDS: Final = ("currency", "currency_code", "currencyCode", "currencyISOCode")
+_WITHOUT_MINOR_UNIT: Final = frozenset("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split())
+"""Currencies without a smaller unit (ISO 4217). CLDR and Babel differ, since they tell how many digits people write
+(``IQD`` has three decimals in ISO 4217, and none in CLDR)."""
+_WITH_THOUSANDTHS: Final = frozenset("BHD IQD JOD KWD LYD OMR TND".split())
+"""Currencies whose smaller unit is a thousandth."""
 
 _AMOUNT: Final = re.compile(r"([+-]?)(\d{1,30})(?:\.(\d{1,10}))?", re.ASCII)
 _CODE: Final = re.compile(r"[A-Za-z]{3}")
-_SAYS_MINOR: Final = ("in cents", "smallest currency unit", "minor unit", "smallest unit")
-_READ: Final = 1_000
+_MINOR_UNIT_PHRASES: Final = ("in cents", "smallest currency unit", "minor unit", "smallest unit")
+_MOST_DESCRIPTION_CHARACTERS: Final = 1_000
 COMES_TO: Final = mark("Comes to")
-"""What a count of the smaller unit that surely is one amounts to."""
-_EITHER: Final = {
+"""The name of the fact for an amount that surely counts the smaller unit."""
+_BOTH_READINGS: Final = {
     2: mark("{amount} {currency}; if in cents, {counted} {currency}"),
     3: mark("{amount} {currency}; if in thousandths, {counted} {currency}"),
 }
-"""An amount that may count the smaller unit, by the digits of that."""
+"""The words for an amount that may count the smaller unit, by the number of its decimals."""
 _GROUPED_FROM: Final = 4
 
 
 def explain(value: InputValue) -> Explanation:
-    """The amount; the words of its name, of its currency and of a vouched-for server say what it counts."""
-    given = value.given
-    description = given.description.raw() if given.description and value.vouched else ""
-    lexeme = given.value if isinstance(given.value, str) else codec.lexeme(given.value)
-    return Explanation(_facts(lexeme, value.words, given.beside, description))
+    """Explain an amount by the words of its name, its currency and the description of a vouched-for server."""
+    input_ = value.tool_input
+    description = input_.description.raw() if input_.description and value.vouched else ""
+    lexeme = input_.value if isinstance(input_.value, str) else codec.lexeme(input_.value)
+    return Explanation(_amount_facts(lexeme, value.words, input_.siblings, description))
 
 
-def _facts(lexeme: str, words: frozenset[str], beside: JsonObject, description: str) -> tuple[Fact, ...]:
-    read = _AMOUNT.fullmatch(lexeme.strip())
-    currencies = _currencies(beside)
-    if read is None or len(currencies) > 1:
+def _amount_facts(lexeme: str, words: frozenset[str], siblings: JsonObject, description: str) -> tuple[Fact, ...]:
+    match = _AMOUNT.fullmatch(lexeme.strip())
+    currencies = _currency_codes(siblings)
+    if match is None or len(currencies) > 1:
         return ()
-    sign, whole, part = read[1], read[2], read[3] or ""
+    sign, whole, fraction = match[1], match[2], match[3] or ""
     currency = next(iter(currencies), "")
-    places = _places(currency)
-    small = _with(_moved(sign, whole, places), currency)
-    if not part and places and _is_minor(words, currency, description):
-        return Fact(tr(COMES_TO), small), Fact("", _counted(places))
+    places = _decimal_places(currency)
+    in_major_units = _with_currency(_in_major_units(sign, whole, places), currency)
+    if not fraction and places and _counts_minor_units(words, currency, description):
+        return Fact(tr(COMES_TO), in_major_units), Fact("", _unit_words(places))
     if not currency and len(whole) < _GROUPED_FROM:
         return ()
-    grouped = _grouped(sign, whole, part)
-    if part or not places or not currency or not int(whole):
-        return (Fact(tr("Amount"), _with(grouped, currency)),)
-    either = tr(_EITHER[places], amount=grouped, counted=_moved(sign, whole, places), currency=currency)
-    return (Fact(tr("Amount"), Untrusted(either)),)
+    grouped = _group_digits(sign, whole, fraction)
+    if fraction or not places or not currency or not int(whole):
+        return (Fact(tr("Amount"), _with_currency(grouped, currency)),)
+    counted = _in_major_units(sign, whole, places)
+    both = tr(_BOTH_READINGS[places], amount=grouped, counted=counted, currency=currency)
+    return (Fact(tr("Amount"), Untrusted(both)),)
 
 
-def leaves_open(amount: str) -> bool:
-    """Whether an amount with its currency behind it, such as ``1250000 eur``, may as well count the smaller unit."""
+def may_count_minor_units(amount: str) -> bool:
+    """Whether an amount with its currency, such as ``1250000 eur``, may count the smaller unit."""
     number, _, currency = amount.rpartition(" ")
-    read = _AMOUNT.fullmatch(number.strip())
-    return read is not None and not read[3] and int(read[2]) > 0 and _places(currency.upper()) > 0
+    match = _AMOUNT.fullmatch(number.strip())
+    return match is not None and not match[3] and int(match[2]) > 0 and _decimal_places(currency.upper()) > 0
 
 
-def _is_minor(words: frozenset[str], currency: str, description: str) -> bool:
-    """Whether it is said that it counts the smaller unit; what that is, is known by the currency, or is cents."""
-    if words & (_MINOR if currency else _CENTS):
+def _counts_minor_units(words: frozenset[str], currency: str, description: str) -> bool:
+    """Whether the name or the description says that the amount counts the smaller unit."""
+    if words & (_MINOR_UNIT_WORDS if currency else _CENT_WORDS):
         return True
-    description = description[:_READ].lower()
-    return any(said in description and f"not {said}" not in description for said in _SAYS_MINOR)
+    description = description[:_MOST_DESCRIPTION_CHARACTERS].lower()
+    return any(phrase in description and f"not {phrase}" not in description for phrase in _MINOR_UNIT_PHRASES)
 
 
-def _places(currency: str) -> int:
-    """Digits behind the point."""
-    return 0 if currency in _WITHOUT_MINOR else 3 if currency in _OF_A_THOUSAND else 2
+def _decimal_places(currency: str) -> int:
+    """The number of decimals of a currency."""
+    return 0 if currency in _WITHOUT_MINOR_UNIT else 3 if currency in _WITH_THOUSANDTHS else 2
 
 
-def _moved(sign: str, whole: str, places: int) -> str:
-    digits = whole.rjust(places + 1, "0")
-    return _grouped(sign, digits[: len(digits) - places], digits[len(digits) - places :])
+def _in_major_units(sign: str, digits: str, places: int) -> str:
+    digits = digits.rjust(places + 1, "0")
+    return _group_digits(sign, digits[: len(digits) - places], digits[len(digits) - places :])
 
 
-def _counted(places: int) -> str:
+def _unit_words(places: int) -> str:
     return tr("the call counts in cents") if places == 2 else tr("the call counts in thousandths")
 
 
-def _grouped(sign: str, whole: str, part: str) -> str:
+def _group_digits(sign: str, whole: str, fraction: str) -> str:
     grouped = f"{int(whole):,}"
-    return f"{sign}{grouped}.{part}" if part else f"{sign}{grouped}"
+    return f"{sign}{grouped}.{fraction}" if fraction else f"{sign}{grouped}"
 
 
-def _with(amount: str, currency: str) -> str | Untrusted:
+def _with_currency(amount: str, currency: str) -> str | Untrusted:
     return Untrusted(f"{amount} {currency}") if currency else amount
 
 
-def _currencies(beside: JsonObject) -> set[str]:
-    """Those that are named beside it."""
-    found = (beside.get(name) for name in _CURRENCY_SAID)
-    return {said.upper() for said in found if isinstance(said, str) and _CODE.fullmatch(said)}
+def _currency_codes(siblings: JsonObject) -> set[str]:
+    """The currencies that are named beside the amount."""
+    codes = (siblings.get(name) for name in _CURRENCY_FIELDS)
+    return {code.upper() for code in codes if isinstance(code, str) and _CODE.fullmatch(code)}
 
 
-def _is_called_so(value: InputValue) -> bool:
-    return bool(value.words & _NAMES) and not value.words & _COUNTS
+def _has_money_name(value: InputValue) -> bool:
+    return bool(value.words & _NAMES) and not value.words & _COUNT_WORDS
 
 
 def _is_number(value: InputValue) -> bool:
-    number = value.given.value
-    return isinstance(number, (int, float)) and not isinstance(number, bool) and _is_called_so(value)
+    number = value.tool_input.value
+    return isinstance(number, (int, float)) and not isinstance(number, bool) and _has_money_name(value)
 
 
 KIND: Final = Kind(
     "money",
     explain,
-    by_name=lambda value: _is_called_so(value) and value.text.strip()[:1] in "-+.0123456789",
+    by_name=lambda value: _has_money_name(value) and value.text.strip()[:1] in "-+.0123456789",
     by_number=_is_number,
 )

@@ -1,4 +1,4 @@
-"""SQL: what its statements do, and the same text laid out (pure)."""
+"""SQL: what its statements do, and the same text formatted (pure)."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts
 from ui.tr import tr
 
 NAMES: Final = naming.SQL | {"statements", "queries"}
-_BEGINNING: Final = re.compile(
+_SQL_START: Final = re.compile(
     r"\s*(?:select|insert|update|delete|with|create|alter|drop|merge|truncate)\b", re.IGNORECASE
 )
 
 
 def explain(value: InputValue) -> Explanation:
-    """What the host's parser found, and the text as it is easier to read, unless it stands well as it is."""
+    """Explain SQL by what the host's parser found, with the formatted text if it differs."""
     readings = tuple(reading for reading in value.readings if reading.kind == "sql")
     text = next((reading.text for reading in readings if reading.text), "")
     other = Untrusted(text) if text and text.strip() != value.raw.strip() else None
     return Explanation(host_facts(readings), (), "sql", other, tr("laid out to read"))
 
 
-def _looks_so(value: InputValue) -> bool:
-    return bool(value.words & NAMES) and _BEGINNING.match(value.text) is not None
+def _looks_like_sql(value: InputValue) -> bool:
+    return bool(value.words & NAMES) and _SQL_START.match(value.text) is not None
 
 
-KIND: Final = Kind("sql", explain, by_host=lambda value: value.was_read_as("sql"), by_value=_looks_so)
+KIND: Final = Kind("sql", explain, by_host=lambda value: value.was_read_as("sql"), by_value=_looks_like_sql)

@@ -1,11 +1,10 @@
-r"""Addresses: who answers at an address, and what of it could mislead (pure).
+r"""Addresses: which host an address leads to, and what in it could mislead (pure).
 
 Invariants:
-    It follows the URL standard where that matters to whom one talks (``\`` is ``/``, the host begins behind the last
-    ``@``, four signs are dots), and says where programs that do not may read it differently.
-    What cannot be known, as under whose name a host is registered, is not said.
-    A letter is named only where readers of the Latin script could mistake it for another; accents, and scripts that
-    nobody takes for Latin, are not mentioned.
+    The host is found by the URL standard (``\`` is ``/``, the host begins after the last ``@``, four characters are
+    dots). If programs that differ from the standard may read the address differently, that is said.
+    Nothing is guessed, such as who registered a host.
+    A letter is named only if it could be mistaken for a Latin one; accents and other scripts are not mentioned.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from msgspec import Struct
 
 from host.text import Untrusted
 from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, host_facts
-from ui.inputs.lines import styled
+from ui.inputs.lines import style_for
 from ui.tr import mark, tr
 
 _URL: Final = re.compile(
@@ -26,20 +25,20 @@ _URL: Final = re.compile(
 )
 _LONGEST: Final = 4_096
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,20}):([/\\]*)")
-_SPECIAL: Final = frozenset(("http", "https", "ws", "wss", "ftp"))
-"""Of which a browser reads any number of slashes, and blanks around, as nothing."""
-_SCHEME_SAYS: Final = {
+_SPECIAL_SCHEMES: Final = frozenset(("http", "https", "ws", "wss", "ftp"))
+"""Schemes for which browsers ignore the number of slashes and blanks around the address."""
+_SCHEME_NOTES: Final = {
     **dict.fromkeys(("http", "ws", "ftp"), mark("Not encrypted: others on the way can read and change it.")),
     "javascript": mark("Not an address: code that a browser runs."),
     "file": mark("A file on this machine or on a share, not a page."),
 }
-_LEAD: Final = "".join(map(chr, range(0x21)))
+_LEADING_IGNORED: Final = "".join(map(chr, range(0x21)))
 _DOT: Final = re.compile("[.\u3002\uff0e\uff61]")
-"""What stands between the labels of a host (UTS #46)."""
+"""The separators of the labels of a host (UTS #46)."""
 _HOST: Final = re.compile(r"\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._\-\u0080-\U0010ffff]+")
-_SECONDS: Final = frozenset("co com org net gov edu ac or ne go gob gouv ltd plc sch mil nom".split())
-"""Labels below a country under which names are registered."""
-_HOSTING: Final = frozenset(
+_REGISTRY_LABELS: Final = frozenset("co com org net gov edu ac or ne go gob gouv ltd plc sch mil nom".split())
+"""Labels below a country's under which names are registered."""
+_SHARED_DOMAINS: Final = frozenset(
     "github.io gitlab.io amazonaws.com cloudfront.net azurewebsites.net windows.net azure.com cloudapp.net "
     "appspot.com run.app web.app firebaseapp.com googleapis.com googleusercontent.com cloudfunctions.net herokuapp.com "
     "vercel.app netlify.app pages.dev workers.dev r2.dev onrender.com fly.dev railway.app glitch.me repl.co replit.dev "
@@ -48,18 +47,18 @@ _HOSTING: Final = frozenset(
     "backblazeb2.com duckdns.org no-ip.org ddns.net dyndns.org readthedocs.io hf.space translate.goog uk.com us.com "
     "eu.com co.com".split()
 )
-"""Under which anybody may have a name: whose a host is, is not told by its last two labels. Not all there are."""
-_END: Final = re.compile(r"[/\\?#]")
-_SLASHES: Final = 2
+"""Domains under which anybody may have a name, so that the last two labels do not tell the owner. Not complete."""
+_AUTHORITY_END: Final = re.compile(r"[/\\?#]")
+_USUAL_SLASHES: Final = 2
 _PORT: Final = re.compile(r":(\d{1,5})$")
 _HOST_LENGTH: Final = 255
-_COUNTRY: Final = 2
-_SHORT: Final = 3
+_COUNTRY_LENGTH: Final = 2
+_SHORT_LABEL: Final = 3
 _MOST_LETTERS: Final = 3
 _LATIN_LOOKALIKES: Final = ("CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE")
 """Scripts with letters that look Latin, by the first word of a letter's name (Unicode Character Database)."""
 _USUAL_LETTERS: Final = frozenset("ßæœøłđþðıħŋ")
-"""Letters of Latin alphabets that are no other letter with a mark."""
+"""Letters of Latin alphabets that are not another letter with an accent."""
 
 
 class Address(Struct, frozen=True):
@@ -67,11 +66,11 @@ class Address(Struct, frozen=True):
 
     Attributes:
         scheme: in small letters.
-        user: what stands before the ``@``.
-        host: who is asked.
-        port: empty where none is written.
-        start: where the host begins.
-        odd: whether programs may read it differently.
+        user: the part before the ``@``.
+        host: the host.
+        port: empty if there is none.
+        start: the position of the host.
+        odd: whether programs may read the address differently.
     """
 
     scheme: str
@@ -82,49 +81,49 @@ class Address(Struct, frozen=True):
     odd: bool = False
 
 
-def read(raw: str) -> Address | None:
-    """The parts of an address that has a host."""
-    lead = len(raw) - len(raw.lstrip(_LEAD))
+def read_address(raw: str) -> Address | None:
+    """Read the parts of an address. Returns None if it has no host."""
+    lead = len(raw) - len(raw.lstrip(_LEADING_IGNORED))
     scheme = _SCHEME.match(raw, lead)
     if scheme is None:
         return None
     slashes = scheme[2]
-    is_special = scheme[1].lower() in _SPECIAL
-    if not is_special and len(slashes) != _SLASHES:
+    is_special = scheme[1].lower() in _SPECIAL_SCHEMES
+    if not is_special and len(slashes) != _USUAL_SLASHES:
         return None
-    end = _END.search(raw, scheme.end())
+    end = _AUTHORITY_END.search(raw, scheme.end())
     authority = raw[scheme.end() : end.start() if end else len(raw)]
-    user, _, place = authority.rpartition("@")
-    start = scheme.end() + len(authority) - len(place)
-    port = _PORT.search(place)
-    host = place[: port.start()] if port else place
+    user, _, host_and_port = authority.rpartition("@")
+    start = scheme.end() + len(authority) - len(host_and_port)
+    port = _PORT.search(host_and_port)
+    host = host_and_port[: port.start()] if port else host_and_port
     odd = bool(lead) or slashes != "//" or (end is not None and end[0] == "\\") or not _HOST.fullmatch(host)
     return Address(scheme[1].lower(), user, host, port[1] if port else "", start, odd) if host else None
 
 
 def explain(value: InputValue) -> Explanation:
-    """The part of the host that somebody registered is strong."""
-    raw, known = value.raw, host_facts(value.readings)
+    """Explain an address: the registered part of its host is strong."""
+    raw, host_says = value.raw, host_facts(value.readings)
     if len(raw) > _LONGEST:
-        return Explanation(known)
-    address = read(raw)
+        return Explanation(host_says)
+    address = read_address(raw)
     if address is None:
-        return Explanation((*_of_scheme(raw.partition(":")[0].lower()), *known))
-    own = _own(address.host)
+        return Explanation((*_scheme_facts(raw.partition(":")[0].lower()), *host_says))
+    registered = _registered_domain(address.host)
     stop = address.start + len(address.host)
-    strong = own or address.host
-    is_plain = raw == raw.strip() and "\t" not in raw and "\n" not in raw  # else it is shown in other letters
-    styles = (styled(raw, stop - len(strong), stop),) if is_plain else ()
-    return Explanation((*_facts(address, own), *known), styles)
+    emphasized = registered or address.host
+    is_plain = raw == raw.strip() and "\t" not in raw and "\n" not in raw  # else it is not shown letter by letter
+    styles = (style_for(raw, stop - len(emphasized), stop),) if is_plain else ()
+    return Explanation((*_address_facts(address, registered), *host_says), styles)
 
 
 def other_form(host: str) -> str:
-    """A host in Unicode where it is in Punycode, and the other way round; empty where both are the same."""
+    """A Punycode host in Unicode, and the reverse; empty if both are the same."""
     if len(host) > _HOST_LENGTH:
         return ""
     try:
         if host.isascii():
-            other = ".".join(_label(label) for label in host.split("."))  # the other dots are not ASCII
+            other = ".".join(_decode_label(label) for label in host.split("."))  # the other kinds of dots are not ASCII
         else:
             other = host.encode("idna").decode("ascii")
     except (UnicodeError, ValueError):
@@ -132,69 +131,66 @@ def other_form(host: str) -> str:
     return "" if other.lower() == host.lower() else other
 
 
-def _facts(address: Address, own: str) -> list[Fact]:
+def _address_facts(address: Address, registered: str) -> list[Fact]:
     facts = []
     if address.odd:
         facts.append(Fact("", tr("Not written as addresses are: programs may read it differently.")))
-    if own and own != address.host:
-        facts.append(Fact(tr("Belongs to"), Untrusted(own)))
+    if registered and registered != address.host:
+        facts.append(Fact(tr("Belongs to"), Untrusted(registered)))
     if other := other_form(address.host):
         facts.append(Fact(tr("In letters") if address.host.isascii() else tr("Looked up as"), Untrusted(other)))
-        if alike := not_latin(other if address.host.isascii() else address.host):
+        if alike := not_latin_words(other if address.host.isascii() else address.host):
             facts.append(Fact(tr("Not Latin"), Untrusted(alike)))
     if address.port:
         facts.append(Fact(tr("Port"), address.port))
     if address.user:
         facts.append(Fact(tr("Before the @"), Untrusted(address.user)))
-    return facts + _of_scheme(address.scheme)
+    return facts + _scheme_facts(address.scheme)
 
 
-def _of_scheme(scheme: str) -> list[Fact]:
-    return [Fact("", tr(_SCHEME_SAYS[scheme]))] if scheme in _SCHEME_SAYS else []
+def _scheme_facts(scheme: str) -> list[Fact]:
+    return [Fact("", tr(_SCHEME_NOTES[scheme]))] if scheme in _SCHEME_NOTES else []
 
 
-def _own(host: str) -> str:
-    """The end of a host that is registered, as ``example.com``; empty where its form alone does not tell."""
+def _registered_domain(host: str) -> str:
+    """The registered end of a host, such as ``example.com``; empty if its form does not tell."""
     if not _HOST.fullmatch(host):
         return ""
     labels = [label.lower() for label in _DOT.split(host)]
     if not labels[-1]:
         labels.pop()
     if not labels or labels[-1][:1].isdigit() or host.startswith("[") or len(labels) < 3:
-        return host  # an address of numbers is one thing
-    if ".".join(labels[-2:]) in _HOSTING:
+        return host  # an IP address, or too short to have subdomains
+    if ".".join(labels[-2:]) in _SHARED_DOMAINS:
         return ""
-    kept = 2
-    if len(labels[-1]) == _COUNTRY:
-        if labels[-2] in _SECONDS:
-            kept = 3
-        elif len(labels[-2]) <= _SHORT:  # a name, or what names are registered under
+    label_count = 2
+    if len(labels[-1]) == _COUNTRY_LENGTH:
+        if labels[-2] in _REGISTRY_LABELS:
+            label_count = 3
+        elif len(labels[-2]) <= _SHORT_LABEL:  # either a name, or a label under which names are registered
             return ""
-    return host[[0, *(dot.end() for dot in _DOT.finditer(host))][len(labels) - kept] :]
+    return host[[0, *(dot.end() for dot in _DOT.finditer(host))][len(labels) - label_count] :]
 
 
-def _label(label: str) -> str:
+def _decode_label(label: str) -> str:
     return label[4:].encode("ascii").decode("punycode") if label.lower().startswith("xn--") else label
 
 
-def not_latin(host: str) -> str:
-    """What of ``host`` is not Latin though it may look so: letters by their names, or scripts where a label is of one.
-
-    Empty where there is nothing of the kind.
-    """
-    mixed, whole = dict[str, None](), dict[str, None]()
+def not_latin_words(host: str) -> str:
+    """The letters of ``host`` that only look Latin, by name, or the script of a whole label; empty for none."""
+    letters_by_name, scripts = dict[str, None](), dict[str, None]()
     for label in host.lower().split("."):
         letters = [letter for letter in label if letter.isalpha()]
-        odd = [letter for letter in letters if _is_odd(letter)]
-        if len(odd) == len(letters):
-            whole |= dict.fromkeys(unicodedata.name(letter).partition(" ")[0].capitalize() for letter in odd)
+        lookalikes = [letter for letter in letters if _is_lookalike_letter(letter)]
+        if len(lookalikes) == len(letters):
+            scripts |= dict.fromkeys(unicodedata.name(letter).partition(" ")[0].capitalize() for letter in lookalikes)
         else:
-            mixed |= dict.fromkeys(f"{letter} ({unicodedata.name(letter).lower()})" for letter in odd)
-    named = [*mixed, *whole]
+            letters_by_name |= dict.fromkeys(f"{letter} ({unicodedata.name(letter).lower()})" for letter in lookalikes)
+    named = [*letters_by_name, *scripts]
     return ", ".join([*named[:_MOST_LETTERS], "…"] if len(named) > _MOST_LETTERS else named)
 
 
-def _is_odd(letter: str) -> bool:
+def _is_lookalike_letter(letter: str) -> bool:
     if letter.isascii() or letter in _USUAL_LETTERS:
         return False
     script = unicodedata.name(letter, "").partition(" ")[0]

@@ -46,39 +46,39 @@ def test_what_was_answered_as_unknown_is_not_sent_to_the_next_host(
     ours, theirs = socket.socketpair()
 
     def the_other_thread() -> None:
-        assert made._host_left()  # noqa: SLF001  # what it does when the host is gone
-        made._joined(ours)  # noqa: SLF001  # and once another is there
+        assert made._handle_lost_host()  # noqa: SLF001  # what it does when the host is gone
+        made._set_connection(ours)  # noqa: SLF001  # and once another is there
 
     made._connection = Dying(the_other_thread)  # type: ignore[assignment]  # noqa: SLF001
-    made._carry(CALL)  # noqa: SLF001
+    made._send_to_host(CALL)  # noqa: SLF001
     ours.close()
     assert theirs.recv(100) == b""
     theirs.close()
     (answer,) = answers(capfd)
-    assert (answer["id"], answer["error"]["message"]) == (7, bridge.UNKNOWN)
+    assert (answer["id"], answer["error"]["message"]) == (7, bridge.UNKNOWN_OUTCOME)
 
 
 def test_what_no_host_can_have_read_is_sent_to_the_next_one(made: Bridge, capfd: pytest.CaptureFixture[str]) -> None:
     ours, theirs = socket.socketpair()
-    made._connection = Dying(lambda: made._joined(ours))  # type: ignore[assignment]  # noqa: SLF001
-    made._carry(CALL)  # noqa: SLF001
+    made._connection = Dying(lambda: made._set_connection(ours))  # type: ignore[assignment]  # noqa: SLF001
+    made._send_to_host(CALL)  # noqa: SLF001
     assert theirs.recv(1000) == CALL + b"\n"
     ours.close()
     theirs.close()
     assert answers(capfd) == []
-    assert list(made._open) == [(int, 7)]  # noqa: SLF001
+    assert list(made._open_methods) == [(int, 7)]  # noqa: SLF001
 
 
 def test_a_request_that_the_app_takes_back_is_open_no_more(made: Bridge, capfd: pytest.CaptureFixture[str]) -> None:
     ours, theirs = socket.socketpair()
-    made._joined(ours)  # noqa: SLF001
-    made._carry(CALL)  # noqa: SLF001
+    made._set_connection(ours)  # noqa: SLF001
+    made._send_to_host(CALL)  # noqa: SLF001
     for wrong in ([7], None, "7", True):
         told = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": wrong}}
-        made._carry(json.dumps(told).encode())  # noqa: SLF001
-    assert made._open  # noqa: SLF001
-    made._carry(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}')  # noqa: SLF001
-    assert made._host_left()  # noqa: SLF001
+        made._send_to_host(json.dumps(told).encode())  # noqa: SLF001
+    assert made._open_methods  # noqa: SLF001
+    made._send_to_host(b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}')  # noqa: SLF001
+    assert made._handle_lost_host()  # noqa: SLF001
     assert answers(capfd) == []
     ours.close()
     theirs.close()
@@ -88,11 +88,11 @@ def test_what_a_server_says_before_it_answers_the_handshake_again_reaches_the_ap
     made: Bridge, capfd: pytest.CaptureFixture[str]
 ) -> None:
     ours, theirs = socket.socketpair()
-    made._greeting = b'{"jsonrpc":"2.0","id":1,"method":"initialize"}'  # noqa: SLF001
-    made._told = {"protocolVersion": "2025-11-25"}  # noqa: SLF001
+    made._initialize_line = b'{"jsonrpc":"2.0","id":1,"method":"initialize"}'  # noqa: SLF001
+    made._initialize_result = {"protocolVersion": "2025-11-25"}  # noqa: SLF001
     theirs.sendall(b'{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"soon"}}\n')
     theirs.sendall(b'{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25"}}\n')
-    made._greet_again(ours)  # noqa: SLF001
+    made._repeat_handshake(ours)  # noqa: SLF001
     assert [it["params"]["data"] for it in answers(capfd)] == ["soon"]
     ours.close()
     theirs.close()
@@ -114,7 +114,7 @@ def test_what_would_load_code_does_not_reach_a_host_that_the_bridge_starts(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what another process was started with")
 def test_of_the_apps_own_variables_only_the_sessions_count_and_what_it_handed_on_stays() -> None:
-    look = "from host.apps import bridge; print(sorted(bridge._left_out().items()))"
+    look = "from host.apps import bridge; print(sorted(bridge._missing_session_variables().items()))"
     between = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {look!r}], env={{'DISPLAY': ''}})"
     own = {
         "DISPLAY": ":7",

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from host.apps.combined import (
     aliases,
-    listed,
     own_names,
+    shared_items,
     shared_name,
     shared_uri,
     split_name,
@@ -98,11 +98,11 @@ def test_other_addresses_lead_nowhere(uri: str) -> None:
 
 def test_lists_leave_out_what_has_no_name_or_address() -> None:
     tools: list[JsonObject] = [{"name": "x", "k": None}, {"name": 5}, {}]
-    assert listed("tools", "a", tools, {"x": "x"}) == [{"name": "a__x", "k": None}]
+    assert shared_items("tools", "a", tools, {"x": "x"}) == [{"name": "a__x", "k": None}]
     resources: list[JsonObject] = [{"uri": "b:c", "name": "n"}, {"uri": 1}]
-    assert listed("resources", "a", resources, {}) == [{"uri": "assent://a/b:c", "name": "n"}]
+    assert shared_items("resources", "a", resources, {}) == [{"uri": "assent://a/b:c", "name": "n"}]
     templates: list[JsonObject] = [{"uriTemplate": "b:{c}"}]
-    assert listed("resourceTemplates", "a", templates, {}) == [{"uriTemplate": "assent://a/b:{c}"}]
+    assert shared_items("resourceTemplates", "a", templates, {}) == [{"uriTemplate": "assent://a/b:{c}"}]
 
 
 def test_addresses_in_results_are_those_that_the_app_can_read() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from host.apps.http_channel import MAX_UNHEARD, Answer, HttpChannel
+from host.apps.http_channel import MAX_UNDELIVERED, Answer, HttpChannel
 from host.model import JsonValue
 from host.wire import messages
 from host.wire.channel import HIGH_WATER
@@ -68,7 +68,7 @@ async def test_each_response_goes_to_its_request_whatever_the_order() -> None:
     channel.send(messages.result(1, b'"number"'))
     assert [it["result"] for it in await all_of(one)] == ["number"]
     assert [it["result"] for it in await all_of(two)] == ["text"]
-    assert not channel.waiting
+    assert not channel.open_answers
 
 
 async def test_a_refusal_without_an_id_answers_the_request_that_it_is_about() -> None:
@@ -91,7 +91,7 @@ async def test_what_asks_for_nothing_is_not_waited_for() -> None:
     channel, _, _ = made()
     assert await channel.receive({"jsonrpc": "2.0", "method": "notifications/initialized"}, plain=True) is None
     assert await channel.receive({"jsonrpc": "2.0", "id": 9, "result": {}}, plain=True) is None
-    assert not channel.waiting
+    assert not channel.open_answers
 
 
 async def test_a_batch_is_answered_whole() -> None:
@@ -99,7 +99,7 @@ async def test_a_batch_is_answered_whole() -> None:
     answer = await received(channel, [request(1), request(2)])
     channel.send_batch([messages.result(2, b"{}"), messages.result(1, b"{}")])
     assert [[it["id"] for it in frame] for frame in await all_of(answer)] == [[2, 1]]
-    assert not channel.waiting
+    assert not channel.open_answers
 
 
 async def test_s23_answers_to_a_batch_may_have_more_values_together_than_one_frame_may() -> None:
@@ -109,18 +109,18 @@ async def test_s23_answers_to_a_batch_may_have_more_values_together_than_one_fra
     dense = b"[" + b",".join([b'{"jsonrpc":"2.0","id":3,"result":{}}'] * (messages.MAX_VALUES // 4)) + b"]"
     channel.send_batch([messages.error(None, -32600, "no"), messages.result(2, dense), messages.result(1, dense)])
     assert [[it["id"] for it in frame] for frame in await all_of(answer)] == [[None, 2, 1]]
-    assert list(channel.waiting.values()) == [other]
+    assert list(channel.open_answers.values()) == [other]
 
 
 async def test_what_belongs_to_no_request_goes_to_the_listening_stream_or_waits_for_it() -> None:
     channel, _, _ = made()
-    for number in range(MAX_UNHEARD + 5):
+    for number in range(MAX_UNDELIVERED + 5):
         channel.send(messages.notification("notifications/message", b'{"data":%d}' % number))
     listening = channel.listen()
     channel.send(messages.request(7, "roots/list", None))
     again = channel.listen()
     told = await all_of(listening)
-    assert [it["params"]["data"] for it in told[:-1]] == list(range(5, MAX_UNHEARD + 5))
+    assert [it["params"]["data"] for it in told[:-1]] == list(range(5, MAX_UNDELIVERED + 5))
     assert told[-1]["method"] == "roots/list"
     channel.send(messages.notification("notifications/message", b'{"data":"later"}'))
     channel.close()
@@ -156,11 +156,11 @@ async def test_requests_that_stand_alone_get_ids_and_tokens_of_ours_and_answers_
 async def test_who_no_longer_waits_withdraws_the_request() -> None:
     channel, session, _ = made(stateless=True)
     answer = await received(channel, request("x", "tools/call", name="t"))
-    channel.given_up(answer)
+    channel.abandon(answer)
     assert session.frames[-1]["method"] == "notifications/cancelled"
     assert session.frames[-1]["params"] == {"requestId": session.frames[0]["id"]}
     channel.send(messages.result(session.frames[0]["id"], b"{}"))  # late
-    assert not channel.waiting
+    assert not channel.open_answers
 
 
 async def test_a_request_that_was_taken_back_ends_without_a_response() -> None:
@@ -184,7 +184,7 @@ async def test_a_slow_app_holds_its_session_back_until_it_has_caught_up() -> Non
     channel.send(messages.notification("notifications/message", large))
     channel.send(messages.notification("notifications/message", large))
     assert session.ready == [False, True, False]
-    channel.given_up(answer)
+    channel.abandon(answer)
     assert session.ready[-1]
 
 
@@ -216,7 +216,7 @@ async def test_a_batch_that_asks_for_nothing_is_not_waited_for() -> None:
     channel, _, _ = made()
     told: JsonValue = {"jsonrpc": "2.0", "method": "notifications/initialized"}
     assert await channel.receive([told, told], plain=True) is None
-    assert not channel.waiting
+    assert not channel.open_answers
 
 
 async def test_a_batch_that_was_taken_back_piece_by_piece_ends() -> None:
@@ -227,7 +227,7 @@ async def test_a_batch_that_was_taken_back_piece_by_piece_ends() -> None:
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}}, plain=True
         )
     assert await all_of(answer) == []
-    assert not channel.waiting
+    assert not channel.open_answers
 
 
 async def test_s43_what_nobody_hears_is_bounded_by_its_bytes() -> None:
@@ -245,7 +245,7 @@ async def test_s43_who_waits_while_the_session_cannot_is_let_in_no_faster_than_i
     channel.pause_reading(True)
     waiting = [asyncio.ensure_future(channel.receive(request(it), plain=True)) for it in range(3)]  # noqa: TID251
     await asyncio.sleep(0)
-    assert channel.arriving == 3
+    assert channel.blocked_count == 3
     hear = session.frame_received
 
     def hear_and_pause(frame: bytes) -> None:
@@ -259,7 +259,7 @@ async def test_s43_who_waits_while_the_session_cannot_is_let_in_no_faster_than_i
             await asyncio.sleep(0)
         assert len(session.frames) == count
     await asyncio.gather(*waiting)
-    assert channel.arriving == 0
+    assert channel.blocked_count == 0
 
 
 async def test_a_message_that_cannot_be_handled_leaves_nothing_that_waits() -> None:
@@ -271,4 +271,4 @@ async def test_a_message_that_cannot_be_handled_leaves_nothing_that_waits() -> N
     session.frame_received = fail  # type: ignore[method-assign]
     with pytest.raises(ZeroDivisionError):
         await channel.receive(request(1), plain=True)
-    assert not channel.waiting
+    assert not channel.open_answers

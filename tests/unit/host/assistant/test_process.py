@@ -34,7 +34,7 @@ class Audience:
         self.news = asyncio.Event()
         nowhere = Path("/nowhere")
         self.teller = AssistantProcess(
-            Paths(nowhere, nowhere, nowhere), entered=self._entered, phase_changed=self._turned, command=command
+            Paths(nowhere, nowhere, nowhere), entry_changed=self._entered, phase_changed=self._turned, command=command
         )
 
     def _entered(self, entry: AssistantEntry) -> None:
@@ -137,7 +137,7 @@ async def test_one_that_cannot_be_started_says_so() -> None:
 
 
 async def test_the_conversation_is_kept_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_ENTRIES", 5)
+    monkeypatch.setattr(module, "MAX_ENTRIES", 5)
     async with audience(" [entry(n, str(n)) for n in range(1, 10)]; say(phase='ended')") as heard:
         await heard.teller.tell("")
         await heard.until(lambda: heard.teller.phase == "ended")
@@ -145,7 +145,7 @@ async def test_the_conversation_is_kept_bounded(monkeypatch: pytest.MonkeyPatch)
 
 
 async def test_one_that_talks_without_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_SAID", 50)
+    monkeypatch.setattr(module, "MAX_MESSAGES", 50)
     async with audience("\n while True: entry(1,'x')") as heard:
         await heard.teller.tell("")
         await heard.until(lambda: heard.teller.phase == "failed")

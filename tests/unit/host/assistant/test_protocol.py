@@ -25,8 +25,8 @@ def test_commands_come_back_as_they_were_sent(command: protocol.Command) -> None
 
 
 def test_entries_and_phases_come_back_as_they_were_said() -> None:
-    assert protocol.read_said(protocol.entry_line(ENTRY)) == ENTRY
-    assert protocol.read_said(protocol.phase_line("ended")) == "ended"
+    assert protocol.read_message(protocol.entry_line(ENTRY)) == ENTRY
+    assert protocol.read_message(protocol.phase_line("ended")) == "ended"
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_entries_and_phases_come_back_as_they_were_said() -> None:
 )
 def test_anything_else_is_refused(line: bytes) -> None:
     with pytest.raises(UsageError):
-        protocol.read_said(line)
+        protocol.read_message(line)
 
 
 @pytest.mark.parametrize("line", [b"{}", b"x", b'{"do":"tell"}', b'{"do":"approve"}', b'{"do":"stop","step":""}'])

@@ -340,7 +340,7 @@ def test_a_filtered_page_looks_at_a_bounded_number_of_records_and_says_where_to_
 
 
 def test_a_filtered_page_ends_when_its_time_is_over(reader: AuditReader) -> None:
-    clock = iter([0.0, 0.1, calls.LONGEST])
+    clock = iter([0.0, 0.1, calls.MAX_SECONDS])
     page = read_page(reader, "nowhere", clock=lambda: next(clock))
     assert (ids(page), page.before) == ([], "c7")
 
@@ -574,7 +574,7 @@ def test_dates_go_by_the_time_in_the_ids_of_calls_and_look_at_nothing_else(tmp_p
         assert ids(read_page(reader, "before:yesterday")) == [days[1], days[0]]
         assert ids(read_page(reader, "on:2d tool:write_file")) == [days[1]]
         assert ids(read_page(reader, "on:2d tool:nothing")) == []
-        assert sum(looked for _, _, looked in reader.matching(search.read("on:2d tool:x"))) == 1
+        assert sum(looked for _, _, looked in reader.match_calls(search.read("on:2d tool:x"))) == 1
 
 
 def test_s37_no_server_meets_a_decision_by_what_its_definition_says(log: Log) -> None:
@@ -606,7 +606,7 @@ def test_a_search_that_looked_at_enough_says_where_to_go_on_and_loses_no_call(
 def test_what_was_asked_in_the_middle_of_a_call_and_answered_stands_in_its_timeline_bounded(tmp_path: Path) -> None:
     log = log_in(tmp_path)
     about: JsonObject = {"server": "files", "input": "i1", "method": "elicitation/create"}
-    long = b'{"content":"' + b"x" * calls.SAID + b'"}'
+    long = b'{"content":"' + b"x" * calls.INPUT_EXCERPT + b'"}'
     write(
         log,
         proposed("c1"),
@@ -621,7 +621,7 @@ def test_what_was_asked_in_the_middle_of_a_call_and_answered_stands_in_its_timel
     assert said == [
         ("call.proposed", b"", 0),
         ("input.decided", b'{"message":"who?"}', 18),
-        ("input.answered", long[: calls.SAID], len(long)),
+        ("input.answered", long[: calls.INPUT_EXCERPT], len(long)),
         ("input.answered", b"", 0),
         ("call.outcome", b"", 0),
     ]

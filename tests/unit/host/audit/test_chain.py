@@ -35,7 +35,7 @@ def check(written: Sequence[Row]) -> Tip:
     tip = chain.genesis(LOG)
     for row in written:
         following = chain.follow(tip, row)
-        chain.open_body(tip, row)
+        chain.parse_body(tip, row)
         tip = following
     return tip
 

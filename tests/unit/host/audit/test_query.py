@@ -41,7 +41,7 @@ def test_without_conditions_everything_is_found_newest_first(reader: AuditReader
     page = reader.search()
     assert seqs(page) == [7, 6, 5, 4, 3, 2, 1]
     assert page.before is None
-    assert reader.last() == 7
+    assert reader.last_seq() == 7
 
 
 def test_pages_follow_each_other_without_gap_or_repetition(reader: AuditReader) -> None:
@@ -193,7 +193,7 @@ def test_the_decisions_of_each_rule_are_counted_from_where_the_last_count_ended(
 ) -> None:
     by = {"decision": "approve", "by": "rule", "source": "user"}
     write(log, *(Draft("call.decided", by | {"rule": rule}, call=f"r{rule}") for rule in ("a", "b", "a")))
-    last = reader.last()
+    last = reader.last_seq()
     found = {(source, rule): (count, time) for source, rule, count, time in reader.rule_uses(0)}
     assert (found["user", "a"][0], found["user", "b"][0]) == (2, 1)
     assert found["user", "a"][1].startswith("2026-01-01")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from host.audit import database, jsonl
-from host.audit.receipt import KEY, Receipt, in_json, read_receipt
+from host.audit.receipt import KEY, Receipt, read_receipt, receipt_to_json
 from host.audit.verify import verify_export, verify_log
 from host.errors import AuditError
 from host.model import Draft, sha256_hex
@@ -67,8 +67,8 @@ def test_s37_a_receipt_that_says_something_else_does_not_hold(log: Log, changed:
 
 def test_s09_a_receipt_that_a_server_wrote_into_its_result_is_not_read_in_place_of_ours(log: Log) -> None:
     ours = receipt_of(log)
-    copied = in_json(ours._replace(call="c9"))
-    result = {"_meta": {KEY: in_json(ours)}, "result": {"_meta": {KEY: copied}}, "jsonrpc": "2.0"}
+    copied = receipt_to_json(ours._replace(call="c9"))
+    result = {"_meta": {KEY: receipt_to_json(ours)}, "result": {"_meta": {KEY: copied}}, "jsonrpc": "2.0"}
     for text in (result, {"jsonrpc": "2.0", "id": 1, "result": result}):
         assert read_receipt(json.dumps(text).encode()) == ours
 
@@ -89,7 +89,7 @@ def test_inputs_that_were_erased_cannot_be_compared(log: Log) -> None:
 
 def test_a_receipt_is_read_alone_from_a_result_and_from_a_response(log: Log) -> None:
     receipt = receipt_of(log)
-    alone = in_json(receipt)
+    alone = receipt_to_json(receipt)
     result = {"_meta": {KEY: alone}, "content": []}
     for value in (alone, result, {"jsonrpc": "2.0", "id": 1, "result": result}):
         assert read_receipt(json.dumps(value).encode()) == receipt

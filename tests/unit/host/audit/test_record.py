@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from host.audit import chain, record
 from host.audit.chain import KEY_BYTES, Row, Tip, Value
-from host.audit.record import EXCERPT, RESULT_KEPT, Sensitive, link_up, prepare, split_large, timestamp
+from host.audit.record import EXCERPT, RESULT_KEPT, Sensitive, chain_records, prepare, split_large, timestamp
 from host.errors import AuditError
 from host.model import Committed, Draft, JsonValue
 from tests.unit.host.audit.support import decided, outcome
@@ -36,7 +36,7 @@ GENESIS = chain.genesis("0" * 32)
 
 def body_of(draft: Draft, tip: Tip = GENESIS) -> bytes:
     prepared = prepare(draft, MICROS)
-    lines, _ = link_up(tip, [prepared], bytes(range(32)) * len(prepared.values))
+    lines, _ = chain_records(tip, [prepared], bytes(range(32)) * len(prepared.values))
     assert lines[0][3] is not None
     return lines[0][3].encode()
 
@@ -52,8 +52,8 @@ def test_the_schema_is_a_schema() -> None:
         Draft("host.started", {"pid": 1}),
         decided(CALL, params=b"{}", reason=b"because"),
         outcome(CALL, result=b"x" * (RESULT_KEPT + 1)),
-        record.never_decided(CALL),
-        record.never_heard_of(CALL),
+        record.denied_by_stop(CALL),
+        record.unknown_outcome(CALL),
         Draft("grant.given", {"grant": "g"}, {"arguments": b"{}"}, CALL),
         Draft("grant.revoked", {"grant": "g"}),
         Draft("stop.pressed", {"who": "ana"}),
@@ -181,7 +181,7 @@ def test_an_excerpt_of_bytes_that_are_no_text_is_still_bounded() -> None:
 def test_records_are_linked_and_each_value_has_a_key_of_its_own() -> None:
     tip, keys = GENESIS, bytes(32) + b"\1" * 32 + b"\2" * 32
     drafts = [decided(CALL, params=b"p", reason=b"r"), Draft("host.stopped", {}), outcome(CALL, result=b"o")]
-    lines, ends = link_up(tip, [prepare(draft, MICROS) for draft in drafts], keys)
+    lines, ends = chain_records(tip, [prepare(draft, MICROS) for draft in drafts], keys)
     assert [(line[0], *line[5:]) for line in lines] == [
         (1, "params", keys[:32], b"p"),
         (1, "reason", keys[32:64], b"r"),
@@ -191,7 +191,7 @@ def test_records_are_linked_and_each_value_has_a_key_of_its_own() -> None:
     for seq, time, before, text, digest, *_ in lines:
         if time and before and text and digest:
             row = Row(seq, time, before, text.encode(), digest)
-            tip, body = chain.follow(tip, row), chain.open_body(tip, row)
+            tip, body = chain.follow(tip, row), chain.parse_body(tip, row)
             for value in [
                 Value(seq, line[5], line[6], line[7]) for line in lines if line[0] == seq and line[5] and line[6]
             ]:
@@ -202,7 +202,7 @@ def test_records_are_linked_and_each_value_has_a_key_of_its_own() -> None:
 
 def test_a_clock_that_went_backwards_stands_still_in_the_log() -> None:
     late, early = prepare(Draft("host.started", {}), MICROS), prepare(Draft("host.stopped", {}), MICROS - 10**9)
-    lines, _ = link_up(GENESIS, [late, early], b"")
+    lines, _ = chain_records(GENESIS, [late, early], b"")
     assert [line[1] for line in lines] == [timestamp(MICROS)] * 2
 
 
@@ -219,5 +219,5 @@ def test_a_value_that_was_committed_to_before_stands_there_as_if_it_were_at_hand
         Draft("call.outcome", {}, {"result": value}, "c"),
         Draft("call.outcome", {}, call="c", result=committed),
     )
-    whole, before = (link_up(Tip(0, "", bytes(32)), [prepare(draft, 1)], key * 2) for draft in drafts)
+    whole, before = (chain_records(Tip(0, "", bytes(32)), [prepare(draft, 1)], key * 2) for draft in drafts)
     assert whole == before

@@ -74,8 +74,8 @@ async def test_only_the_days_that_are_wanted_are_counted(tmp_path: Path) -> None
 async def test_a_log_that_is_too_long_is_counted_by_whole_days_from_a_later_one(tmp_path: Path) -> None:
     log = await written(tmp_path)
     with sqlite3.connect(log.path) as connection:
-        since = query.days_ago(30, TODAY)
-        found = query.counted(connection, 1, since, most=3)
+        since = query.start_of_days(30, TODAY)
+        found = query.count_calls(connection, 1, since, most=3)
     connection.close()
     assert [day.day for day in found.days] == [TODAY.date().isoformat()]
     assert found.since == TODAY.date().isoformat()

@@ -267,7 +267,7 @@ async def test_s37_a_start_without_a_remembered_head_is_told_as_by_verify_and_on
         await store.begin(STARTED)
         await store.close()
         assert json.loads(log.rows()[-1].body)["fields"] == fields
-    assert caplog.messages == [files.no_head(log.head)]
+    assert caplog.messages == [files.missing_head_problem(log.head)]
 
 
 @pytest.mark.expected_logs(MOVED)
@@ -277,7 +277,7 @@ async def test_s37_what_cannot_be_written_is_refused(log: Log) -> None:
         for _ in range(2):
             with pytest.raises(AuditError, match="moved or replaced"):
                 await store.append(decided("c1"))
-        assert "moved or replaced" in store.failed
+        assert "moved or replaced" in store.failure
     await store.close()
     assert len(log.rows()) == 1
     assert log.verify().ok
@@ -295,7 +295,7 @@ async def test_the_next_append_tries_again_and_what_was_submitted_is_not_lost(lo
         with pytest.raises(AuditError):
             await store.append(decided("c3"))
     assert await store.append(decided("c4")) == 5
-    assert store.failed == ""
+    assert store.failure == ""
     await store.close()
     bodies = [json.loads(row.body) for row in log.rows()[1:]]
     assert [(body["kind"][5:], body["call"]) for body in bodies] == [
@@ -358,9 +358,9 @@ async def test_the_queue_is_bounded(log: Log, monkeypatch: pytest.MonkeyPatch) -
     store.submit(STARTED)
     with pytest.raises(AuditError, match="cannot keep up"):
         await store.append(STARTED)
-    assert store.failed == ""
+    assert store.failure == ""
     store.submit(STARTED)
-    assert "is lost: The audit log cannot keep up" in store.failed
+    assert "is lost: The audit log cannot keep up" in store.failure
     slow.set()
     await store.close()
     assert len(log.rows()) == 4
@@ -370,7 +370,7 @@ async def test_the_queue_is_bounded(log: Log, monkeypatch: pytest.MonkeyPatch) -
 async def test_a_submitted_draft_that_is_none_is_logged_and_remembered(log: Log) -> None:
     store = log.open()
     store.submit(Draft("call.decided", {}))
-    assert "call.decided is lost" in store.failed
+    assert "call.decided is lost" in store.failure
     assert await store.append(STARTED) == 2
     await store.close()
 
@@ -379,7 +379,7 @@ async def test_a_submitted_draft_that_is_none_is_logged_and_remembered(log: Log)
 async def test_a_bug_in_the_writer_is_a_refusal_and_not_a_hang(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     store = log.open()
     with monkeypatch.context() as patch:
-        patch.setattr(store_module, "link_up", None)
+        patch.setattr(store_module, "chain_records", None)
         with pytest.raises(AuditError, match="internal error"):
             await store.append(STARTED)
     assert await store.append(STARTED) == 2

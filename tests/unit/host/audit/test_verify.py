@@ -66,9 +66,9 @@ def test_s37_a_log_whose_end_is_not_remembered_is_told(log: Log) -> None:
     log.head.unlink()
     told = verify_log(log.path, log.head)
     assert (told.ok, told.records, told.first_bad_seq) == (False, 10, 0)
-    assert told.problem == files.no_head(log.head)
+    assert told.problem == files.missing_head_problem(log.head)
     log.path.write_bytes(b"")
-    assert verify_log(log.path, log.head).problem != files.no_head(log.head), "what is worse is told first"
+    assert verify_log(log.path, log.head).problem != files.missing_head_problem(log.head), "what is worse is told first"
 
 
 SWAP = (

@@ -25,7 +25,7 @@ def opening(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> Profile:
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     monkeypatch.setattr(host_commands, "START", PATIENCE)
-    monkeypatch.setattr(host_commands, "ENDED", 0.0)
+    monkeypatch.setattr(host_commands, "OTHER_HOST_GRACE", 0.0)
     return profile
 
 

@@ -113,7 +113,7 @@ def edited(**arguments: JsonValue) -> Draft:
 def last_line(log: Log) -> tuple[str, JsonObject]:
     """The line and the JSON of the newest record."""
     with AuditReader.open(log.path) as reader:
-        record = reader.record(reader.last())
+        record = reader.record(reader.last_seq())
         assert record is not None
         return log_commands.line_end(reader, record), log_commands.details(reader, record)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.control.search import KEYS, LONGEST, MOST, Part, moments, read
+from host.control.search import KEYS, MAX_PARTS, MAX_TEXT, Part, date_span, read
 
 NOW = datetime(2026, 11, 23, 14, 30).astimezone()
 
@@ -79,22 +79,22 @@ def test_a_value_that_cannot_be_is_told_and_left_out(text: str) -> None:
 )
 def test_the_beginning_of_a_word_is_enough(text: str, meant: tuple[str, ...]) -> None:
     [part] = read(text).parts
-    assert part.meant == meant
+    assert part.matching_values == meant
 
 
 def test_dates_are_local_days_and_hours() -> None:
     today = NOW.replace(hour=0, minute=0)
     day = timedelta(days=1)
-    assert moments(Part("on", "today"), NOW) == (today, today + day)
-    assert moments(Part("on", "yesterday"), NOW) == (today - day, today)
-    assert moments(Part("after", "3d"), NOW) == (today - 3 * day, today - 2 * day)
-    assert moments(Part("after", "2h"), NOW) == (NOW - timedelta(hours=2), NOW - timedelta(hours=1))
-    begin, end = moments(Part("before", "2026-11-20"), NOW) or (NOW, NOW)
+    assert date_span(Part("on", "today"), NOW) == (today, today + day)
+    assert date_span(Part("on", "yesterday"), NOW) == (today - day, today)
+    assert date_span(Part("after", "3d"), NOW) == (today - 3 * day, today - 2 * day)
+    assert date_span(Part("after", "2h"), NOW) == (NOW - timedelta(hours=2), NOW - timedelta(hours=1))
+    begin, end = date_span(Part("before", "2026-11-20"), NOW) or (NOW, NOW)
     assert (begin.isoformat()[:16], end.isoformat()[:16]) == ("2026-11-20T00:00", "2026-11-21T00:00")
-    begin, _ = moments(Part("after", "2026-11-20T14:05"), NOW) or (NOW, NOW)
+    begin, _ = date_span(Part("after", "2026-11-20T14:05"), NOW) or (NOW, NOW)
     assert begin.isoformat()[:16] == "2026-11-20T14:05"
-    assert moments(Part("tool", "today"), NOW) is None
-    assert moments(Part("after", "9999-12-31"), NOW) is None
+    assert date_span(Part("tool", "today"), NOW) is None
+    assert date_span(Part("after", "9999-12-31"), NOW) is None
 
 
 def test_several_dates_narrow_each_other() -> None:
@@ -106,9 +106,9 @@ def test_several_dates_narrow_each_other() -> None:
 
 def test_a_search_is_bounded() -> None:
     found = read("x " * 100)
-    assert len(found.parts) == MOST
-    assert found.problems == (f"A search has at most {MOST} parts; the rest is left out.",)
-    assert sum(len(part.value) for part in read("y" * 5_000).parts) == LONGEST
+    assert len(found.parts) == MAX_PARTS
+    assert found.problems == (f"A search has at most {MAX_PARTS} parts; the rest is left out.",)
+    assert sum(len(part.value) for part in read("y" * 5_000).parts) == MAX_TEXT
 
 
 @given(st.text(max_size=200) | st.lists(st.sampled_from([*KEYS, ":", '"', "-", " ", "3d", "a"])).map("".join))

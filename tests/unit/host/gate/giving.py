@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from host.canonical import canonical, digest
-from host.gate.grants import Grants, Offer
+from host.gate.grants import Grants, NewGrant
 from host.model import (
     App,
     Bound,
@@ -78,12 +78,12 @@ class Given:
 
     def offer(
         self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
-    ) -> Offer | None:
-        return self.grants.offer(made, definition, scope, bound, "ana", self.facts(made))
+    ) -> NewGrant | None:
+        return self.grants.prepare(made, definition, scope, bound, "ana", self.facts(made))
 
     def offered(
         self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
-    ) -> Offer:
+    ) -> NewGrant:
         offer = self.offer(made, definition, scope, bound)
         assert offer is not None
         return offer
@@ -102,7 +102,7 @@ class Given:
         verdict: Verdict = ASK,
         findings: tuple[Finding, ...] = (),
     ) -> bool:
-        return self.grants.covering(made, definition, verdict, findings, self.facts(made, findings)) is not None
+        return self.grants.find_covering(made, definition, verdict, findings, self.facts(made, findings)) is not None
 
     def offers(
         self, made: Call, verdict: Verdict = ASK, findings: tuple[Finding, ...] = (), definition: ToolDefinition = TOOL

@@ -11,7 +11,7 @@ import pytest
 from host import tasks
 from host.canonical import canonical
 from host.errors import AssentError
-from host.gate.app_requests import LARGEST, LIMITS, MOST
+from host.gate.app_requests import MAX_INPUT_REQUESTS, MAX_REQUEST_BYTES, RATES
 from host.gate.refusals import GONE, STOPPED
 from host.model import Answer, ApprovalRequest, Edit, Effect, JsonObject, JsonValue, Obligations
 from host.wire.methods import MODERN
@@ -233,7 +233,7 @@ async def test_s27_a_server_asks_only_so_often() -> None:
     talk = Talk()
     session = await talk.start()
     session.rules.methods = {ROOTS: Effect.ALLOW}
-    most = LIMITS[ROOTS].calls
+    most = RATES[ROOTS].calls
     for number in range(most + 1):
         talk.ask(number, ROOTS, {})
         await turns()
@@ -245,7 +245,7 @@ async def test_s27_a_server_asks_only_so_often() -> None:
 async def test_s25_a_request_larger_than_anybody_reads_is_refused() -> None:
     talk = Talk()
     await talk.start()
-    talk.ask(1, ELICIT, FORM | {"message": "x" * LARGEST})
+    talk.ask(1, ELICIT, FORM | {"message": "x" * MAX_REQUEST_BYTES})
     assert "error" in await talk.answered(1)
 
 
@@ -345,7 +345,7 @@ async def test_s27_a_result_that_asks_for_a_prompt_is_passed_on_after_a_person_s
         ({"method": "x/own", "params": {}},),
         ({"params": {}},),
         ({"method": ELICIT, "params": []},),
-        tuple({"method": ROOTS} for _ in range(MOST + 1)),
+        tuple({"method": ROOTS} for _ in range(MAX_INPUT_REQUESTS + 1)),
     ],
 )
 async def test_s27_a_result_that_asks_for_what_is_refused_is_withheld_whole(wanted: tuple[JsonObject, ...]) -> None:

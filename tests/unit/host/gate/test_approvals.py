@@ -9,7 +9,7 @@ import pytest
 from host import tasks
 from host.gate import approvals
 from host.gate.approvals import Approvals
-from host.gate.refusals import EXPIRED, FAULT, NO_WINDOW, STOPPED, STRAY, UNASKED, WITHDRAWN, NoAnswer
+from host.gate.refusals import EXPIRED, FAULT, NO_WINDOW, STOPPED, UNASKED, WITHDRAWN, WRONG_CALL, NoAnswer
 from host.model import (
     Answer,
     App,
@@ -52,7 +52,7 @@ class Waiting:
         async with asyncio.timeout(BOUND):
             ended = await self.task
         assert self.approvals.pending == ()
-        assert not self.approvals.places
+        assert not self.approvals.waiting_calls
         return ended
 
 
@@ -89,10 +89,10 @@ async def test_a_pending_call_is_listed_and_counted_while_it_waits(waiting: Wait
     waiting.ask()
     await person.until_asked()
     assert waiting.approvals.pending == (waiting.request,)
-    with waiting.approvals.place(waiting.request.call, 500):
-        (place,) = waiting.approvals.places
+    with waiting.approvals.reserve(waiting.request.call, 500):
+        (place,) = waiting.approvals.waiting_calls
         assert (place.call, place.size) == (waiting.request.call, 500)
-    assert not waiting.approvals.places
+    assert not waiting.approvals.waiting_calls
     person.answer(no(waiting.request))
     await waiting.end()
 
@@ -127,7 +127,7 @@ async def test_s12_an_answer_about_another_call_or_other_bytes_denies(
 
     waiting.approvals.attach(Quick(stray))
     waiting.ask()
-    assert await waiting.end() == STRAY
+    assert await waiting.end() == WRONG_CALL
 
 
 @pytest.mark.expected_logs(r"host\.gate\.approvals: the approver failed on call call-1")
@@ -224,7 +224,7 @@ async def test_without_an_approver_a_call_that_expires_before_the_grace_is_over_
 async def test_an_approver_that_comes_within_the_grace_is_asked(waiting: Waiting) -> None:
     waiting.ask()
     await turns()
-    assert not waiting.approvals.attached
+    assert not waiting.approvals.has_approver
     approver = Quick()
     waiting.approvals.attach(approver)
     assert await waiting.end() == yes(waiting.request)
@@ -237,7 +237,7 @@ async def test_a_detached_approver_is_let_go_and_the_call_has_the_grace_to_find_
     made.ask()
     await first.until_asked()
     made.approvals.detach(first)
-    assert not made.approvals.attached
+    assert not made.approvals.has_approver
     assert await made.end() == NO_WINDOW
     assert first.let_go == ["call-1"]
 
@@ -387,7 +387,7 @@ async def test_s12_an_answer_swapped_between_two_calls_denies_both() -> None:
     await person.until_asked(2)
     person.answer(yes(requests[0]), "call-2")
     person.answer(yes(requests[1]), "call-1")
-    assert await asyncio.gather(*asking) == [STRAY, STRAY]
+    assert await asyncio.gather(*asking) == [WRONG_CALL, WRONG_CALL]
 
 
 async def test_a_caller_that_gives_up_leaves_nothing_pending(waiting: Waiting) -> None:
@@ -411,7 +411,7 @@ async def test_wanting_other_inputs_ends_the_question_and_approves_nothing() -> 
     waiting.approvals.ended.connect(lambda _, end: ended.append(end))
     person = Person()
     waiting.approvals.attach(person)
-    with waiting.approvals.place(waiting.request.call, 10):
+    with waiting.approvals.reserve(waiting.request.call, 10):
         waiting.ask()
         await person.until_asked()
         person.answer(edit(waiting.request, {"a": 2}))
@@ -429,7 +429,7 @@ async def test_a_question_about_the_changed_call_is_the_only_one_that_ends() -> 
     waiting.approvals.ended.connect(lambda _, end: ended.append(end))
     person = Person()
     waiting.approvals.attach(person)
-    with waiting.approvals.place(waiting.request.call, 10):
+    with waiting.approvals.reserve(waiting.request.call, 10):
         answers: list[Answer | Edit] = [edit(waiting.request, {"a": 2}), yes(waiting.request)]
         for number, answer in enumerate(answers):
             waiting.ask()
@@ -454,4 +454,4 @@ async def test_s12_an_edit_of_another_call_denies() -> None:
     other = request("call-2")
     waiting.approvals.attach(Quick(lambda _: edit(other, {"a": 2})))
     waiting.ask()
-    assert await waiting.end() == STRAY
+    assert await waiting.end() == WRONG_CALL

@@ -9,7 +9,7 @@ import pytest
 from host import tasks
 from host.gate.approvals import Approvals
 from host.gate.pending_approval import LONGEST, WORK_LEASE
-from host.gate.refusals import ABANDONED, EXPIRED, NO_WINDOW, STRAY, WITHDRAWN, NoAnswer
+from host.gate.refusals import ABANDONED, EXPIRED, NO_WINDOW, WITHDRAWN, WRONG_CALL, NoAnswer
 from host.model import Answer, ApprovalRequest, Edit
 from tests.unit.host.gate.test_approvals import request
 from tests.unit.host.support import BOUND, Clock, Person, no, turns, yes
@@ -248,7 +248,7 @@ async def test_however_a_question_ends_it_is_over_once(clocks: Clocks, how: str)
             watched.task.cancel()
     await asyncio.wait([watched.task])
     await turns()
-    expected = {"expire": EXPIRED, "withdraw": WITHDRAWN, "stray": STRAY, "nobody": NO_WINDOW, "cancel": ABANDONED}
+    expected = {"expire": EXPIRED, "withdraw": WITHDRAWN, "stray": WRONG_CALL, "nobody": NO_WINDOW, "cancel": ABANDONED}
     assert watched.over == [(watched.request, expected[how])]
     assert watched.counts == [1, 0]
 

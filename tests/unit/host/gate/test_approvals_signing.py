@@ -11,7 +11,15 @@ import pytest
 from host import tasks
 from host.errors import AssentError
 from host.gate.approvals import NO_OFFERS, Approvals
-from host.gate.pending_approval import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED, blank, demanded
+from host.gate.pending_approval import (
+    ALREADY_SIGNED,
+    NEEDS_NO_SIGNATURE,
+    NO_LONGER_WAITS,
+    NOT_WANTED,
+    REPLACED,
+    is_blank,
+    required_obligations,
+)
 from host.gate.refusals import WITHDRAWN, NoAnswer
 from host.model import (
     NO_OBLIGATIONS,
@@ -89,7 +97,7 @@ class Waiting:
     def complete(self) -> bool:
         question = self.approvals.question(self.request.call.id)
         assert question is not None
-        return question.complete
+        return question.is_complete
 
 
 @pytest.fixture
@@ -113,7 +121,7 @@ async def test_signatures_are_kept_in_order_until_all_are_there(waiting: Waiting
 async def test_nobody_signs_twice(waiting: Waiting, name: str) -> None:
     await waiting.ask()
     waiting.sign(ADA)
-    assert waiting.refused(replace(TOM, approver=name)) == TWICE
+    assert waiting.refused(replace(TOM, approver=name)) == ALREADY_SIGNED
 
 
 async def test_no_more_sign_than_are_wanted(waiting: Waiting) -> None:
@@ -128,7 +136,7 @@ async def test_no_more_sign_than_are_wanted(waiting: Waiting) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"call_id": "another"}, OVER),
+        ({"call_id": "another"}, NO_LONGER_WAITS),
         ({"digest": "0" * 64}, REPLACED),
         ({"round_": 2}, REPLACED),
         ({"definition": "0" * 64}, REPLACED),
@@ -145,15 +153,15 @@ async def test_s12_a_signature_for_anything_else_is_refused(
 
 async def test_a_call_that_needs_none_takes_no_signature(waiting: Waiting) -> None:
     await waiting.ask(wanting(Obligations(reason_required=True)))
-    assert waiting.refused(ADA) == UNSIGNED
+    assert waiting.refused(ADA) == NEEDS_NO_SIGNATURE
     assert not waiting.complete()
 
 
 async def test_a_result_that_waits_to_be_released_takes_no_signature(waiting: Waiting) -> None:
     held = wanting(BOTH, result=b"{}")
-    assert demanded(held) == NO_OBLIGATIONS
+    assert required_obligations(held) == NO_OBLIGATIONS
     await waiting.ask(held)
-    assert waiting.refused(ADA) == UNSIGNED
+    assert waiting.refused(ADA) == NEEDS_NO_SIGNATURE
     assert not waiting.complete()
 
 
@@ -173,7 +181,7 @@ async def test_a_new_round_has_no_signatures(waiting: Waiting) -> None:
 async def test_a_question_whose_time_is_over_takes_no_signature(waiting: Waiting) -> None:
     await waiting.ask()
     waiting.clock.now += 300.0
-    assert waiting.refused(ADA) == OVER
+    assert waiting.refused(ADA) == NO_LONGER_WAITS
 
 
 async def test_signatures_outlive_the_window(waiting: Waiting) -> None:
@@ -200,10 +208,10 @@ async def test_the_last_reason_counts_and_a_blank_one_is_none(waiting: Waiting) 
 
 
 @pytest.mark.parametrize(
-    ("reason", "is_blank"), [("", True), (" \t\n\u00a0\u2003", True), ("\u200b\u2060", True), (".", False)]
+    ("reason", "blank"), [("", True), (" \t\n\u00a0\u2003", True), ("\u200b\u2060", True), (".", False)]
 )
-def test_a_reason_is_blank_where_nothing_of_it_can_be_read(reason: str, is_blank: bool) -> None:
-    assert blank(reason) is is_blank
+def test_a_reason_is_blank_where_nothing_of_it_can_be_read(reason: str, blank: bool) -> None:
+    assert is_blank(reason) is blank
 
 
 async def test_who_may_sign_no_more_has_not_signed(waiting: Waiting) -> None:

@@ -24,7 +24,7 @@ def sending(
         heard.append(on_response)
         return 7
 
-    return tasks.spawn(run.outcome(send, timeout=timeout, longest=longest), name="outcome")
+    return tasks.spawn(run.send_and_wait(send, timeout=timeout, longest=longest), name="outcome")
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ async def test_a_response_within_the_sending_itself_is_not_lost() -> None:
         on_response(ANSWER)
         return 7
 
-    assert await run.outcome(send, timeout=BOUND, longest=BOUND) is ANSWER
+    assert await run.send_and_wait(send, timeout=BOUND, longest=BOUND) is ANSWER
 
 
 async def test_an_end_from_outside_is_the_outcome_and_the_first_one_wins() -> None:
@@ -138,7 +138,7 @@ async def test_a_server_that_is_gone_at_the_sending_leaves_no_timer_and_no_callb
         raise ChannelClosed("gone")
 
     with pytest.raises(ChannelClosed):
-        await run.outcome(send, timeout=BOUND, longest=BOUND)
+        await run.send_and_wait(send, timeout=BOUND, longest=BOUND)
     assert run.upstream_id is None
     run.abort(WITHDRAWN)
     await turns()

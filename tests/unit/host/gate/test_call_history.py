@@ -8,7 +8,16 @@ import pytest
 
 from host.canonical import canonical
 from host.gate import call_history
-from host.gate.call_history import APPS, CALLS, OF_APP, QUIET, RESULTS, SECONDS, CallHistory, FirstUse
+from host.gate.call_history import (
+    MAX_APPS,
+    MAX_BYTES_OF_APP,
+    MAX_CALLS,
+    MAX_RESULTS,
+    QUIET_SECONDS,
+    RECENT_SECONDS,
+    CallHistory,
+    FirstUse,
+)
 from host.inspect.results import ResultIndex
 from host.inspect.subject import Past
 from host.model import App, Call, JsonObject, ToolDefinition, sha256_hex
@@ -53,10 +62,10 @@ class Room:
         destinations: Iterable[str] = (),
         values: frozenset[str] = frozenset(),
     ) -> Call:
-        self.history.sent(call, definition(call.tool), destinations, values)
+        self.history.add(call, definition(call.tool), destinations, values)
         if result is not None:
-            assert self.history.came(call)
-            self.history.indexed(call, result)
+            assert self.history.expect_result(call)
+            self.history.add_result(call, result)
         return call
 
     def past(self, call: Call, *tools: tuple[str, str]) -> Past:
@@ -79,16 +88,16 @@ async def test_what_there_was_before_a_call_stays_what_it_was_when_the_call_came
     room = Room()
     waiting = room.call()
     assert room.past(waiting).earlier_calls == ()
-    assert [room.history.busy] == [True]
+    assert [room.history.is_busy] == [True]
     room.sent(room.call(), brought("later"))
     assert room.past(waiting).earlier_calls == ()
     room.history.forget(waiting)
-    assert [room.history.busy] == [False]
+    assert [room.history.is_busy] == [False]
     assert len(room.past(waiting).earlier_calls) == 1
 
 
 async def test_calls_that_are_never_ended_take_no_more_room_than_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call_history, "PENDING", 3)
+    monkeypatch.setattr(call_history, "MAX_PENDING", 3)
     room = Room()
     first = room.call()
     room.past(first)
@@ -127,12 +136,12 @@ async def test_an_app_whose_hook_alone_asks_is_remembered_until_it_is_quiet() ->
         room.history.end_session(app)
     past = room.past(room.call())
     assert (len(past.earlier_calls), len(past.endorsed), past.recent) == (3, 1, 4)
-    room.now += QUIET
+    room.now += QUIET_SECONDS
     past = room.past(room.call())
     assert (past.earlier_calls, len(past.endorsed), past.recent) == ((), 0, 1)
     room.history.begin_session(APP)
     room.sent(room.call())
-    room.now += QUIET
+    room.now += QUIET_SECONDS
     assert len(room.past(room.call()).earlier_calls) == 1, "a connected app may take its time"
     room.history.end_session(APP)
     assert room.past(room.call()).earlier_calls == ()
@@ -152,13 +161,13 @@ async def test_a_hook_that_proved_no_app_leaves_nothing_behind() -> None:
 
 async def test_calls_results_and_apps_are_bounded() -> None:
     room = Room()
-    for number in range(CALLS + 5):
+    for number in range(MAX_CALLS + 5):
         room.sent(room.call(), brought(f"result {number}"))
     past = room.past(room.call())
-    assert len(past.earlier_calls) == CALLS
-    assert [it.ago for it in past.earlier_calls if it.result is not None] == list(range(1, RESULTS + 1))
+    assert len(past.earlier_calls) == MAX_CALLS
+    assert [it.ago for it in past.earlier_calls if it.result is not None] == list(range(1, MAX_RESULTS + 1))
     assert not past.incomplete, "what is older than the newest results no longer matters"
-    for number in range(APPS):
+    for number in range(MAX_APPS):
         room.past(room.call(replace(APP, name=f"app-{number}")))
     assert room.past(room.call()).earlier_calls == ()
 
@@ -166,15 +175,15 @@ async def test_calls_results_and_apps_are_bounded() -> None:
 async def test_bytes_of_one_app_are_bounded_and_what_is_dropped_for_them_is_said() -> None:
     room = Room()
     for number in range(1, 6):
-        room.sent(room.call(), long(OF_APP // 4))
-        assert room.history.size <= OF_APP
+        room.sent(room.call(), long(MAX_BYTES_OF_APP // 4))
+        assert room.history.size <= MAX_BYTES_OF_APP
         assert room.past(room.call()).incomplete is (number > 4)
     kept = [it.ago for it in room.past(room.call()).earlier_calls if it.result is not None]
     assert kept == [1, 2, 3, 4]
 
 
 async def test_bytes_of_all_apps_are_bounded_and_the_quietest_lose_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call_history, "IN_ALL", 3 << 20)
+    monkeypatch.setattr(call_history, "MAX_BYTES_IN_ALL", 3 << 20)
     room = Room()
     apps = [replace(APP, name=f"app-{number}") for number in range(4)]
     for app in apps:
@@ -186,7 +195,7 @@ async def test_bytes_of_all_apps_are_bounded_and_the_quietest_lose_theirs(monkey
 
 
 async def test_endorsed_values_are_bounded_and_the_oldest_are_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call_history, "ENDORSED", 2)
+    monkeypatch.setattr(call_history, "MAX_ENDORSED", 2)
     room = Room()
     for value in ("object:a", "object:b", "object:a", "object:c"):
         room.now += 60
@@ -214,19 +223,19 @@ async def test_a_result_that_is_not_looked_through_yet_is_awaited_and_one_that_n
     room = Room()
     call = room.sent(room.call())
     nothing_came = room.past(room.call())
-    assert room.history.came(call)
+    assert room.history.expect_result(call)
     past, others = room.past(room.call()), room.past(room.call(replace(APP, name="other")))
     assert not past.waits, "nobody wanted it"
     assert past.earlier_calls[0].result is None
     assert (past.incomplete, past.waits) == (True, True)
     assert not nothing_came.waits
     assert not others.incomplete
-    room.history.indexed(call, None)
+    room.history.add_result(call, None)
     assert (past.incomplete, past.waits) == (True, False)
     assert room.past(room.call()).incomplete
     later = room.sent(room.call())
-    room.history.came(later)
-    room.history.indexed(later, brought("x"))
+    room.history.expect_result(later)
+    room.history.add_result(later, brought("x"))
     assert room.past(room.call()).incomplete, "the lost one is still among the last calls"
 
 
@@ -238,10 +247,10 @@ async def test_a_result_that_was_cut_makes_the_past_incomplete() -> None:
 
 async def test_a_result_of_nobody_is_not_remembered() -> None:
     room = Room()
-    assert not room.history.came(room.call())
-    room.history.indexed(room.call(), brought("x"))
+    assert not room.history.expect_result(room.call())
+    room.history.add_result(room.call(), brought("x"))
     room.sent(room.call(), brought("y"))
-    assert not room.history.came(room.call())
+    assert not room.history.expect_result(room.call())
     assert [it.result for it in room.past(room.call()).earlier_calls] == [brought("y")]
 
 
@@ -251,7 +260,7 @@ async def test_a_result_of_nobody_is_not_remembered() -> None:
 async def test_proposals_of_the_last_seconds_are_counted() -> None:
     room = Room()
     assert [room.past(room.call()).recent for _ in range(3)] == [1, 2, 3]
-    room.now = SECONDS + 1
+    room.now = RECENT_SECONDS + 1
     assert room.past(room.call()).recent == 1
 
 
@@ -303,6 +312,6 @@ async def test_s16_what_one_app_was_told_and_allowed_no_other_app_hears_of(which
 async def test_s16_apps_that_proved_nothing_push_no_other_out_of_the_memory() -> None:
     room = Room()
     room.sent(room.call(), brought("x"))
-    for number in range(APPS + 1):
+    for number in range(MAX_APPS + 1):
         room.past(room.call(App("unknown", False, session=f"s{number}")))
     assert len(room.past(room.call()).earlier_calls) == 1

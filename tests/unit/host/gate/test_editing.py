@@ -13,8 +13,8 @@ from host.errors import AssentError
 from host.gate import editing
 from host.gate.editing import (
     COUNTED,
-    DEEPEST,
     LISTED,
+    MAX_INPUT_DEPTH,
     VALUE,
     Unchanged,
     changes,
@@ -63,7 +63,7 @@ def text_of_note(before: JsonObject, after: JsonObject) -> str:
     return note(proposed, revised(proposed, after), sent=True)
 
 
-TOO_DEEP = b'{"a":' + b"[" * DEEPEST + b"]" * DEEPEST + b"}"
+TOO_DEEP = b'{"a":' + b"[" * MAX_INPUT_DEPTH + b"]" * MAX_INPUT_DEPTH + b"}"
 
 # Revisions
 

@@ -28,11 +28,11 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_switch_is_pressed_and_released_and_the_log_says_by_whom() -> None:
     switch, log = made(None)
-    states = [switch.pressed]
+    states = [switch.is_pressed]
     switch.press("ana")
-    states.append(switch.pressed)
+    states.append(switch.is_pressed)
     switch.release("ben")
-    states.append(switch.pressed)
+    states.append(switch.is_pressed)
     assert states == [False, True, False]
     assert told(log) == [("stop.pressed", "ana"), ("stop.released", "ben")]
 
@@ -50,11 +50,11 @@ def test_pressing_or_releasing_twice_is_once(file: Path) -> None:
 def test_a_stop_outlives_its_host_until_it_is_released(file: Path) -> None:
     made(file)[0].press("ana")
     second, log = made(file)
-    assert second.pressed
+    assert second.is_pressed
     assert log.drafts == []
     second.release("ana")
     assert not file.exists()
-    assert not made(file)[0].pressed
+    assert not made(file)[0].is_pressed
     assert told(log) == [("stop.released", "ana")]
 
 
@@ -68,7 +68,7 @@ def test_taking_the_marker_away_does_not_release_a_host_that_runs(file: Path) ->
     switch, _ = made(file)
     switch.press()
     file.unlink()
-    assert switch.pressed
+    assert switch.is_pressed
     switch.press()
     assert file.exists()
 
@@ -82,14 +82,14 @@ def test_whatever_stands_in_its_place_counts_as_the_marker(file: Path, kind: str
             file.mkdir()
         case _:
             file.symlink_to(file.with_name("nothing"))
-    assert made(file)[0].pressed
+    assert made(file)[0].is_pressed
 
 
 @A_MARKER_THAT_FAILS
 def test_a_marker_that_cannot_be_looked_at_counts_as_there(tmp_path: Path) -> None:
     (tmp_path / "data").write_bytes(b"no directory")
     switch, _ = made(tmp_path / "data" / "stopped")
-    assert switch.pressed
+    assert switch.is_pressed
 
 
 @A_MARKER_THAT_FAILS
@@ -102,7 +102,7 @@ def test_a_marker_that_cannot_be_written_still_stops_this_host(tmp_path: Path, k
     elif kind == "link":
         file.symlink_to(tmp_path / "elsewhere")
     switch.press("ana")
-    assert switch.pressed
+    assert switch.is_pressed
     assert told(log) == [("stop.pressed", "ana")]
     assert not (tmp_path / "elsewhere").exists()
 
@@ -112,11 +112,11 @@ def test_a_marker_that_cannot_be_removed_releases_this_host_and_stops_the_next(f
     file.mkdir()
     switch, log = made(file)
     switch.release("ana")
-    assert not switch.pressed
+    assert not switch.is_pressed
     assert told(log) == [("stop.released", "ana")]
-    assert made(file)[0].pressed
+    assert made(file)[0].is_pressed
 
 
 def test_a_switch_without_a_file_ends_with_its_host() -> None:
     made(None)[0].press()
-    assert not made(None)[0].pressed
+    assert not made(None)[0].is_pressed

@@ -23,12 +23,12 @@ def definition(name: str = "read", says: str = "") -> ToolDefinition:
 
 
 def used(known: FirstUse, tool: str = "read", places: Iterable[str] = (), size: int = 10) -> None:
-    known.used(("claude", "files", tool), definition(tool), places, size)
+    known.count_use(("claude", "files", tool), definition(tool), places, size)
 
 
 def test_nothing_is_known_before_the_first_call() -> None:
     known = FirstUse()
-    assert (known.anything, known.places, known.tool(TOOL)) == (False, frozenset(), UsedTool())
+    assert (known.has_any, known.places, known.tool(TOOL)) == (False, frozenset(), UsedTool())
 
 
 async def test_uses_largest_and_where_calls_went_add_up() -> None:
@@ -36,7 +36,7 @@ async def test_uses_largest_and_where_calls_went_add_up() -> None:
     used(known, places=["host:a.example"], size=10)
     used(known, places=["host:b.example"], size=30)
     used(known, places=["host:a.example"], size=20)
-    assert known.anything
+    assert known.has_any
     told = known.tool(TOOL)
     assert (told.uses, told.largest, told.digest) == (3, 30, definition().digest)
     assert told.destinations == known.places == {"host:a.example", "host:b.example"}
@@ -58,7 +58,7 @@ async def test_what_was_used_outlives_the_host(tmp_path: Path) -> None:
 
 
 async def test_it_is_written_by_itself_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call_history, "SOON", 0.01)
+    monkeypatch.setattr(call_history, "WRITE_DELAY", 0.01)
     file = tmp_path / call_history.FILE
     known = FirstUse(file)
     used(known)
@@ -102,7 +102,7 @@ def test_a_damaged_file_is_none_and_said_so(tmp_path: Path, content: str, caplog
     file.write_text(content)
     file.chmod(0o600)
     known = FirstUse(file)
-    assert (known.anything, known.places) == (False, frozenset())
+    assert (known.has_any, known.places) == (False, frozenset())
     assert "all count as new" in caplog.text
 
 
@@ -113,7 +113,7 @@ def test_a_damaged_file_is_none_and_said_so(tmp_path: Path, content: str, caplog
 def test_a_file_with_a_count_that_is_none_makes_nothing_known(tmp_path: Path, entry: list[JsonValue]) -> None:
     tools: list[JsonValue] = [["a", "s", "t", 1, "d", 1], ["a", "s", "u", *entry]]
     known = written(tmp_path / call_history.FILE, {"version": 2, "tools": tools, "places": ["host:x.example"]})
-    assert not known.anything
+    assert not known.has_any
     assert known.places == frozenset()
 
 
@@ -129,9 +129,9 @@ async def test_a_file_that_cannot_be_written_is_said(tmp_path: Path, caplog: pyt
 
 
 async def test_it_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call_history, "TOOLS", 3)
-    monkeypatch.setattr(call_history, "PLACES", 3)
-    monkeypatch.setattr(call_history, "_DEFINITIONS", 2)
+    monkeypatch.setattr(call_history, "MAX_TOOLS", 3)
+    monkeypatch.setattr(call_history, "MAX_PLACES", 3)
+    monkeypatch.setattr(call_history, "_MAX_DEFINITIONS", 2)
     known = FirstUse()
     for number in range(5):
         used(known, f"t{number}", [f"host:h{number}.example"])
@@ -142,7 +142,7 @@ async def test_it_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_destinations_of_one_tool_are_bounded_and_the_newest_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call_history, "OF_TOOL", 2)
+    monkeypatch.setattr(call_history, "MAX_DESTINATIONS_OF_TOOL", 2)
     known = FirstUse()
     used(known, places=["host:a", "host:b"])
     used(known, places=["host:c"])
@@ -153,5 +153,5 @@ async def test_destinations_of_one_tool_are_bounded_and_the_newest_stay(monkeypa
 
 async def test_a_long_definition_is_known_by_its_digest_alone() -> None:
     known, long = FirstUse(), definition(says="x" * (64 << 10))
-    known.used(TOOL, long, (), 1)
+    known.count_use(TOOL, long, (), 1)
     assert (known.tool(TOOL).definition, known.tool(TOOL).digest) == (None, long.digest)

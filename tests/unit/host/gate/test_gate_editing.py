@@ -18,9 +18,9 @@ from host.errors import AssentError
 from host.gate import editing
 from host.gate.call_execution import CallExecution
 from host.gate.editing import MAX_EDITS, NO_OBJECT, TOO_OFTEN, revise, with_note
-from host.gate.inspection import Look
-from host.gate.pending_approval import OVER, REPLACED
-from host.gate.refusals import GONE, REDEFINED, STRAY, UNASKED, WITHDRAWN, NoAnswer
+from host.gate.inspection import CallInspection
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED
+from host.gate.refusals import GONE, REDEFINED, UNASKED, WITHDRAWN, WRONG_CALL, NoAnswer
 from host.model import (
     Answer,
     ApprovalRequest,
@@ -87,7 +87,7 @@ class Room:
         async with asyncio.timeout(BOUND):
             reply = await self.task
         assert self.desk.approvals.pending == ()
-        assert not self.desk.approvals.places
+        assert not self.desk.approvals.waiting_calls
         return reply
 
     async def look(self, arguments: str) -> EditCheck:
@@ -351,7 +351,7 @@ async def test_s12_what_was_meant_for_the_inputs_before_the_edit_decides_nothing
     await room.edit({"a": 2})
     room.person.answer(make(first))
     await room.end()
-    assert room.desk.log.of("call.decided")[0].values["reason"] == STRAY.why.encode()
+    assert room.desk.log.of("call.decided")[0].values["reason"] == WRONG_CALL.why.encode()
     assert not room.sent
 
 
@@ -475,7 +475,7 @@ async def test_only_what_waits_in_the_form_that_was_shown_is_looked_at() -> None
     examine = room.desk.gate.editing.examine
     with pytest.raises(AssentError, match=REPLACED):
         await examine(first.call.id, "0" * 64, "{}")
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await examine("other", first.call.digest, "{}")
     second = await room.edit({"a": 2})
     with pytest.raises(AssentError, match=REPLACED):
@@ -484,7 +484,7 @@ async def test_only_what_waits_in_the_form_that_was_shown_is_looked_at() -> None
     assert room.desk.gate.editing.facts(second.call.id, second.call.digest) is not None
     room.answer()
     await room.end()
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await examine(second.call.id, second.call.digest, "{}")
 
 
@@ -505,7 +505,7 @@ async def test_a_look_ends_with_the_call_and_says_where_the_rules_do_not_stand_s
     monkeypatch.setattr(room.desk.rules, "needs", other_rules)
     assert [problem.path for problem in (await room.look('{"a":2}')).problems] == [()]
     monkeypatch.setattr(room.desk.rules, "needs", stop)
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.look('{"a":2}')
     await room.end()
     assert not room.sent
@@ -615,22 +615,22 @@ async def test_a_look_at_an_edit_ends_with_the_question_and_leaves_nothing_behin
     await room.propose(arguments={"a": 1})
     inspection, wait = room.desk.gate.inspection, asyncio.Event()
 
-    really = inspection.look
+    really = inspection.begin
 
-    def begun(call: Call, definition: ToolDefinition) -> Look:
-        return really(call, definition) if call.digest == room.run.call.digest else Look(call, definition)
+    def begun(call: Call, definition: ToolDefinition) -> CallInspection:
+        return really(call, definition) if call.digest == room.run.call.digest else CallInspection(call, definition)
 
-    async def slow(look: Look) -> tuple[Finding, ...]:
+    async def slow(inspection: CallInspection) -> tuple[Finding, ...]:
         await wait.wait()
         return ()
 
-    inspection.look, inspection.finished = begun, slow  # type: ignore[method-assign]
+    inspection.begin, inspection.finish = begun, slow  # type: ignore[method-assign]
     looking = asyncio.gather(room.look('{"a": 2}'), room.look('{"a": 2}'), return_exceptions=True)
     await turns()
     room.answer()
     await room.end()
-    assert [str(it) for it in await looking] == [OVER, OVER]
-    assert not inspection.busy
+    assert [str(it) for it in await looking] == [NO_LONGER_WAITS, NO_LONGER_WAITS]
+    assert not inspection.is_busy
 
 
 async def test_a_note_on_a_long_result_is_made_in_a_thread_and_the_result_is_not_parsed(

@@ -126,7 +126,7 @@ async def test_a_bug_in_the_last_look_sends_nothing_and_the_log_says_so(monkeypa
     def fail(*_: object) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr("host.gate.checks.Checks.before_sending", fail)
+    monkeypatch.setattr("host.gate.checks.Checks.check_before_sending", fail)
     run, reply = await desk.call()
     assert "not sent" in text_of(reply.result)
     assert not desk.server.calls

@@ -300,7 +300,7 @@ async def test_a_bug_right_after_the_dispatch_never_makes_the_caller_believe_tha
     def fail(_: str) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr(granted.desk.gate.grants, "used", fail)
+    monkeypatch.setattr(granted.desk.gate.grants, "count_use", fail)
     run, reply = await granted.call()
     assert reply.error is not None
     assert len(granted.desk.server.calls) == 2
@@ -313,18 +313,18 @@ async def test_a_bug_right_after_the_dispatch_never_makes_the_caller_believe_tha
 async def test_the_gate_counts_what_servers_work_on_and_says_when_that_changes() -> None:
     desk = Desk(Effect.ASK, settings=SETTINGS)
     seen: list[int] = []
-    desk.gate.changed.connect(lambda: seen.append(desk.gate.running))
+    desk.gate.changed.connect(lambda: seen.append(desk.gate.running_count))
     person = desk.person()
     desk.server.on["tools/call"] = lambda _: None
     task = tasks.spawn(desk.through(desk.make_run()), name="call")
     asked = await person.until_asked()
-    assert (desk.gate.running, seen) == (0, [0])
+    assert (desk.gate.running_count, seen) == (0, [0])
     person.answer(yes(asked))
-    await until(lambda: desk.gate.running)
-    assert (desk.gate.running, seen) == (1, [0, 1])
+    await until(lambda: desk.gate.running_count)
+    assert (desk.gate.running_count, seen) == (1, [0, 1])
     desk.server.say({"jsonrpc": "2.0", "id": desk.server.calls[0]["id"], "result": {"content": []}})
     await task
-    assert (desk.gate.running, seen) == (0, [0, 1, 0])
+    assert (desk.gate.running_count, seen) == (0, [0, 1, 0])
 
 
 @pytest.mark.expected_logs(r"host\.signals: a listener failed")

@@ -354,9 +354,9 @@ async def test_after_the_emergency_stop_every_new_call_is_refused_until_it_is_re
 def test_whether_the_stop_holds_can_be_seen() -> None:
     gate = Desk().gate
     gate.emergency_stop()
-    assert gate.stopped
+    assert gate.is_stopped
     gate.release()
-    seen = gate.stopped
+    seen = gate.is_stopped
     assert not seen
 
 

@@ -16,12 +16,12 @@ from host.gate.grant_scope import (
     ANYTHING,
     ANYTHING_READ,
     EXACTLY,
-    LEAST,
+    GROWTH_FACTOR,
     MAX_ITEMS,
     MAX_LINES,
     MAX_PARTS,
-    TIMES,
-    VALUES,
+    MAX_VALUES,
+    MIN_CONTENT_LIMIT,
     GrantScope,
     Members,
     Text,
@@ -357,7 +357,9 @@ def test_contents_may_be_others(text: str) -> None:
     assert not covers(shape, {"content": 7, "path": "/x"})
 
 
-@pytest.mark.parametrize(("first", "most"), [("a b", LEAST), ("a " * LEAST, 2 * TIMES * LEAST)])
+@pytest.mark.parametrize(
+    ("first", "most"), [("a b", MIN_CONTENT_LIMIT), ("a " * MIN_CONTENT_LIMIT, 2 * GROWTH_FACTOR * MIN_CONTENT_LIMIT)]
+)
 def test_s46_contents_may_grow_so_far_and_no_further(first: str, most: int) -> None:
     shape = shape_of({"content": first})
     assert shape.words()[0] == f"content: the text may differ, up to {most:,} characters"
@@ -524,8 +526,8 @@ def test_of_several_receivers_some_will_do_and_no_other() -> None:
 def test_a_list_of_contents_may_be_others_and_not_many_more() -> None:
     shape = shape_of({"observations": ["likes tulips"]})
     assert shape.words()[0] == "observations: up to 4 texts, each up to 2,000 characters, may differ"
-    assert covers(shape, {"observations": ["likes roses"] * TIMES})
-    assert not covers(shape, {"observations": ["likes roses"] * (TIMES + 1)})
+    assert covers(shape, {"observations": ["likes roses"] * GROWTH_FACTOR})
+    assert not covers(shape, {"observations": ["likes roses"] * (GROWTH_FACTOR + 1)})
     assert shaped({"labels": ["bug", "help wanted"]}) is None
 
 
@@ -564,7 +566,7 @@ def test_a_tool_that_reads_may_ask_for_other_things_in_the_same_places(root: Pat
     wrongs: tuple[JsonObject, ...] = (
         {"path": f"{root}/secret/key"}, {"mailbox": "Sent"}, {"id": "8"}, {"city": ORIGIN}, {"city": "/etc"},
         {"more": 1}, {"limit": ["x"]}, {"format": "/etc/passwd"}, {"format": "../x"}, {"city": 7}, {"method": "list"},
-        {"city": "x" * (LEAST + 1)}, {"sort": "x" * (LEAST + 1)},
+        {"city": "x" * (MIN_CONTENT_LIMIT + 1)}, {"sort": "x" * (MIN_CONTENT_LIMIT + 1)},
     )  # fmt: skip
     for wrong in wrongs:
         assert not covers(shape, given_ | wrong, name="read"), wrong
@@ -626,7 +628,7 @@ ANY: Final[dict[str, tuple[str, JsonObject, bool]]] = {
     "reads in a mailbox": ("read", {"mailbox_id": 3}, False),
     "reads by a program": ("read", {"sql": "SELECT 1"}, False),
     "reads by its operation": ("read", {"action": "list"}, False),
-    "reads very much": ("read", {"ids": [0] * (VALUES + 1)}, False),
+    "reads very much": ("read", {"ids": [0] * (MAX_VALUES + 1)}, False),
     "writes": ("write", {"path": "/x", "n": 1}, True),
     "writes to somebody": ("write", {"to": "ana@garden.example"}, False),
     "writes where others read": ("update_issue", {"title": "x"}, False),
@@ -652,7 +654,7 @@ def test_s46_any_inputs_are_offered_only_where_nothing_leads_anywhere(case: str)
         ("write", {"path": TEXT, "content": TEXT}, True),
         ("write", {"content": TEXT, "cc": TEXT}, False),
         ("write", {"command": TEXT}, False),
-        ("read", {f"n{number}": TEXT for number in range(VALUES + 1)}, False),
+        ("read", {f"n{number}": TEXT for number in range(MAX_VALUES + 1)}, False),
     ],
 )
 def test_s46_what_the_schema_names_counts_before_anybody_uses_it(name: str, inputs: JsonObject, may: bool) -> None:
@@ -800,7 +802,7 @@ def test_s13_a_name_that_is_not_shown_as_it_is_hides_no_path(key: str, other: st
     schema: JsonObject = {"properties": {key: TEXT}}
     made, evil = call({key: LONG}), call({key: other})
     assert pattern(made, schema, looked(made)) is None
-    handmade = GrantScope("pattern", other_params(made), Members(((key, Text(LEAST)),)), "writes")
+    handmade = GrantScope("pattern", other_params(made), Members(((key, Text(MIN_CONTENT_LIMIT)),)), "writes")
     assert not handmade.covers(evil, looked(evil))
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.grants import NO_KEYRING, Grants, GrantStore, Offer
+from host.gate.grants import NO_KEYRING, Grants, GrantStore, NewGrant
 from host.keyring_entry import KeyringEntry
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
 from tests.unit.host.gate.giving import Given, call, defined
@@ -63,7 +63,7 @@ class Host:
         await self.keeping.close()
         return await Host(self.path, self.keyring).start()
 
-    async def lasting(self, bound: Bound = "exact", **arguments: Any) -> Offer:
+    async def lasting(self, bound: Bound = "exact", **arguments: Any) -> NewGrant:
         """A grant for good, on the disk."""
         definition = defined(SCHEMA)
         offer = self.given.offered(call(arguments or {"n": 1}), definition, "always", bound)
@@ -151,7 +151,7 @@ async def test_what_ends_with_the_host_is_not_kept(host: Host, path: Path) -> No
 
 async def test_a_kept_grant_was_not_used_yet_by_the_next_host(host: Host) -> None:
     offer = await host.lasting()
-    host.given.grants.used(offer.grant.id)
+    host.given.grants.count_use(offer.grant.id)
     (grant,) = (await host.next()).given.grants.all
     assert grant.used == 0
 

@@ -329,9 +329,9 @@ def test_an_expired_grant_is_neither_listed_nor_revoked() -> None:
 def test_grants_are_listed_newest_first_and_count_their_use() -> None:
     given_ = Given()
     first, second = given_.give(call({"n": 1})), given_.give(call({"n": 2}))
-    given_.grants.used(first.id)
-    given_.grants.used(first.id)
-    given_.grants.used("no such grant")
+    given_.grants.count_use(first.id)
+    given_.grants.count_use(first.id)
+    given_.grants.count_use("no such grant")
     assert [(grant.id, grant.used) for grant in given_.grants.all] == [(second.id, 0), (first.id, 2)]
     assert given_.changes == 4
 

@@ -17,7 +17,7 @@ import pytest
 from host import inspection_worker, tasks
 from host.canonical import canonical
 from host.gate import inspection as module
-from host.gate.call_history import CALLS, CallHistory, FirstUse
+from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
 from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.inspect import inspector
@@ -100,10 +100,10 @@ class Room:
     async def made(self, call: Call, result: JsonObject | None = None, *, approved: bool = False) -> Call:
         """``call`` goes all the way."""
         await self.find(call)
-        self.looking.sent(call, defined(call.tool), approved=approved)
+        self.looking.call_sent(call, defined(call.tool), approved=approved)
         if result is not None:
             self.looking.result_received(call, result, canonical(result))
-        self.looking.ended(call)
+        self.looking.forget(call)
         return call
 
     def fetched(self, app: App = APP) -> Call:
@@ -158,7 +158,7 @@ async def test_calls_that_are_not_sent_are_not_remembered() -> None:
 async def test_nothing_is_kept_of_a_call_that_is_at_its_end() -> None:
     desk = Desk(Effect.ALLOW, tools=[tool("read")])
     await desk.call("read", {"a": "b"})
-    assert not desk.gate.inspection.busy
+    assert not desk.gate.inspection.is_busy
 
 
 # When
@@ -244,7 +244,7 @@ async def test_a_call_that_is_withdrawn_before_it_has_a_turn_is_not_looked_at(lo
     desk = Desk(Effect.ALLOW, tools=[tool("read")])
     await desk.call("read")
     looked.clear()
-    desk.gate.inspection._spent = module.SECONDS_PER_TURN + 1  # noqa: SLF001  # a turn that never ends
+    desk.gate.inspection._spent_seconds = module.SECONDS_PER_TURN + 1  # noqa: SLF001  # a turn that never ends
     run = desk.make_run("read")
     going = tasks.spawn(desk.gate.run(run), name="a call")
     await turns()
@@ -324,7 +324,7 @@ async def test_another_process_is_told_of_the_call_as_it_is() -> None:
         seen.append(subject)
         return iter(())
 
-    answer = inspection_worker._of_call  # noqa: SLF001  # what it makes of the head
+    answer = inspection_worker._inspect_call  # noqa: SLF001  # what it makes of the head
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inspector, "OF_CALL", (note,))
         answer(head, {"name": "send_email", "arguments": sent.arguments_value}, sent.params)
@@ -421,7 +421,7 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
     room.pool.held.clear()  # as long as the processes take for it
     for number in range(8):
         fetched = room.fetched()
-        room.looking.sent(fetched, defined("fetch_page"), approved=False)
+        room.looking.call_sent(fetched, defined("fetch_page"), approved=False)
         result = text(f"{number} " + "\n" * 200_000)
         room.looking.result_received(fetched, result, canonical(result))
     monkeypatch.setattr(inspector, "run", noted)
@@ -459,7 +459,7 @@ async def test_a_long_result_is_looked_through_elsewhere_and_awaited_by_the_next
     room.pool.held.clear()
     page = PAGE + (" More of it." * PROSE if long else "")
     await room.made(room.fetched(), text(page))
-    told = room.looking.look(room.letter(), defined("send_email")).findings
+    told = room.looking.begin(room.letter(), defined("send_email")).findings
     assert (told is None) is long, "it came this very moment"
     waiting = tasks.spawn(room.find(room.letter()), name="the app's next call")
     assert "carried-over" not in asks(await room.find(room.letter(app=other)))
@@ -485,7 +485,7 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
     await room.made(room.fetched(), text(PAGE))
     await turns()
     reading = room.call("list_files", {"folder": "reports"})
-    assert room.looking.look(reading, defined("list_files")).findings is not None
+    assert room.looking.begin(reading, defined("list_files")).findings is not None
     assert not seen
     assert "carried-over" in asks(await room.find(room.letter()))
     assert len(seen) == 1, "now it was wanted"
@@ -495,10 +495,10 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
 
 async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_looked_through() -> None:
     room = Room()
-    for number in range(CALLS + 5):
+    for number in range(MAX_CALLS + 5):
         await room.made(room.call("list_files"), text(f"file {number}"))
     past = room.history.past(room.letter(), tuple)
-    assert [it.result for it in past.earlier_calls] == [None] * CALLS
+    assert [it.result for it in past.earlier_calls] == [None] * MAX_CALLS
     await until(lambda: not past.waits)
     assert past.earlier_calls[0].result is not None
 
@@ -511,15 +511,15 @@ async def test_s14_a_call_that_waits_is_compared_with_what_newer_calls_push_out_
 ) -> None:
     room = Room()
     await room.made(room.fetched(), text(PAGE))
-    for number in range(CALLS - 1):
+    for number in range(MAX_CALLS - 1):
         await room.made(room.call("list_files"), text(f"file {number}"))
     letter = room.call("send_email", arguments, server="gmail")
     waiting = tasks.spawn(room.find(letter), name="it waits")
     room.pool.held.clear()
     await asyncio.sleep(0)  # it has begun
-    for number in range(CALLS):
+    for number in range(MAX_CALLS):
         newer = room.call("list_files")
-        room.looking.sent(newer, defined("list_files"), approved=False)
+        room.looking.call_sent(newer, defined("list_files"), approved=False)
         room.looking.result_received(newer, text(f"newer {number}"), canonical(text(f"newer {number}")))
     room.pool.held.set()
     found = await waiting
@@ -628,7 +628,7 @@ async def test_inputs_that_a_person_only_tried_endorse_nothing() -> None:
     room = Room()
     tried, sent = room.letter(), room.letter("ana@example.org")
     await room.find(tried)
-    room.looking.sent(replace(sent, id=tried.id), defined("send_email"), approved=True)
+    room.looking.call_sent(replace(sent, id=tried.id), defined("send_email"), approved=True)
     assert not room.history.past(room.letter(), tuple).endorsed
 
 

@@ -14,7 +14,7 @@ from host import rates, tasks
 from host.gate import limits
 from host.gate.call_execution import CallExecution
 from host.gate.inspection_pool import InspectionPool
-from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE, Rates, Storage, size_of, too_large
+from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE, Rates, Storage, size_of, why_too_large
 from host.gate.refusals import GONE
 from host.model import App, Call, Draft, Effect, JsonObject, RateLimit
 from host.rates import MAX_WINDOWS
@@ -112,7 +112,7 @@ def test_a_record_without_words_of_an_app_is_left_as_it_is() -> None:
 
 
 def test_many_apps_take_no_more_memory_than_those_that_still_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "APPS", 3)
+    monkeypatch.setattr(limits, "MAX_APPS", 3)
     clock = Clock()
     budget = Storage(clock, size=100, seconds=10)
     budget.bounded(about(100), "greedy")
@@ -147,7 +147,7 @@ def sized(size: int, app: App = APP) -> Call:
 def test_an_app_has_only_so_many_bytes_of_calls_on_their_way(size: int, others: list[Call], why: str) -> None:
     limits = Settings().replace(pending_bytes_per_app=1024, pending_bytes=1536)
     tenfold = [replace(it, params=it.params * 10 + b"x" * 12) for it in others]
-    assert too_large(sized(size * 10 + 12), tenfold, limits) == why
+    assert why_too_large(sized(size * 10 + 12), tenfold, limits) == why
 
 
 # Through the gate
@@ -159,13 +159,13 @@ async def test_of_many_large_calls_that_were_not_sent_the_log_keeps_a_bounded_pa
         await desk.call("any", inputs())
     drafts = desk.log.of("call.decided")
     assert len(drafts) == 30
-    assert kept_bytes(drafts) <= limits.KEPT
+    assert kept_bytes(drafts) <= limits.MAX_KEPT
     kept = [it for it in drafts if not it.unkept]
     assert len(kept) == 7
     for draft in drafts[len(kept) :]:
         assert (draft.unkept, draft.fields["arguments_kept"]) == (frozenset({"params"}), False)
         assert len(draft.values["params"]) > MIB, "it is committed to all the same"
-    desk.clock.now += limits.SECONDS
+    desk.clock.now += limits.REFILL
     run, _ = await desk.call("any", inputs())
     assert not desk.log.of("call.decided", run.call)[0].unkept
 
@@ -176,12 +176,12 @@ async def test_calls_that_wait_and_are_taken_back_are_kept_once_and_within_the_b
     runs = [desk.make_run("any", inputs()) for _ in range(20)]
     waiting = [tasks.spawn(desk.through(run), name="a call") for run in runs]
     await person.until_asked(20)
-    assert kept_bytes(desk.log.drafts) <= limits.KEPT
+    assert kept_bytes(desk.log.drafts) <= limits.MAX_KEPT
     for run in runs:
         run.abort(GONE)
     await asyncio.gather(*waiting)
     assert len(desk.log.of("call.proposed")) == len(desk.log.of("call.decided")) == 20
-    assert kept_bytes(desk.log.drafts) <= limits.KEPT
+    assert kept_bytes(desk.log.drafts) <= limits.MAX_KEPT
     assert not any("params" in draft.values for draft in desk.log.of("call.decided"))
 
 
@@ -307,8 +307,8 @@ async def test_once_an_app_has_gone_nothing_holds_its_calls() -> None:
     await until(lambda: not calls_of(app))
     assert large_texts() <= before
     assert session.approvals.pending == ()
-    assert not [place for place in session.approvals.places if place.call.app.name == app.name]
-    assert not session.gate.inspection.busy
+    assert not [place for place in session.approvals.waiting_calls if place.call.app.name == app.name]
+    assert not session.gate.inspection.is_busy
 
 
 @pytest.mark.parametrize("end", ["leaves", "no", "yes", "limit", "rule", "grant"])

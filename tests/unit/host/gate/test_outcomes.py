@@ -6,7 +6,7 @@ import pytest
 
 from host.errors import INTERNAL_ERROR, SERVER_LOST
 from host.gate.call_execution import TIMED_OUT, End
-from host.gate.outcomes import URL_NEEDED, Ended, read_end
+from host.gate.outcomes import URL_NEEDED, CallEnd, read_end
 from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN
 from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
 from host.schema import SchemaChecker
@@ -25,7 +25,7 @@ def response(result: JsonValue) -> Message:
     return Message("response", 1, "", None, result=result)
 
 
-async def read(end: End, desk: Desk | None = None, name: str = "any") -> Ended:
+async def read(end: End, desk: Desk | None = None, name: str = "any") -> CallEnd:
     """What ``end`` means for a call of the tool ``name`` that was sent."""
     desk = desk or Desk(Effect.ALLOW)
     await desk.catalogue.refresh(timeout=5)

@@ -6,7 +6,7 @@ import pytest
 
 from host import keyring_entry, tasks
 from host.errors import AssentError
-from host.gate.signers import FREE, MAY_HOLD, NONE_YET, REGISTERED, WRONG, OwnPin, Signers
+from host.gate.signers import FREE_FAILURES, MAY_HOLD, NONE_YET, REGISTERED, WRONG, OwnPin, Signers
 from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, SILENT
 from host.model import Draft
 from host.policy.model import ApproverEntry
@@ -83,7 +83,7 @@ async def test_only_who_knows_the_pin_changes_it() -> None:
 async def test_guessing_at_the_present_pin_locks_it() -> None:
     desk = Desk()
     await desk.set("", "2468")
-    for _ in range(FREE):
+    for _ in range(FREE_FAILURES):
         await desk.refused("1111", "9999")
     assert (await desk.refused("2468", "9999")).startswith("too many wrong PINs")
     with pytest.raises(AssentError, match="too many wrong PINs"):

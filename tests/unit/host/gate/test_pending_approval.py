@@ -15,33 +15,33 @@ NEAR = 1e-6
 
 def test_untouched_it_runs_down_and_expires_exactly() -> None:
     deadline = Deadline(START, 300)
-    assert (deadline.left(START), deadline.paused(START), deadline.ends_at) == (300, 0, START + 300)
-    assert (deadline.left(START + 299.5), deadline.over(START + 299.5)) == (0.5, False)
-    assert (deadline.left(START + 300), deadline.over(START + 300)) == (0, True)
+    assert (deadline.seconds_left(START), deadline.seconds_paused(START), deadline.ends_at) == (300, 0, START + 300)
+    assert (deadline.seconds_left(START + 299.5), deadline.has_passed(START + 299.5)) == (0.5, False)
+    assert (deadline.seconds_left(START + 300), deadline.has_passed(START + 300)) == (0, True)
 
 
 def test_a_sign_of_work_stops_the_clock_for_one_lease_and_then_it_goes_on() -> None:
     deadline = Deadline(START, 300)
-    deadline.work(START + 100)
-    assert (deadline.left(START + 100), deadline.paused(START + 100)) == (200, WORK_LEASE)
-    assert (deadline.left(START + 104), deadline.paused(START + 104)) == (200, 1)
-    assert (deadline.left(START + 106), deadline.paused(START + 106)) == (199, 0)
+    deadline.pause_for_work(START + 100)
+    assert (deadline.seconds_left(START + 100), deadline.seconds_paused(START + 100)) == (200, WORK_LEASE)
+    assert (deadline.seconds_left(START + 104), deadline.seconds_paused(START + 104)) == (200, 1)
+    assert (deadline.seconds_left(START + 106), deadline.seconds_paused(START + 106)) == (199, 0)
     assert deadline.ends_at == START + 305
 
 
 def test_leases_that_overlap_count_once() -> None:
     deadline = Deadline(START, 300)
     for second in range(10):
-        deadline.work(START + second)
-        deadline.work(START + second)
+        deadline.pause_for_work(START + second)
+        deadline.pause_for_work(START + second)
     assert deadline.ends_at == START + 300 + 9 + WORK_LEASE
-    assert deadline.left(START + 9) == 300
+    assert deadline.seconds_left(START + 9) == 300
 
 
 def test_leases_with_a_gap_between_count_both() -> None:
     deadline = Deadline(START, 300)
-    deadline.work(START)
-    deadline.work(START + 50)
+    deadline.pause_for_work(START)
+    deadline.pause_for_work(START + 50)
     assert deadline.ends_at == START + 300 + 2 * WORK_LEASE
 
 
@@ -49,8 +49,8 @@ def test_who_never_stops_working_has_fifteen_minutes_and_sees_the_last_of_them_r
     deadline = Deadline(START, 300)
     shown = []
     for second in range(int(LONGEST)):
-        deadline.work(START + second)
-        shown.append(deadline.left(START + second))
+        deadline.pause_for_work(START + second)
+        shown.append(deadline.seconds_left(START + second))
     assert deadline.ends_at == START + LONGEST
     assert shown[:590] == [300.0] * 590
     assert shown[-3:] == [3.0, 2.0, 1.0]
@@ -58,21 +58,25 @@ def test_who_never_stops_working_has_fifteen_minutes_and_sees_the_last_of_them_r
 
 def test_work_after_the_end_revives_nothing() -> None:
     deadline = Deadline(START, 10)
-    deadline.work(START + 10)
-    assert (deadline.ends_at, deadline.over(START + 10), deadline.paused(START + 10)) == (START + 10, True, 0)
+    deadline.pause_for_work(START + 10)
+    assert (deadline.ends_at, deadline.has_passed(START + 10), deadline.seconds_paused(START + 10)) == (
+        START + 10,
+        True,
+        0,
+    )
 
 
 @pytest.mark.parametrize("seconds", [LONGEST, LONGEST + 1, 1e9])
 def test_no_question_has_more_than_the_longest_time_and_such_a_one_cannot_be_paused(seconds: float) -> None:
     deadline = Deadline(START, seconds)
-    deadline.work(START + 1)
-    assert (deadline.ends_at, deadline.paused(START + 1)) == (START + LONGEST, 0)
+    deadline.pause_for_work(START + 1)
+    assert (deadline.ends_at, deadline.seconds_paused(START + 1)) == (START + LONGEST, 0)
 
 
 @pytest.mark.parametrize("seconds", [0, -5])
 def test_a_question_without_time_is_over_at_once(seconds: float) -> None:
     deadline = Deadline(START, seconds)
-    assert (deadline.over(START), deadline.left(START), deadline.paused(START)) == (True, 0, 0)
+    assert (deadline.has_passed(START), deadline.seconds_left(START), deadline.seconds_paused(START)) == (True, 0, 0)
 
 
 @given(SECONDS, STEPS)
@@ -82,12 +86,12 @@ def test_work_only_delays_and_by_no_more_than_a_lease_and_never_beyond_the_longe
     deadline, now = Deadline(START, seconds), START
     for passed, works in steps:
         now += passed
-        before, over = deadline.ends_at, deadline.over(now)
+        before, over = deadline.ends_at, deadline.has_passed(now)
         if works:
-            deadline.work(now)
+            deadline.pause_for_work(now)
         assert before <= deadline.ends_at <= min(before + WORK_LEASE, START + LONGEST) + NEAR
-        assert deadline.over(now) == over
-        assert 0 <= deadline.paused(now) <= WORK_LEASE + NEAR
+        assert deadline.has_passed(now) == over
+        assert 0 <= deadline.seconds_paused(now) <= WORK_LEASE + NEAR
 
 
 @given(SECONDS, STEPS)
@@ -98,9 +102,9 @@ def test_what_is_left_and_what_is_paused_are_the_way_to_the_end(
     for passed, works in steps:
         now += passed
         if works:
-            deadline.work(now)
+            deadline.pause_for_work(now)
         way = max(0.0, deadline.ends_at - now)
-        assert deadline.left(now) + deadline.paused(now) == pytest.approx(way, abs=NEAR)
+        assert deadline.seconds_left(now) + deadline.seconds_paused(now) == pytest.approx(way, abs=NEAR)
 
 
 @given(SECONDS, STEPS)
@@ -111,8 +115,8 @@ def test_the_pause_of_a_question_is_the_time_that_its_leases_cover(
     covered, until = 0.0, START
     for passed, works in steps:
         now += passed
-        if works and not deadline.over(now):
-            deadline.work(now)
+        if works and not deadline.has_passed(now):
+            deadline.pause_for_work(now)
             covered += max(0.0, now + WORK_LEASE - max(now, until))
             until = max(until, now + WORK_LEASE)
     assert deadline.ends_at == pytest.approx(START + min(seconds + covered, LONGEST), abs=NEAR)

@@ -42,7 +42,7 @@ def test_a_role_is_wanted_as_often_as_it_says() -> None:
 
 def test_nothing_is_missing_where_nothing_is_wanted() -> None:
     assert quorum.missing(Obligations(reason_required=True), []) == ()
-    assert not quorum.helps(Obligations(), [], "Ada", ROLES)
+    assert not quorum.would_count(Obligations(), [], "Ada", ROLES)
     assert quorum.candidates(Obligations(), [], [entry("Ada", *ROLES)]) == ()
 
 
@@ -68,7 +68,7 @@ def test_a_chain_of_people_makes_room() -> None:
 def test_the_same_name_twice_counts_once_in_any_spelling(spelling: str) -> None:
     two = wants(("PI", 2))
     assert quorum.missing(two, [signed("Ada", "PI"), signed(spelling, "PI")]) == ("1 PI",)
-    assert not quorum.helps(two, [signed("Ada", "PI")], spelling, ("PI",))
+    assert not quorum.would_count(two, [signed("Ada", "PI")], spelling, ("PI",))
 
 
 def test_names_that_fold_to_one_are_one_person() -> None:
@@ -80,14 +80,14 @@ def test_names_that_fold_to_one_are_one_person() -> None:
 def test_a_pin_is_anybodys_signature() -> None:
     assert quorum.missing(wants(pin=True), []) == (quorum.A_PIN,)
     assert quorum.missing(wants(pin=True), [signed("ana")]) == ()
-    assert quorum.helps(wants(pin=True), [], "ana", ())
-    assert not quorum.helps(wants(pin=True), [signed("ana")], "Ada", ("PI",))
+    assert quorum.would_count(wants(pin=True), [], "ana", ())
+    assert not quorum.would_count(wants(pin=True), [signed("ana")], "Ada", ("PI",))
 
 
 def test_a_signature_for_a_role_is_the_pin_too() -> None:
     both = wants(("PI", 1), pin=True)
     assert quorum.missing(both, []) == ("1 PI",)
-    assert not quorum.helps(both, [], "ana", ())
+    assert not quorum.would_count(both, [], "ana", ())
     assert quorum.missing(both, [signed("Ada", "PI")]) == ()
 
 
@@ -182,15 +182,15 @@ def test_a_signature_helps_exactly_where_less_is_missing_with_it(
     before = sum(counts(quorum.missing(wanted, given_)).values())
     after = sum(counts(quorum.missing(wanted, [*given_, signed(name, *roles)])).values())
     new = quorum.person(name) not in {quorum.person(one.approver) for one in given_}
-    assert quorum.helps(wanted, given_, name, roles) == (new and after < before)
+    assert quorum.would_count(wanted, given_, name, roles) == (new and after < before)
 
 
 @given(obligations, signatures, signatures, names, role_sets)
 def test_who_would_not_help_now_never_will(
     wanted: Obligations, given_: list[Signature], later: list[Signature], name: str, roles: tuple[str, ...]
 ) -> None:
-    if not quorum.helps(wanted, given_, name, roles):
-        assert not quorum.helps(wanted, [*given_, *later], name, roles)
+    if not quorum.would_count(wanted, given_, name, roles):
+        assert not quorum.would_count(wanted, [*given_, *later], name, roles)
 
 
 @given(obligations, obligations, signatures)

@@ -27,16 +27,16 @@ SAID: JsonObject = {
 
 
 def with_receipt(result: JsonObject) -> JsonObject:
-    given = outcomes.receipt(CALL, DECIDED, PLACE)
+    given = outcomes.make_receipt(CALL, DECIDED, PLACE)
     assert given is not None
     value: JsonObject = json.loads(
-        outcomes.with_receipt(outcomes.prepared(result, compact(result), plain=False), given)
+        outcomes.with_receipt(outcomes.prepare_for_receipt(result, compact(result), plain=False), given)
     )
     return value
 
 
 def test_what_was_refused_before_any_decision_has_no_receipt() -> None:
-    assert outcomes.receipt(CALL, Draft("call.refused", {"because": "x"}, {}, "c1"), PLACE) is None
+    assert outcomes.make_receipt(CALL, Draft("call.refused", {"because": "x"}, {}, "c1"), PLACE) is None
 
 
 @pytest.mark.parametrize(

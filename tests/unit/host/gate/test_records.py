@@ -187,10 +187,10 @@ RULE = Decision("0190a1b2-call", "d" * 64, True, "rule", "r1")
 def test_records_that_have_much_alike_say_the_same_as_if_each_was_made_anew(
     ground: records.JudgedOn, made: Call, said: Decision
 ) -> None:
-    records.decided_alike(call(), RULE, JUDGED)
+    records.decided_automatically(call(), RULE, JUDGED)
     expected = records.decided(made, said, ground)
     for _ in range(2):
-        alike = records.decided_alike(made, said, ground)
+        alike = records.decided_automatically(made, said, ground)
         assert alike == expected
         assert prepare(alike, 7) == prepare(expected, 7)
 
@@ -198,7 +198,7 @@ def test_records_that_have_much_alike_say_the_same_as_if_each_was_made_anew(
 def test_what_is_kept_of_such_records_is_bounded() -> None:
     for number in range(2 * records.MAX_REPEATED):
         ground = replace(JUDGED, definition=f"{number:064x}")
-        assert records.decided_alike(call(), RULE, ground) == records.decided(call(), RULE, ground)
+        assert records.decided_automatically(call(), RULE, ground) == records.decided(call(), RULE, ground)
     assert len(records._repeated) <= records.MAX_REPEATED  # noqa: SLF001  # nobody sees it from outside
 
 

@@ -221,7 +221,7 @@ async def test_a_result_for_which_there_is_no_room_is_withheld() -> None:
     assert text_of((await held.end()).result) == WITHHELD
     assert held.reviewed.fields["by"] == "limit"
     assert held.person.asked == []
-    assert not held.desk.approvals.places
+    assert not held.desk.approvals.waiting_calls
 
 
 async def test_the_question_about_a_result_is_another_one_than_that_about_the_call() -> None:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from host.gate.rounds import ASKED_KEPT, KEPT, Rounds
+from host.gate.rounds import MAX_REQUESTS_BYTES, MAX_ROUNDS_KEPT, Rounds
 from host.model import Effect, JsonObject, JsonValue, Severity
 from tests.unit.host.support import NOW, Desk, at, frozen_call, modern
 
@@ -90,33 +90,33 @@ async def test_s02_other_inputs_and_answers_that_nobody_asked_for_are_said() -> 
 def test_s27_an_answer_that_is_to_be_seen_is_grave_and_stays_so_where_a_state_is_given_again() -> None:
     rounds = Rounds()
     first = frozen_call("c", modern({"name": "any", "arguments": {}}), NOW)
-    rounds.given(first, {"inputRequests": ASKS, "requestState": "s"}, frozenset({"q"}))
-    rounds.given(first, {"inputRequests": ASKS, "requestState": "s"})
+    rounds.remember(first, {"inputRequests": ASKS, "requestState": "s"}, frozenset({"q"}))
+    rounds.remember(first, {"inputRequests": ASKS, "requestState": "s"})
     each: tuple[tuple[JsonObject, Severity], ...] = (({"q": {}}, Severity.HIGH), ({"p": {}}, Severity.MEDIUM))
     for number, (answers, severity) in enumerate(each):
         more: JsonObject = {"name": "any", "arguments": {}, "inputResponses": answers, "requestState": "s"}
-        call = rounds.linked(frozen_call(f"r-{number}", modern(more), NOW))
+        call = rounds.link(frozen_call(f"r-{number}", modern(more), NOW))
         assert [found.severity for found in rounds.findings(call)] == [severity]
 
 
 def test_s02_only_so_many_rounds_are_remembered_and_only_so_much_of_each() -> None:
     rounds = Rounds()
-    long: JsonObject = {"q": {"method": "elicitation/create", "params": {"message": "x" * ASKED_KEPT}}}
-    for number in range(KEPT + 1):
+    long: JsonObject = {"q": {"method": "elicitation/create", "params": {"message": "x" * MAX_REQUESTS_BYTES}}}
+    for number in range(MAX_ROUNDS_KEPT + 1):
         call = frozen_call(f"call-{number}", modern({"name": "any", "arguments": {}}), NOW)
-        rounds.given(call, {"inputRequests": long, "requestState": str(number)})
+        rounds.remember(call, {"inputRequests": long, "requestState": str(number)})
     again = [
-        rounds.linked(frozen_call(f"r-{number}", modern({"name": "any", "requestState": str(number)}), NOW))
-        for number in (0, KEPT)
+        rounds.link(frozen_call(f"r-{number}", modern({"name": "any", "requestState": str(number)}), NOW))
+        for number in (0, MAX_ROUNDS_KEPT)
     ]
-    assert [call.continues for call in again] == ["", f"call-{KEPT}"]
+    assert [call.continues for call in again] == ["", f"call-{MAX_ROUNDS_KEPT}"]
     assert rounds.server_request(again[1]) is None
-    rounds.ended(again[1])
+    rounds.forget(again[1])
     assert rounds.findings(again[1]) == ()
 
 
 def test_a_call_that_goes_on_with_nothing_has_nothing_said_of_it() -> None:
     rounds = Rounds()
     call = frozen_call("c", modern({"name": "any", "arguments": {"requestState": "x"}}), NOW)
-    assert rounds.linked(call) is call
+    assert rounds.link(call) is call
     assert rounds.findings(call) == ()

@@ -11,7 +11,16 @@ import pytest
 
 from host.canonical import canonical
 from host.control.views import RuleDraft, RuleView
-from host.gate.rule_suggestions import CHOICE, EQUAL, MOST, REMEMBERED, Suggestions, draft, draft_allowing_rule, literal
+from host.gate.rule_suggestions import (
+    MAX_CHOICE_CHARACTERS,
+    MAX_PROPOSALS,
+    MAX_REMEMBERED,
+    MIN_APPROVALS,
+    Suggestions,
+    as_glob,
+    draft,
+    draft_allowing_rule,
+)
 from host.model import CallContext, Effect, JsonObject
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts, Needs
@@ -88,7 +97,7 @@ async def test_names_that_look_like_patterns_match_only_themselves() -> None:
     made = await drafted({"n": 1}, tool="odd[*]?")
     assert await effect_of(made, {"n": 1}, "odd[*]?") is Effect.ALLOW
     assert await effect_of(made, {"n": 1}, "odd[a]b") is Effect.ASK
-    assert literal("a*b") == "a[*]b"
+    assert as_glob("a*b") == "a[*]b"
 
 
 async def test_there_is_no_draft_that_would_repeat_long_inputs() -> None:
@@ -103,39 +112,39 @@ def made(number: int) -> RuleDraft:
 def test_a_rule_is_suggested_after_equal_approvals_and_says_how_many() -> None:
     suggestions, heard = Suggestions(), []
     suggestions.changed.connect(lambda: heard.append(len(suggestions.all)))
-    for _ in range(EQUAL - 1):
-        suggestions.approved(made(1))
+    for _ in range(MIN_APPROVALS - 1):
+        suggestions.count_approval(made(1))
     assert not suggestions.all
-    suggestions.approved(made(1))
+    suggestions.count_approval(made(1))
     one = suggestions.all[0]
-    assert (one.rule.text, one.id, str(EQUAL) in one.why) == ("rule 1", "id1", True)
+    assert (one.rule.text, one.id, str(MIN_APPROVALS) in one.why) == ("rule 1", "id1", True)
     assert heard == [1]
 
 
 def test_a_dismissed_rule_is_suggested_no_more() -> None:
     suggestions = Suggestions()
-    for _ in range(EQUAL):
-        suggestions.approved(made(1))
+    for _ in range(MIN_APPROVALS):
+        suggestions.count_approval(made(1))
     assert suggestions.dismiss("id1")
-    for _ in range(EQUAL):
-        suggestions.approved(made(1))
+    for _ in range(MIN_APPROVALS):
+        suggestions.count_approval(made(1))
     assert not suggestions.all
     assert not suggestions.dismiss("id1")
 
 
 def test_only_the_newest_are_suggested_and_only_so_many_counted() -> None:
     suggestions = Suggestions()
-    for number in range(REMEMBERED + 10):
-        for _ in range(EQUAL):
-            suggestions.approved(made(number))
-    assert [it.id for it in suggestions.all] == [f"id{REMEMBERED + 9 - step}" for step in range(MOST)]
+    for number in range(MAX_REMEMBERED + 10):
+        for _ in range(MIN_APPROVALS):
+            suggestions.count_approval(made(number))
+    assert [it.id for it in suggestions.all] == [f"id{MAX_REMEMBERED + 9 - step}" for step in range(MAX_PROPOSALS)]
     assert not suggestions.dismiss("id0"), "it was forgotten"
 
 
 def test_a_call_for_which_there_is_no_rule_counts_for_nothing() -> None:
     suggestions = Suggestions()
-    for _ in range(EQUAL):
-        suggestions.approved(None)
+    for _ in range(MIN_APPROVALS):
+        suggestions.count_approval(None)
     assert not suggestions.all
 
 
@@ -178,7 +187,7 @@ async def test_what_a_tool_reads_may_be_another_thing_in_the_same_place() -> Non
         "mailbox": {"const": "INBOX"},
         "id": {"type": "number"},
         "limit": {"type": "number"},
-        "sort": {"type": "string", "maxLength": CHOICE},
+        "sort": {"type": "string", "maxLength": MAX_CHOICE_CHARACTERS},
         "recursive": {"type": "boolean"},
         "cursor": {"const": None},
         "name": {"const": "x"},

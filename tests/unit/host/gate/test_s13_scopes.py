@@ -181,9 +181,9 @@ def test_the_oldest_of_many_grants_answers(notes: Path) -> None:
     for bound in BOUNDS[:2]:
         given.give(made, bound=bound)
     assert len(given.grants.all) == 3
-    assert given.grants.covering(made, DEFINITION, ASK, (), given.facts(made)) == oldest
-    given.grants.used(oldest.id)
-    found = given.grants.covering(made, DEFINITION, ASK, (), given.facts(made))
+    assert given.grants.find_covering(made, DEFINITION, ASK, (), given.facts(made)) == oldest
+    given.grants.count_use(oldest.id)
+    found = given.grants.find_covering(made, DEFINITION, ASK, (), given.facts(made))
     assert found is not None
     assert (found.id, found.used) == (oldest.id, 1)
 
@@ -230,7 +230,7 @@ def test_s35_without_that_look_no_pattern_covers(notes: Path) -> None:
     given, made = Given(), at(notes / "a.md")
     given.give(made, bound="pattern")
     bare = CallFacts("files", "write", "claude", True, trust="user")
-    assert given.grants.covering(made, DEFINITION, ASK, (), bare) is None
+    assert given.grants.find_covering(made, DEFINITION, ASK, (), bare) is None
     assert given.covers(made)
 
 
@@ -350,7 +350,7 @@ def test_s13_no_grant_is_for_inputs_that_were_not_validated(severity: Severity) 
 def test_what_was_noticed_since_keeps_a_grant_from_being_given() -> None:
     given, made = Given(), call()
     facts = given.facts(made, (Finding("odd-name", Severity.MEDIUM, "It is odd."),))
-    assert given.grants.offer(made, TOOL, "15min", "exact", "ana", facts) is None
+    assert given.grants.prepare(made, TOOL, "15min", "exact", "ana", facts) is None
 
 
 def test_once_is_no_grant() -> None:
@@ -367,7 +367,7 @@ def test_what_is_to_last_is_kept_and_nothing_else() -> None:
     lasting = given.give(call({"n": 2}), scope="always")
     another = given.give(call({"n": 3}), scope="always")
     assert given.kept.grants == [[lasting], [lasting, another]]
-    given.grants.used(lasting.id)
+    given.grants.count_use(lasting.id)
     assert len(given.kept.grants) == 2
 
 

@@ -14,11 +14,11 @@ from host import credentials, tasks
 from host.errors import AssentError
 from host.gate.signers import (
     CHANGED,
-    FIRST,
-    FREE,
-    LONGEST,
+    FIRST_WAIT,
+    FREE_FAILURES,
+    LONGEST_WAIT,
+    MAX_FAILURES,
     MAX_WAITING,
-    MOST,
     TOO_MANY,
     WRONG,
     Lockouts,
@@ -97,9 +97,9 @@ async def test_a_name_that_nobody_registered_is_refused_in_the_same_words_and_as
 
 async def test_five_failures_in_a_row_lock_a_name_even_for_who_knows_the_secret() -> None:
     desk = Desk()
-    assert await desk.fail(times=FREE - 1) == WRONG
+    assert await desk.fail(times=FREE_FAILURES - 1) == WRONG
     assert await desk.fail() == f"{WRONG}; too many wrong PINs for this name; wait 30 s"
-    desk.pass_(FIRST - 5)
+    desk.pass_(FIRST_WAIT - 5)
     with pytest.raises(AssentError, match="wait 5 s"):
         await desk.signers.verify(ADA.name, ADAS)
     assert await desk.signers.verify(TOM.name, TOMS) == TOM, "nobody else is locked"
@@ -107,31 +107,33 @@ async def test_five_failures_in_a_row_lock_a_name_even_for_who_knows_the_secret(
     assert await desk.fail() == f"{WRONG}; too many wrong PINs for this name; wait 60 s"
     desk.pass_(60)
     assert await desk.signers.verify(ADA.name, ADAS) == ADA
-    assert await desk.fail(times=FREE - 1) == WRONG, "a success begins anew"
+    assert await desk.fail(times=FREE_FAILURES - 1) == WRONG, "a success begins anew"
 
 
 async def test_a_locked_name_is_tried_with_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Desk()
-    await desk.fail(times=FREE)
+    await desk.fail(times=FREE_FAILURES)
     monkeypatch.setattr(credentials, "matches", lambda *_: pytest.fail("it was tried"))
     assert (await desk.fail(times=3)).startswith("too many wrong PINs")
-    assert len(desk.fields("approver.failed")) == FREE, "what was not tried is no failure"
+    assert len(desk.fields("approver.failed")) == FREE_FAILURES, "what was not tried is no failure"
 
 
 async def test_failures_and_locks_are_on_record_without_a_secret() -> None:
     desk = Desk()
-    await desk.fail(times=FREE, pin="s3cret-typed")
-    assert desk.fields("approver.failed") == [{"name": ADA.name, "failures": count} for count in range(1, FREE + 1)]
-    assert desk.fields("approver.locked") == [{"name": ADA.name, "failures": FREE, "seconds": FIRST}]
+    await desk.fail(times=FREE_FAILURES, pin="s3cret-typed")
+    assert desk.fields("approver.failed") == [
+        {"name": ADA.name, "failures": count} for count in range(1, FREE_FAILURES + 1)
+    ]
+    assert desk.fields("approver.locked") == [{"name": ADA.name, "failures": FREE_FAILURES, "seconds": FIRST_WAIT}]
     assert "s3cret" not in str([(record.fields, record.values) for record in desk.records])
 
 
 async def test_names_that_nobody_registered_are_counted_together_and_not_written_down() -> None:
     desk = Desk()
-    for number in range(FREE):
+    for number in range(FREE_FAILURES):
         await desk.fail(f"hunter2-{number}")
     assert (await desk.fail("another")).startswith("too many wrong PINs")
-    assert desk.fields("approver.locked") == [{"unknown": True, "failures": FREE, "seconds": FIRST}]
+    assert desk.fields("approver.locked") == [{"unknown": True, "failures": FREE_FAILURES, "seconds": FIRST_WAIT}]
     assert "hunter2" not in str(desk.records)
     assert await desk.signers.verify(ADA.name, ADAS) == ADA
 
@@ -147,7 +149,7 @@ async def test_a_credential_that_cannot_be_used_is_nobodys_failure() -> None:
 
 async def test_locks_outlive_the_host(tmp_path: Path) -> None:
     desk = Desk(file=tmp_path / "lockouts.json")
-    await desk.fail(times=FREE)
+    await desk.fail(times=FREE_FAILURES)
     assert (tmp_path / "lockouts.json").stat().st_mode & 0o777 == 0o600
     desk.pass_(10)
     desk.steady.now = 3.0  # another boot
@@ -157,14 +159,17 @@ async def test_locks_outlive_the_host(tmp_path: Path) -> None:
     desk.pass_(20)
     assert await desk.signers.verify(ADA.name, ADAS) == ADA
     desk.again()
-    assert await desk.fail(times=FREE - 1) == WRONG
+    assert await desk.fail(times=FREE_FAILURES - 1) == WRONG
     kept = json.loads((tmp_path / "lockouts.json").read_text())
-    assert kept == {"version": 1, "names": {ADA.name.casefold(): {"failures": FREE - 1, "until": desk.clock.now}}}
+    assert kept == {
+        "version": 1,
+        "names": {ADA.name.casefold(): {"failures": FREE_FAILURES - 1, "until": desk.clock.now}},
+    }
 
 
 async def test_a_clock_that_was_set_back_locks_for_no_longer_than_the_longest_wait(tmp_path: Path) -> None:
     desk = Desk(file=tmp_path / "lockouts.json")
-    await desk.fail(times=FREE)
+    await desk.fail(times=FREE_FAILURES)
     desk.clock.now -= 10**7
     desk.again()
     with pytest.raises(AssentError, match="wait 900 s"):
@@ -194,7 +199,7 @@ async def test_a_file_of_locks_that_cannot_be_read_begins_anew(tmp_path: Path, t
 @pytest.mark.expected_logs("host.gate.signers: the locks after wrong PINs end with this host")
 async def test_locks_that_cannot_be_written_hold_all_the_same(tmp_path: Path) -> None:
     desk = Desk(file=tmp_path / "missing" / "lockouts.json")
-    await desk.fail(times=FREE)
+    await desk.fail(times=FREE_FAILURES)
     assert (await desk.fail()).startswith("too many wrong PINs")
 
 
@@ -256,42 +261,42 @@ def test_the_fifth_failure_in_a_row_locks_and_each_further_one_for_twice_as_long
     lockouts, now = Lockouts(), 100.0
     waits = []
     for _ in range(12):
-        waits.append(lockouts.failed("ada", now))
-        assert lockouts.left("ada", now) == waits[-1]
+        waits.append(lockouts.count_failure("ada", now))
+        assert lockouts.seconds_left("ada", now) == waits[-1]
         now += waits[-1]
-        assert lockouts.left("ada", now) == 0
+        assert lockouts.seconds_left("ada", now) == 0
     assert waits == [0, 0, 0, 0, 30, 60, 120, 240, 480, 900, 900, 900]
 
 
 def test_names_are_locked_by_themselves() -> None:
     lockouts = Lockouts()
-    for _ in range(FREE):
-        lockouts.failed("ada", 0.0)
-    assert lockouts.left("ada", 1.0) == FIRST - 1
-    assert lockouts.left("tom", 1.0) == 0
-    assert (lockouts.failures("ada"), lockouts.failures("tom")) == (FREE, 0)
+    for _ in range(FREE_FAILURES):
+        lockouts.count_failure("ada", 0.0)
+    assert lockouts.seconds_left("ada", 1.0) == FIRST_WAIT - 1
+    assert lockouts.seconds_left("tom", 1.0) == 0
+    assert (lockouts.failures("ada"), lockouts.failures("tom")) == (FREE_FAILURES, 0)
 
 
 def test_a_success_begins_anew() -> None:
     lockouts = Lockouts()
-    assert not lockouts.succeeded("ada")
-    for _ in range(FREE):
-        lockouts.failed("ada", 0.0)
-    assert lockouts.succeeded("ada")
-    assert (lockouts.failures("ada"), lockouts.left("ada", 0.0)) == (0, 0.0)
-    assert lockouts.failed("ada", 0.0) == 0
+    assert not lockouts.reset("ada")
+    for _ in range(FREE_FAILURES):
+        lockouts.count_failure("ada", 0.0)
+    assert lockouts.reset("ada")
+    assert (lockouts.failures("ada"), lockouts.seconds_left("ada", 0.0)) == (0, 0.0)
+    assert lockouts.count_failure("ada", 0.0) == 0
 
 
 def test_what_an_earlier_host_counted_counts_on() -> None:
     before, after = Lockouts(), Lockouts()
-    for _ in range(FREE):
-        before.failed("ada", 1000.0)
-    before.failed("tom", 1000.0)
-    kept = before.kept(1010.0)
-    assert kept == {"ada": LockState(FREE, FIRST - 10), "tom": LockState(1, 0.0)}
+    for _ in range(FREE_FAILURES):
+        before.count_failure("ada", 1000.0)
+    before.count_failure("tom", 1000.0)
+    kept = before.to_keep(1010.0)
+    assert kept == {"ada": LockState(FREE_FAILURES, FIRST_WAIT - 10), "tom": LockState(1, 0.0)}
     after.restore(kept, 5.0)
-    assert after.left("ada", 5.0) == FIRST - 10
-    assert after.failed("ada", 40.0) == 2 * FIRST
+    assert after.seconds_left("ada", 5.0) == FIRST_WAIT - 10
+    assert after.count_failure("ada", 40.0) == 2 * FIRST_WAIT
 
 
 def test_what_was_kept_is_taken_within_bounds() -> None:
@@ -303,12 +308,12 @@ def test_what_was_kept_is_taken_within_bounds() -> None:
         "most": LockState(10**30, 0),
     }
     lockouts.restore({**odd, "nan": LockState(6, float("nan")), "past": LockState(6, -5.0)}, 10.0)
-    assert lockouts.left("far", 10.0) == LONGEST
-    assert lockouts.left("none", 10.0) == lockouts.left("less", 10.0) == 0
-    assert lockouts.left("nan", 10.0) == lockouts.left("past", 10.0) == 0
-    assert lockouts.failures("most") == MOST
-    assert lockouts.failed("most", 10.0) == LONGEST
-    assert lockouts.failures("most") == MOST
+    assert lockouts.seconds_left("far", 10.0) == LONGEST_WAIT
+    assert lockouts.seconds_left("none", 10.0) == lockouts.seconds_left("less", 10.0) == 0
+    assert lockouts.seconds_left("nan", 10.0) == lockouts.seconds_left("past", 10.0) == 0
+    assert lockouts.failures("most") == MAX_FAILURES
+    assert lockouts.count_failure("most", 10.0) == LONGEST_WAIT
+    assert lockouts.failures("most") == MAX_FAILURES
 
 
 @given(st.lists(st.tuples(st.sampled_from(["fail", "ok"]), st.floats(0, 2000)), max_size=40))
@@ -317,13 +322,13 @@ def test_guessing_is_slow_whatever_the_order(events: list[tuple[str, float]]) ->
     lockouts, now, row = Lockouts(), 0.0, 0
     for kind, later in events:
         now += later
-        if lockouts.left("ada", now):
+        if lockouts.seconds_left("ada", now):
             continue
         if kind == "ok":
-            lockouts.succeeded("ada")
+            lockouts.reset("ada")
             row = 0
         else:
             row += 1
-            wait = lockouts.failed("ada", now)
-            assert (wait > 0) == (row >= FREE)
-            assert wait <= LONGEST
+            wait = lockouts.count_failure("ada", now)
+            assert (wait > 0) == (row >= FREE_FAILURES)
+            assert wait <= LONGEST_WAIT

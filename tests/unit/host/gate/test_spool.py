@@ -16,13 +16,13 @@ from host import tasks
 from host.audit.chain import commit
 from host.errors import AssentError, ConfigError
 from host.gate import spool as spool_module
-from host.gate.spool import FILES, PART, Spool, Spooled
+from host.gate.spool import MAX_FILES, PART_BYTES, Spool, Spooled
 from host.model import App
 from host.settings import KIB, LiveSettings, Settings
 from tests.unit.host.support import until
 
 APP, OTHER = App("claude", True, session="s1"), App("cursor", True, session="s2")
-LARGE = b"\xf0\x9f\x98\x80" * (PART // 2)
+LARGE = b"\xf0\x9f\x98\x80" * (PART_BYTES // 2)
 """Characters of four bytes each."""
 
 
@@ -50,7 +50,7 @@ async def test_a_result_is_read_as_it_was_written_whole_and_in_parts(opened: Ope
     assert await kept.read() == data
     parts = [await kept.part(number) for number in range(kept.parts)]
     assert "".join(parts).encode() == data
-    assert max(len(part.encode()) for part in parts) <= PART + 3
+    assert max(len(part.encode()) for part in parts) <= PART_BYTES + 3
     assert kept.committed.hmac == commit(kept.committed.key, data)
     assert data.startswith(kept.committed.head)
     assert spool.of_call("c1") is kept
@@ -59,7 +59,7 @@ async def test_a_result_is_read_as_it_was_written_whole_and_in_parts(opened: Ope
 
 
 async def test_what_is_no_text_comes_in_parts_all_the_same(opened: Opened) -> None:
-    kept = await opened().keep(APP, b"\x80" * (2 * PART))
+    kept = await opened().keep(APP, b"\x80" * (2 * PART_BYTES))
     assert all([await kept.part(number) for number in range(kept.parts)])
 
 
@@ -80,7 +80,7 @@ async def test_s36_the_files_have_no_names_and_go_with_the_session_and_the_host(
 
 async def test_s36_a_result_whose_session_ends_while_it_is_written_is_not_kept(opened: Opened) -> None:
     spool = opened()
-    coming = [tasks.spawn(spool.keep(app, LARGE, call=app.name, wanted=True), name="keep") for app in (APP, OTHER)]
+    coming = [tasks.spawn(spool.keep(app, LARGE, call=app.name, required=True), name="keep") for app in (APP, OTHER)]
     await asyncio.sleep(0)
     spool.forget("s1")
     assert [(await each).is_there for each in coming] == [False, True]
@@ -88,7 +88,7 @@ async def test_s36_a_result_whose_session_ends_while_it_is_written_is_not_kept(o
 
 
 async def test_a_result_goes_after_a_day(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spool_module, "KEPT", 0.0)
+    monkeypatch.setattr(spool_module, "KEPT_SECONDS", 0.0)
     spool = opened()
     kept = await spool.keep(APP, LARGE)
     await until(lambda: not kept.is_there)
@@ -135,7 +135,7 @@ async def test_s37_a_full_disk_costs_the_file_alone(opened: Opened, monkeypatch:
 
 async def test_s43_for_a_new_result_the_oldest_that_nobody_must_have_goes(opened: Opened) -> None:
     spool = opened(spool_per_app=3 * len(LARGE), spool=5 * len(LARGE))
-    ticket = await spool.keep(APP, LARGE, wanted=True)
+    ticket = await spool.keep(APP, LARGE, required=True)
     mine = [await spool.keep(APP, LARGE) for _ in range(3)]
     assert [kept.is_there for kept in (ticket, *mine)] == [True, False, True, True]
     others = [await spool.keep(OTHER, LARGE) for _ in range(3)]
@@ -148,11 +148,11 @@ async def test_s43_for_a_new_result_the_oldest_that_nobody_must_have_goes(opened
 async def test_s43_no_more_files_are_open_than_there_may_be(opened: Opened) -> None:
     spool = opened()
     before = len(os.listdir("/proc/self/fd"))
-    for number in range(FILES):
+    for number in range(MAX_FILES):
         await spool.keep(App(f"app-{number % 2}", True, session="s"), b"x")
     many = [await spool.keep(App("third", True, session="s"), b"x") for _ in range(4)]
     assert all(kept.is_there for kept in many)
-    assert len(os.listdir("/proc/self/fd")) - before == FILES
+    assert len(os.listdir("/proc/self/fd")) - before == MAX_FILES
     spool.close()
     assert len(os.listdir("/proc/self/fd")) == before
 
@@ -160,7 +160,7 @@ async def test_s43_no_more_files_are_open_than_there_may_be(opened: Opened) -> N
 async def test_s43_no_more_waits_for_a_slow_disk_than_there_may(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spool_module, "WRITING", len(LARGE))
+    monkeypatch.setattr(spool_module, "MAX_BYTES_BEING_WRITTEN", len(LARGE))
     spool = opened()
     first, second = await asyncio.gather(spool.keep(APP, LARGE), spool.keep(APP, LARGE))
     assert (first.is_there, second.is_there) == (True, False)

@@ -48,6 +48,7 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("call", {"api": "Core.Firewall", "method": "set", "params": {"enable_firewall": False}}, MEDIUM),
         ("set_options", {"options": {"enable_telnet": True}}, MEDIUM),
         ("sync_folder", {"source": "a", "options": {"delete_extraneous": True}}, MEDIUM),
+        ("upload_folder", {"src": "a", "delete_extraneous": True}, MEDIUM),
         ("audit_sharing", {"policy": {"link_access": "anyone"}, "fix": True}, MEDIUM),
     ],
 )

@@ -74,11 +74,15 @@ def test_what_goes_to_others_is_large_earlier_and_said_louder() -> None:
     assert severities("create_paste", LARGE_OUTSIDE + 1) == ["medium"]
     assert severities("create_paste", LARGE_OUTSIDE) == severities("create_paste", LARGE_OUTSIDE + 1, 2_000) == []
     assert severities("write_file", LARGE_OUTSIDE + 1) == severities("create_pull_request", LARGE_OUTSIDE + 1) == []
+    for tool in ("create_draft", "archive_messages", "get_messages", "browser_evaluate"):
+        assert severities(tool, LARGE_OUTSIDE + 1) == []
 
 
 def test_more_recipients_than_a_person_reads_through_are_told() -> None:
-    def severities(count: int) -> list[str]:
-        return said(find_unusual(call("send_sms", {"to": [f"+49151234567{at:02}" for at in range(count)]})), "large")
+    def severities(count: int, *, dry_run: bool = False) -> list[str]:
+        to = [f"+49151234567{at:02}" for at in range(count)]
+        return said(find_unusual(call("send_sms", {"to": to, "dry_run": dry_run})), "large")
 
     assert severities(RECIPIENTS) == []
     assert severities(RECIPIENTS + 1) == ["medium"]
+    assert severities(RECIPIENTS + 1, dry_run=True) == []

@@ -16,7 +16,7 @@ from host.policy.evaluate import evaluate
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.load import read_source
-from host.policy.loosening import against, confirmed, loosens
+from host.policy.loosening import baseline_of, loosens, with_unconfirmed
 from host.policy.model import Match, PolicySource, Rule, SourceKind
 from host.policy.parse import parse_rule
 from host.policy.write import rule_json, rule_text
@@ -157,20 +157,20 @@ def test_the_users_word_does_not_loosen_what_the_administrator_allowed() -> None
 def test_acknowledging_more_loosens_and_waits_to_be_confirmed() -> None:
     before, after = policy(PLAIN), policy(RULE)
     assert loosens(before, after)
-    seen = against(after, confirmed(before))
+    seen = with_unconfirmed(after, baseline_of(before))
     assert [change.kind for change in seen.waiting] == ["allows"]
     assert decided(with_findings(SECRET), seen) == ("ask", "default")
-    assert against(after, confirmed(after)).waiting == ()
+    assert with_unconfirmed(after, baseline_of(after)).waiting == ()
 
 
 def test_what_was_confirmed_is_kept_with_what_it_acknowledges() -> None:
-    kept = from_bytes(to_bytes(confirmed(policy(RULE))))
+    kept = from_bytes(to_bytes(baseline_of(policy(RULE))))
     assert kept.rules[0].acknowledges == {"secret"}
-    assert against(policy(RULE), kept).waiting == ()
+    assert with_unconfirmed(policy(RULE), kept).waiting == ()
 
 
 def test_a_rule_that_asks_meanwhile_acknowledges_nothing() -> None:
-    asks = replace(RULE, raw=rule_json(RULE)).as_question()
+    asks = replace(RULE, raw=rule_json(RULE)).as_ask_rule()
     assert (asks.effect, asks.acknowledges, "acknowledges" in asks.raw) == (ASK, frozenset(), False)
 
 

@@ -16,7 +16,7 @@ from host.model import Effect, Obligations, RateLimit, Verdict
 from host.policy.baseline_store import FILE, NO_ANSWER, BaselineStore, from_bytes, only_stricter, to_bytes
 from host.policy.book import PolicyBook
 from host.policy.facts import CallFacts
-from host.policy.loosening import Baseline, confirmed
+from host.policy.loosening import Baseline, baseline_of
 from host.policy.model import Match, PolicySource, Rule
 from host.policy.write import rule_json
 from tests.support.rules import FEWER, policies
@@ -94,7 +94,7 @@ def test_a_baseline_is_read_as_it_was_written() -> None:
 
 
 def test_more_rules_than_one_file_may_hold_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.policy.baseline_store.CHUNK", 2)
+    monkeypatch.setattr("host.policy.baseline_store.RULES_PER_PART", 2)
     many = Baseline(tuple(Rule(f"r{n}", Effect.DENY, Match(f"s{n}")) for n in range(5)))
     assert from_bytes(to_bytes(many)).rules == many.rules
 
@@ -102,7 +102,7 @@ def test_more_rules_than_one_file_may_hold_can_be_kept(monkeypatch: pytest.Monke
 @FEWER
 @given(policies())
 def test_any_baseline_is_read_as_it_was_written(source: PolicySource) -> None:
-    baseline = confirmed(source)
+    baseline = baseline_of(source)
     read = from_bytes(to_bytes(baseline))
     assert (forms(read), dict(read.trust)) == (forms(baseline), dict(baseline.trust))
 
@@ -248,7 +248,7 @@ class SlowSeal(KeyringEntry):
 async def test_s39_a_slow_keyring_delays_neither_the_start_nor_a_denial(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.policy.baseline_store.PATIENCE", 0.01)
+    monkeypatch.setattr("host.policy.baseline_store.START_WAIT_SECONDS", 0.01)
     await host.keep(BASELINE)
     seal, adopted = SlowSeal(host.keyring), asyncio.Queue[Baseline]()
     adopt: Callable[[Baseline], Awaitable[None]] = adopted.put

@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 from host.model import Draft, Effect, JsonObject, Verdict
-from host.policy.book import ENDS, PolicyBook
+from host.policy.book import ENDS_WITH_HOST, PolicyBook
 from host.policy.facts import CallFacts
 from host.policy.load import load_managed
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, loosening_digest
@@ -210,16 +210,16 @@ def test_s39_who_may_write_above_the_managed_file_counts_at_the_next_call(
 def test_what_is_put_beside_the_managed_file_reads_nothing_anew(book: Book, tmp_path: Path) -> None:
     book.judge()
     (tmp_path / "another").write_text("x")
-    assert not book.book.stale()
+    assert not book.book.is_stale()
 
 
 def test_while_a_file_is_broken_every_call_has_the_same_verdict_unseen(book: Book) -> None:
     book.write(ALLOW)
     book.judge()
-    assert book.book.broken() is None
+    assert book.book.broken_verdict() is None
     book.managed = lambda: PolicySource("managed", "managed.json", error="managed.json: broken.")
     book.write(ASK)
-    assert book.judge() == book.book.broken()
+    assert book.judge() == book.book.broken_verdict()
 
 
 def test_a_broken_managed_file_denies_everything(book: Book) -> None:
@@ -382,7 +382,7 @@ def test_s39_a_confirmation_that_nothing_keeps_ends_with_the_host(book: Book) ->
     assert book.effect() is Effect.ALLOW
     book.open()
     assert book.effect() is Effect.ASK
-    assert book.book.remembers == ENDS
+    assert book.book.remembers == ENDS_WITH_HOST
 
 
 def test_every_move_of_the_baseline_is_kept(book: Book) -> None:
@@ -474,15 +474,15 @@ def large(effect: str) -> list[JsonObject]:
 
 async def test_a_large_file_is_read_in_a_thread_and_nothing_is_judged_by_the_old_one(book: Book) -> None:
     await book.book.ready()
-    assert not book.book.stale()
+    assert not book.book.is_stale()
     book.write(*large("ask"), DENY)
-    assert book.book.stale()
+    assert book.book.is_stale()
     ready = asyncio.ensure_future(book.book.ready())  # noqa: TID251
     await asyncio.sleep(0)
-    assert book.book.stale()  # whoever does not wait knows that the verdict is by other rules
+    assert book.book.is_stale()  # whoever does not wait knows that the verdict is by other rules
     assert book.book.judge(FACTS).effect is Effect.ASK
     await ready
-    assert not book.book.stale()
+    assert not book.book.is_stale()
     assert book.book.judge(FACTS).effect is Effect.DENY
 
 
@@ -531,9 +531,9 @@ async def test_a_file_that_is_touched_and_says_the_same_changes_nothing(book: Bo
     await book.book.ready()
     generation, logged = book.book.generation, len(book.log)
     book.write(DENY)
-    assert book.book.stale()
+    assert book.book.is_stale()
     await book.book.ready()
-    assert (book.book.generation, len(book.log), book.book.stale()) == (generation, logged, False)
+    assert (book.book.generation, len(book.log), book.book.is_stale()) == (generation, logged, False)
 
 
 # One look a turn
@@ -543,7 +543,7 @@ def test_within_one_turn_the_files_are_looked_at_once_and_anew_in_the_next(book:
     book.open(soon=True)
     assert book.effect() is Effect.ASK
     book.write(DENY)
-    assert not book.book.stale()
+    assert not book.book.is_stale()
     assert book.effect() is Effect.ASK
     (look_again,) = book.soon
     look_again()

@@ -10,7 +10,7 @@ from host.arguments.facts import HostFact, PathFact, Place
 from host.control.views import FormField
 from host.model import Effect, Finding, JsonObject, JsonValue, Severity, Trust
 from host.policy import conditions
-from host.policy.conditions import form_fields, holds, input_phrases, same, why_not
+from host.policy.conditions import form_fields, holds, input_phrases, is_same_value, why_not
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts, Needs
 from host.policy.index import Index
@@ -305,7 +305,7 @@ def test_one_false_condition_is_enough_and_is_named_before_one_that_cannot_be_to
     ],
 )
 def test_values_are_equal_as_json_has_it(said: JsonValue, wanted: Scalar, loosely: bool, equal: bool) -> None:
-    assert same(said, wanted, loosely=loosely) is equal
+    assert is_same_value(said, wanted, loosely=loosely) is equal
 
 
 @pytest.mark.parametrize(
@@ -380,10 +380,10 @@ class ShortName(Condition[int]):
     def holds(self, wanted: int, rule: Rule, facts: CallFacts) -> bool | None:
         return None if not facts.tool else len(facts.tool) <= wanted
 
-    def fails(self, wanted: int, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unmet(self, wanted: int, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         return "The name is too long."
 
-    def untold(self, wanted: int, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unclear(self, wanted: int, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         return "There is no name."
 
     def needs(self, wanted: int) -> Needs:

@@ -290,7 +290,7 @@ def test_s39_what_a_program_put_under_an_id_that_a_person_saw_is_left_alone(
         "remove": edit.Remove("no-rm", seen=seen),
         "disable": edit.Enable("no-rm", False, seen=seen),
     }
-    with pytest.raises(AssentError, match=edit.MEANWHILE):
+    with pytest.raises(AssentError, match=edit.CHANGED_MEANWHILE):
         desk.change(made[kind])
     assert desk.file.read_text() == written
     desk.file.write_text(FILE)
@@ -489,13 +489,13 @@ def test_a_member_is_put_before_all_others(text: str, left: str) -> None:
 
 def test_line_separators_within_a_text_are_no_line_ends() -> None:
     rule = '{"reason": "a\u2028b\u0085c"}'
-    assert value(edit.fresh(rule)) == {"version": 1, "rules": [json.loads(rule)]}
+    assert value(edit.new_file_text(rule)) == {"version": 1, "rules": [json.loads(rule)]}
 
 
 def test_a_fresh_file_says_what_it_is_and_holds_nothing_but_the_rule() -> None:
-    assert edit.fresh("").startswith("// ")
-    assert value(edit.fresh("")) == {"version": 1, "rules": []}
-    assert rules_in(edit.fresh(NEW)) == [{"id": "c", "effect": "deny"}]
+    assert edit.new_file_text("").startswith("// ")
+    assert value(edit.new_file_text("")) == {"version": 1, "rules": []}
+    assert rules_in(edit.new_file_text(NEW)) == [{"id": "c", "effect": "deny"}]
 
 
 # Any file

@@ -5,7 +5,7 @@ from host.model import Effect, Obligations, RateLimit, RoleQuota, Trust
 from host.policy import explain as explaining
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
-from host.policy.loosening import NOTHING_CONFIRMED, against
+from host.policy.loosening import NOTHING_CONFIRMED, with_unconfirmed
 from host.policy.model import ArgumentSchema, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
 from host.values import replace
 
@@ -64,7 +64,7 @@ def test_a_rule_of_which_it_cannot_be_told_says_what_and_what_follows() -> None:
 
 
 def test_a_rule_that_waits_to_be_confirmed_says_so() -> None:
-    source = against(policy(Rule("a", ALLOW, Match("files"))), NOTHING_CONFIRMED)
+    source = with_unconfirmed(policy(Rule("a", ALLOW, Match("files"))), NOTHING_CONFIRMED)
     answer = explain(CALL, [source])
     assert (answer.rule, answer.effect, answer.otherwise) == ("default", "ask", "")
     assert answer.rules == (RuleReason("a", "user", "allow", False, "It waits to be confirmed."),)

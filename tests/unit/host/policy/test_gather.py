@@ -16,7 +16,7 @@ from host.arguments.facts import Place, within
 from host.model import CallContext, JsonObject, JsonValue, sha256_hex
 from host.policy import gather
 from host.policy.facts import CallFacts, Needs
-from host.policy.gather import Entry, Gatherer, Resolved, Resolver, folder
+from host.policy.gather import Entry, Gatherer, Resolved, Resolver, resolve_folder
 from host.policy.model import ArgumentSchema, HostPattern, Hosts, PathsWithin
 from host.policy.place_conditions import matches_hosts, matches_paths
 from host.schema import CompiledSchema, SchemaChecker, compile_schema
@@ -50,7 +50,7 @@ async def gathered(
 
 async def again(gatherer: Gatherer, facts: CallFacts, arguments: JsonObject, needs: Needs) -> CallFacts:
     call = CallContext("files", "read", "app", True, "user", arguments, canonical.canonical(arguments))
-    return await gatherer.again(facts, call, needs=needs, now=NOW)
+    return await gatherer.gather_again(facts, call, needs=needs, now=NOW)
 
 
 async def test_what_nobody_needs_is_not_gathered(checker: SchemaChecker) -> None:
@@ -195,7 +195,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     go = threading.Event()
     real = gather.look_now
 
-    def stuck(*arguments: Any) -> gather.Seen:  # Any: as the real one has it
+    def stuck(*arguments: Any) -> gather.FoundPlaces:  # Any: as the real one has it
         go.wait(60)
         return real(*arguments)
 
@@ -291,12 +291,12 @@ DIRECTORY = True
 
 def resolve(path: str) -> Place | str:
     """The one place that an absolute path means, or why there is none."""
-    found = Resolver().find(path)
+    found = Resolver().resolve(path)
     return found.why if found.place is None else found.place
 
 
 def inside(path: object, root: object) -> bool | None:
-    place, top = resolve(str(path)), folder(str(root))
+    place, top = resolve(str(path)), resolve_folder(str(root))
     assert isinstance(place, Place)
     assert isinstance(top, Place)
     return within(place, top)
@@ -343,7 +343,7 @@ class Disk:
         self._entries[self._key(path)] = entry
 
     def find(self, path: str) -> Resolved:
-        return Resolver(self.look).find(path)
+        return Resolver(self.look).resolve(path)
 
     def inside(self, path: str, root: str) -> bool | None:
         found, top = self.find(path), self.find(root)
@@ -378,17 +378,17 @@ def test_links_are_followed_relative_and_absolute(top: Path) -> None:
 def test_a_last_name_that_is_a_link_means_the_link_too(top: Path) -> None:
     link = top / "outside" / "link"
     link.symlink_to(top / "root" / "file")
-    found = Resolver().find(str(link))
+    found = Resolver().resolve(str(link))
     assert found.place is not None
     assert found.place.text == f"{top}/root/file"
     assert [place.text for place in found.others] == [str(link)]
-    assert not Resolver().find(str(top / "outside")).others
+    assert not Resolver().resolve(str(top / "outside")).others
 
 
 @pytest.mark.parametrize("end", ["", "/", "/."])
 def test_an_ending_does_not_hide_that_the_last_name_is_a_link(top: Path, end: str) -> None:
     (top / "outside" / "link").symlink_to(top / "root" / "sub")
-    assert [place.text for place in Resolver().find(f"{top}/outside/link{end}").others] == [f"{top}/outside/link"]
+    assert [place.text for place in Resolver().resolve(f"{top}/outside/link{end}").others] == [f"{top}/outside/link"]
 
 
 def test_a_dangling_link_leads_to_where_it_points(top: Path) -> None:
@@ -403,7 +403,7 @@ def test_a_loop_leads_nowhere(top: Path) -> None:
 
 def test_parents_after_a_link_lead_to_different_places(top: Path) -> None:
     (top / "root" / "out").symlink_to("../outside")
-    found = Resolver().find(f"{top}/root/out/../file")
+    found = Resolver().resolve(f"{top}/root/out/../file")
     assert found.place is None
     assert "differently" in found.why
     assert {place.text for place in found.others} == {f"{top}/file", f"{top}/root/file"}
@@ -425,7 +425,7 @@ def test_a_path_of_procfs_that_each_process_reads_in_its_own_way_is_not_resolved
     (top / "root" / "own").symlink_to("/proc/self/cwd")
     assert "each program" in why("/proc/self/cwd/x")
     assert "each program" in why(top / "root" / "own")
-    assert isinstance(folder("/proc"), Place)
+    assert isinstance(resolve_folder("/proc"), Place)
 
 
 def test_a_directory_that_cannot_be_looked_at_ends_the_way() -> None:
@@ -484,8 +484,8 @@ def test_where_both_forms_of_a_letter_are_different_names_neither_is_sure() -> N
 def test_one_look_at_each_name_serves_all_paths() -> None:
     disk = Disk("/a", "/a/b")
     resolver = Resolver(disk.look)
-    resolver.find("/a/b/x")
-    resolver.find("/a/b/y")
+    resolver.resolve("/a/b/x")
+    resolver.resolve("/a/b/y")
     assert sorted(set(disk.looks)) == sorted(disk.looks)
 
 
@@ -498,20 +498,20 @@ def test_a_chain_of_many_links_is_a_loop() -> None:
 
 
 def test_a_folder_may_begin_with_the_home_of_this_account(top: Path) -> None:
-    place = folder("~/sub", home=top / "root")
+    place = resolve_folder("~/sub", home=top / "root")
     assert isinstance(place, Place)
     assert place.text == f"{top}/root/sub"
-    assert isinstance(folder("~", home=top / "root"), Place)
+    assert isinstance(resolve_folder("~", home=top / "root"), Place)
 
 
 @pytest.mark.parametrize("text", ["", "notes", "./notes", "~ana/notes"])
 def test_a_folder_that_is_not_absolute_is_none(text: str) -> None:
-    assert isinstance(folder(text), str)
+    assert isinstance(resolve_folder(text), str)
 
 
 def test_a_folder_that_readers_take_differently_is_none(top: Path) -> None:
     (top / "root" / "out").symlink_to("../outside")
-    assert isinstance(folder(f"{top}/root/out/.."), str)
+    assert isinstance(resolve_folder(f"{top}/root/out/.."), str)
 
 
 def test_a_system_that_names_files_otherwise_resolves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -527,6 +527,6 @@ def test_s35_a_folder_knows_whether_its_own_name_is_a_links(top: Path, end: str)
     (top / "outside" / "link").symlink_to(top / "root")
     (top / "way").symlink_to(top / "root")
     for written, linked in (("outside/link", True), ("root/sub", False), ("way/sub", False), ("root/none", False)):
-        place = folder(f"{top}/{written}{end}")
+        place = resolve_folder(f"{top}/{written}{end}")
         assert isinstance(place, Place)
         assert place.linked is linked, written

@@ -71,10 +71,10 @@ def test_what_was_found_is_kept_within_bounds() -> None:
     found = Index([Rule("a", ALLOW, Match("files"))])
     first = found.candidates("files", "tool", "app")
     assert found.candidates("files", "tool", "app") is first
-    for number in range(index.KEPT + 1):
+    for number in range(index.MAX_CACHED + 1):
         found.candidates("files", str(number), "app")
     assert found.candidates("files", "tool", "app") is not first
-    long = "x" * index.KEPT_CHARACTERS
+    long = "x" * index.MAX_CACHED_CHARACTERS
     assert found.candidates("files", long, "app") is not found.candidates("files", long, "app")
 
 

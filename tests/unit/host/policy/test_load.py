@@ -151,7 +151,7 @@ def test_a_protected_managed_file_counts_without_confirmation(top: Path) -> None
         write(top / "assent" / "managed.json", '{"version": 1, "rules": [{"effect": "allow", "match": {}}]}'), top
     )
     assert source.error == ""
-    assert source.counting == (Rule(own('{"effect":"allow","match":{}}'), Effect.ALLOW, Match(), source="managed"),)
+    assert source.active_rules == (Rule(own('{"effect":"allow","match":{}}'), Effect.ALLOW, Match(), source="managed"),)
     assert evaluate(CALL, [source]).effect is Effect.ALLOW
 
 

@@ -13,14 +13,14 @@ from host.policy.facts import CallFacts
 from host.policy.loosening import (
     NOTHING_CONFIRMED,
     Baseline,
-    against,
-    confirmed,
-    edited,
+    baseline_after_edit,
+    baseline_of,
     loosening_digest,
     loosening_form,
     loosens,
+    merged,
     tightened,
-    together,
+    with_unconfirmed,
 )
 from host.policy.model import Conditions, Match, PathsWithin, PolicySource, Rule, Unconfirmed
 from host.values import replace
@@ -52,13 +52,13 @@ def judged(source: PolicySource) -> Effect:
 
 def test_nothing_waits_where_a_file_says_what_was_confirmed() -> None:
     file = policy(ALLOW, ASK, DENY, SIGNED, LIMITED, trust={"files": DIGEST})
-    assert against(file, confirmed(file)).waiting == ()
+    assert with_unconfirmed(file, baseline_of(file)).waiting == ()
 
 
 def test_s39_without_a_confirmation_what_allows_and_vouches_waits_and_what_tightens_counts() -> None:
-    seen = against(policy(ALLOW, ASK, DENY, trust={"files": DIGEST}), NOTHING_CONFIRMED)
+    seen = with_unconfirmed(policy(ALLOW, ASK, DENY, trust={"files": DIGEST}), NOTHING_CONFIRMED)
     assert changes(seen) == [("allows", "allow"), ("trusts", "files")]
-    assert [rule.id for rule in seen.counting] == ["ask", "deny"]
+    assert [rule.id for rule in seen.active_rules] == ["ask", "deny"]
     assert seen.trusted == {}
 
 
@@ -95,7 +95,7 @@ def test_s39_without_a_confirmation_what_allows_and_vouches_waits_and_what_tight
 )  # fmt: skip
 def test_s39_every_loosening_of_a_rule_waits(before: Rule, after: Rule | None, waits: list[tuple[str, str]]) -> None:
     old, new = policy(before), policy(*([] if after is None else [after]))
-    assert changes(against(new, confirmed(old))) == waits
+    assert changes(with_unconfirmed(new, baseline_of(old))) == waits
     assert loosens(old, new)
 
 
@@ -116,24 +116,24 @@ def test_what_does_not_loosen_does_not_wait(before: list[Rule], after: list[Rule
 
 def test_s39_what_is_gone_counts_until_it_is_confirmed() -> None:
     denies = replace(DENY, match=Match())
-    assert judged(against(policy(), confirmed(policy(denies)))) is Effect.DENY
+    assert judged(with_unconfirmed(policy(), baseline_of(policy(denies)))) is Effect.DENY
 
 
 def test_s39_a_yes_that_is_gone_allows_no_more_and_its_demands_stay() -> None:
-    seen = against(policy(replace(ALLOW, id="b")), confirmed(policy(LIMITED, ALLOW)))
+    seen = with_unconfirmed(policy(replace(ALLOW, id="b")), baseline_of(policy(LIMITED, ALLOW)))
     verdict = evaluate(FACTS, [seen])
     assert (verdict.effect, verdict.obligations) == (Effect.ASK, LIMITED.obligations)
 
 
 def test_s39_a_yes_that_waits_allows_nothing_and_what_it_demands_counts() -> None:
-    verdict = evaluate(FACTS, [against(policy(LIMITED), NOTHING_CONFIRMED)])
+    verdict = evaluate(FACTS, [with_unconfirmed(policy(LIMITED), NOTHING_CONFIRMED)])
     assert (verdict.effect, verdict.obligations) == (Effect.ASK, LIMITED.obligations)
 
 
 def test_s39_a_baseline_that_is_lost_is_told_and_nothing_that_loosens_counts() -> None:
-    seen = against(policy(ALLOW, DENY), Baseline(lost=True))
+    seen = with_unconfirmed(policy(ALLOW, DENY), Baseline(lost=True))
     assert seen.waiting[0] == Unconfirmed("gone")
-    assert [rule.id for rule in seen.counting] == ["deny"]
+    assert [rule.id for rule in seen.active_rules] == ["deny"]
 
 
 @pytest.mark.parametrize("values", [(1, True), (0, False)], ids=str)
@@ -154,7 +154,7 @@ def _stricter(one: Obligations, other: Obligations) -> bool:
 def test_s39_the_verdict_on_an_unconfirmed_file_is_no_looser_than_that_on_either(
     old: PolicySource, new: PolicySource, managed: PolicySource, facts: CallFacts
 ) -> None:
-    present = evaluate(facts, [managed, against(new, tightened(confirmed(old), new))])
+    present = evaluate(facts, [managed, with_unconfirmed(new, tightened(baseline_of(old), new))])
     for one in (old, new):
         alone = evaluate(facts, [managed, one])
         assert present.effect.strictness >= alone.effect.strictness
@@ -164,13 +164,13 @@ def test_s39_the_verdict_on_an_unconfirmed_file_is_no_looser_than_that_on_either
 @FEWER
 @given(policies(), policies())
 def test_s39_what_waits_is_told_exactly_where_something_does(old: PolicySource, new: PolicySource) -> None:
-    seen = against(new, confirmed(old))
+    seen = with_unconfirmed(new, baseline_of(old))
     forms = {loosening_form(rule) for rule in old.rules if rule.enabled}
     added = {
         loosening_form(rule) for rule in new.rules if rule.enabled and rule.effect is Effect.ALLOW
     } - forms  # fmt: skip
     assert {loosening_form(change.rule) for change in seen.waiting if change.kind == "allows" and change.rule} == added
-    assert against(new, confirmed(new)).waiting == ()
+    assert with_unconfirmed(new, baseline_of(new)).waiting == ()
 
 
 # How a baseline moves
@@ -178,20 +178,20 @@ def test_s39_what_waits_is_told_exactly_where_something_does(old: PolicySource, 
 
 def test_s39_a_yes_that_was_taken_back_is_not_confirmed_for_ever() -> None:
     """The person removed the rule; a program that writes it again must not profit from last month's yes."""
-    baseline = tightened(confirmed(policy(ALLOW, trust={"files": DIGEST})), policy())
-    assert changes(against(policy(ALLOW, trust={"files": DIGEST}), baseline)) == [
+    baseline = tightened(baseline_of(policy(ALLOW, trust={"files": DIGEST})), policy())
+    assert changes(with_unconfirmed(policy(ALLOW, trust={"files": DIGEST}), baseline)) == [
         ("allows", "allow"), ("trusts", "files"),
     ]  # fmt: skip
 
 
 def test_s39_a_denial_that_nobody_confirmed_cannot_just_be_taken_away_again() -> None:
     baseline = tightened(NOTHING_CONFIRMED, policy(DENY))
-    assert changes(against(policy(), baseline)) == [("gone", "deny")]
+    assert changes(with_unconfirmed(policy(), baseline)) == [("gone", "deny")]
 
 
 def test_s39_a_file_that_changes_for_ever_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.policy.loosening.MAX_KEPT", 5)
-    baseline = confirmed(policy(DENY))
+    baseline = baseline_of(policy(DENY))
     for number in range(20):
         baseline = tightened(baseline, policy(replace(ASK, match=Match(f"s{number}"))))
     assert len(baseline.rules) == 5
@@ -200,25 +200,28 @@ def test_s39_a_file_that_changes_for_ever_does_not_fill_the_memory(monkeypatch: 
 
 def test_a_change_in_the_window_counts_and_everything_else_keeps_waiting() -> None:
     waiting, mine = replace(ALLOW, id="waiting"), replace(ALLOW, id="mine", match=Match("web"))
-    baseline = tightened(confirmed(policy(DENY)), policy(waiting))
+    baseline = tightened(baseline_of(policy(DENY)), policy(waiting))
     before, after = policy(waiting), policy(waiting, mine)
-    assert changes(against(after, edited(baseline, before, after, "mine"))) == [("allows", "waiting"), ("gone", "deny")]
+    assert changes(with_unconfirmed(after, baseline_after_edit(baseline, before, after, "mine"))) == [
+        ("allows", "waiting"),
+        ("gone", "deny"),
+    ]
 
 
 def test_a_rule_that_waited_counts_once_a_person_saved_it() -> None:
     file = policy(ALLOW)
-    assert changes(against(file, edited(NOTHING_CONFIRMED, file, file, "allow"))) == []
+    assert changes(with_unconfirmed(file, baseline_after_edit(NOTHING_CONFIRMED, file, file, "allow"))) == []
 
 
 def test_a_rule_that_a_person_took_away_is_not_gone() -> None:
     before, after = policy(DENY, LIMITED), policy()
-    assert against(after, edited(confirmed(before), before, after)).waiting == ()
+    assert with_unconfirmed(after, baseline_after_edit(baseline_of(before), before, after)).waiting == ()
 
 
 def test_a_server_that_a_person_vouches_for_counts_and_no_other() -> None:
     before = policy(trust={"web": DIGEST})
     after = policy(trust={"web": DIGEST, "files": DIGEST})
-    seen = against(after, edited(NOTHING_CONFIRMED, before, after))
+    seen = with_unconfirmed(after, baseline_after_edit(NOTHING_CONFIRMED, before, after))
     assert (changes(seen), dict(seen.trusted)) == ([("trusts", "web")], {"files": DIGEST})
 
 
@@ -227,19 +230,21 @@ def test_a_server_that_a_person_vouches_for_counts_and_no_other() -> None:
 def test_an_edit_in_the_window_never_confirms_what_waited_before(
     confirmed_once: PolicySource, file: PolicySource, added: list[Rule]
 ) -> None:
-    baseline = tightened(confirmed(confirmed_once), file)
+    baseline = tightened(baseline_of(confirmed_once), file)
     others = tuple(rule for rule in file.rules if rule.id not in {new.id for new in added})
     after = replace(file, rules=(*others, *added))
-    waits = {loosening_form(change.rule) for change in against(file, baseline).waiting if change.rule}
+    waits = {loosening_form(change.rule) for change in with_unconfirmed(file, baseline).waiting if change.rule}
     saved = {loosening_form(rule) for rule in (*added, *(it for it in file.rules if it not in others))}
     still = {
-        loosening_form(change.rule) for change in against(after, edited(baseline, file, after)).waiting if change.rule
+        loosening_form(change.rule)
+        for change in with_unconfirmed(after, baseline_after_edit(baseline, file, after)).waiting
+        if change.rule
     }
     assert waits - saved <= still
 
 
 def test_what_was_found_later_counts_beside_what_tightened_since() -> None:
-    found = together(confirmed(policy(ALLOW, DENY)), tightened(NOTHING_CONFIRMED, policy(ALLOW, SIGNED)))
+    found = merged(baseline_of(policy(ALLOW, DENY)), tightened(NOTHING_CONFIRMED, policy(ALLOW, SIGNED)))
     assert {rule.id for rule in found.rules} == {"allow", "deny", "signed"}
 
 
@@ -249,10 +254,10 @@ def test_what_was_found_later_counts_beside_what_tightened_since() -> None:
 def test_the_digest_names_the_file_and_everything_that_waits() -> None:
     file = policy(ALLOW)
     seen = {
-        loosening_digest(against(file, NOTHING_CONFIRMED)),
-        loosening_digest(against(file, confirmed(policy(DENY)))),
-        loosening_digest(against(file, Baseline(lost=True))),
-        loosening_digest(against(replace(file, digest="e" * 64), NOTHING_CONFIRMED)),
-        loosening_digest(against(policy(ALLOW, trust={"files": DIGEST}), NOTHING_CONFIRMED)),
+        loosening_digest(with_unconfirmed(file, NOTHING_CONFIRMED)),
+        loosening_digest(with_unconfirmed(file, baseline_of(policy(DENY)))),
+        loosening_digest(with_unconfirmed(file, Baseline(lost=True))),
+        loosening_digest(with_unconfirmed(replace(file, digest="e" * 64), NOTHING_CONFIRMED)),
+        loosening_digest(with_unconfirmed(policy(ALLOW, trust={"files": DIGEST}), NOTHING_CONFIRMED)),
     }
     assert len(seen) == 5

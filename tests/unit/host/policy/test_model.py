@@ -98,20 +98,20 @@ def test_s22_no_name_makes_a_pattern_slow(glob: str) -> None:
 def test_s39_what_waits_does_not_count_and_what_is_gone_does() -> None:
     waiting = (Unconfirmed("allows", ALLOW), Unconfirmed("gone", DENY), Unconfirmed("trusts", server="files"))
     source = PolicySource("user", "p", rules=(ALLOW, ASK), trust={"files": "a", "web": "b"}, waiting=waiting)
-    assert (source.counting, dict(source.trusted), source.confirmed) == ((ASK, DENY), {"web": "b"}, False)
-    assert PolicySource("user", "p", rules=(ALLOW, ASK)).counting == (ALLOW, ASK)
+    assert (source.active_rules, dict(source.trusted), source.confirmed) == ((ASK, DENY), {"web": "b"}, False)
+    assert PolicySource("user", "p", rules=(ALLOW, ASK)).active_rules == (ALLOW, ASK)
 
 
 def test_a_rule_that_is_not_enabled_counts_for_nothing() -> None:
     off = replace(ALLOW, enabled=False)
     source = PolicySource("managed", "managed.json", rules=(off, ASK))
-    assert (source.counting, source.loosens) == ((ASK,), False)
+    assert (source.active_rules, source.loosens) == ((ASK,), False)
 
 
 def test_a_source_without_allow_rules_has_nothing_that_waits() -> None:
     source = PolicySource("user", "policy.json", rules=(ASK, DENY))
     assert not source.loosens
-    assert source.counting == (ASK, DENY)
+    assert source.active_rules == (ASK, DENY)
 
 
 def test_values_are_frozen() -> None:

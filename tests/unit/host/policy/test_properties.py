@@ -13,7 +13,7 @@ from host.policy.conditions import holds
 from host.policy.evaluate import decide, evaluate
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
-from host.policy.loosening import NOTHING_CONFIRMED, against
+from host.policy.loosening import NOTHING_CONFIRMED, with_unconfirmed
 from host.policy.model import PolicySource, Rule
 from host.values import replace
 from tests.support.rules import FEWER, call_facts, policies, rules
@@ -113,7 +113,7 @@ def test_a_rule_that_allows_loosens_nothing_but_the_default_and_what_findings_he
 def test_without_confirmation_the_users_file_allows_nothing(
     facts: CallFacts, managed: PolicySource, user: PolicySource
 ) -> None:
-    unconfirmed = evaluate(facts, [managed, against(user, NOTHING_CONFIRMED)])
+    unconfirmed = evaluate(facts, [managed, with_unconfirmed(user, NOTHING_CONFIRMED)])
     if unconfirmed.effect is ALLOW:
         assert unconfirmed.source == "managed"
     assert at_least(unconfirmed, evaluate(facts, [managed, user]))
@@ -138,7 +138,7 @@ def test_only_a_proven_app_a_plain_name_and_findings_that_force_nothing_are_allo
 def test_what_is_not_known_never_meets_a_rule_that_allows_and_wants_it(facts: CallFacts, rule: Rule) -> None:
     unknown = replace(facts, paths=None, hosts=None, fits=lambda _: None, now=None)
     wanted = rule.conditions
-    if rule.expires or any(wanted.of(name) is not None for name in ("paths", "hosts", "arguments", "time")):
+    if rule.expires or any(wanted.get(name) is not None for name in ("paths", "hosts", "arguments", "time")):
         assert holds(rule, unknown) is not True
         verdict = evaluate(unknown, [PolicySource("user", "u", rules=(rule,))])
         assert (verdict.effect, verdict.source) != (ALLOW, "user")
@@ -164,7 +164,7 @@ def test_a_rule_that_might_deny_lets_nothing_pass_by_itself(
     might = any(
         rule.effect is DENY and rule.match.matches(*names) and holds(rule, facts) is not False
         for source in (managed, user)
-        for rule in source.counting
+        for rule in source.active_rules
     )
     if might:
         verdict = evaluate(facts, [managed, user])

@@ -26,7 +26,7 @@ from host.model import (
 from host.policy.gather import Gatherer
 from host.policy.load import read_source
 from host.policy.model import PolicySource
-from host.policy.replay import AT_ONCE, MAX_ROWS, PastCall, as_confirmed, past_call, past_calls, replay
+from host.policy.replay import BATCH_SIZE, MAX_ROWS, PastCall, as_confirmed, past_call, past_calls, replay
 from host.schema import SchemaChecker
 from host.values import replace
 from tests.unit.host.audit.support import Log, log_in, tampering, write
@@ -215,7 +215,7 @@ def test_calls_come_newest_first_and_one_that_no_rule_judged_is_none(log: Log) -
 
 
 def test_more_calls_than_one_reading_holds_all_come_once(log: Log) -> None:
-    written = [f"c{number:04}" for number in range(AT_ONCE * 2 + 3)]
+    written = [f"c{number:04}" for number in range(BATCH_SIZE * 2 + 3)]
     write(log, *(proposed(call) for call in written))
     assert asyncio.run(ids(log)) == written[::-1]
 

@@ -64,7 +64,7 @@ def test_a_rule_is_one_sentence() -> None:
 def test_each_condition_is_said(written: str, said: str | None) -> None:
     rule, _ = parse_rule('{"effect": "ask", "match": {' + written + "}}")
     assert rule is not None
-    time = rule.conditions.of("time")
+    time = rule.conditions.get("time")
     by_begin = {
         0: "On Monday to Friday, from 00:00 to 18:00 (local time)",
         22: "On every day, from 22:00 to 06:00 of the next day (UTC)",
@@ -146,7 +146,7 @@ def test_whatever_decides_is_said_in_bounded_words(rule: Rule) -> None:
     assert len(said) < 2_000
     wanted = rule.conditions
     names = ("trust", "findings", "arguments", "paths", "hosts", "time")
-    parts = [wanted.of(name) is not None for name in names]
+    parts = [wanted.get(name) is not None for name in names]
     besides = [rule.acknowledges, rule.expires, not rule.enabled]
     standing = sum(1 for part in (*parts, *besides) if part) + len(wanted.annotations)
     assert len(words.conditions(rule)) == standing

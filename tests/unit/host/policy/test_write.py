@@ -9,7 +9,7 @@ from hypothesis import given
 
 from host import jsonc
 from host.model import Effect, JsonObject, JsonValue, Obligations, RateLimit, RoleQuota
-from host.policy.conditions import clock
+from host.policy.conditions import clock_text
 from host.policy.load import read_source
 from host.policy.model import (
     ArgumentSchema,
@@ -24,7 +24,7 @@ from host.policy.model import (
 )
 from host.policy.parse import parse, parse_rule
 from host.policy.place_conditions import host_text
-from host.policy.write import deciding_form, own_id, rule_json, rule_text
+from host.policy.write import deciding_form, derived_id, rule_json, rule_text
 from host.values import replace
 from tests.support.rules import FEWER, policies, rules
 
@@ -93,7 +93,7 @@ def test_what_is_so_anyway_is_not_written() -> None:
 def test_the_form_that_decides_leaves_out_name_reason_and_whether_it_counts() -> None:
     other = replace(WHOLE, id="other", reason="", enabled=True)
     assert deciding_form(WHOLE) == deciding_form(other)
-    assert own_id(WHOLE) == own_id(other)
+    assert derived_id(WHOLE) == derived_id(other)
     for changed in (
         replace(WHOLE, expires=None),
         replace(WHOLE, obligations=replace(WHOLE.obligations, rates=(RateLimit("whole", 11, 60.0),))),
@@ -113,7 +113,7 @@ def test_true_and_1_are_not_the_same_wish() -> None:
 
 @pytest.mark.parametrize(("minutes", "text"), [(0, "00:00"), (485, "08:05"), (1440, "24:00")])
 def test_times_are_written_in_hours_and_minutes(minutes: int, text: str) -> None:
-    assert clock(minutes) == text
+    assert clock_text(minutes) == text
 
 
 @pytest.mark.parametrize(

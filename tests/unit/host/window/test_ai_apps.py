@@ -302,11 +302,12 @@ async def test_s34_what_a_program_could_run_is_never_covered_as_a_secret(
 async def test_a_plan_with_more_servers_than_anybody_reads_leaves_the_rest_for_their_own_reviews(
     own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("host.window.server_requests.TIME", PATIENCE)  # a busy machine may take long to look at them
-    many = {f"server-{number}": {"command": "sh", "args": [str(number)]} for number in range(ai_apps.STARTS + 3)}
+    # a busy machine may take long to look at them
+    monkeypatch.setattr("host.window.server_requests.PROGRAM_TIMEOUT", PATIENCE)
+    many = {f"server-{number}": {"command": "sh", "args": [str(number)]} for number in range(ai_apps.MAX_STARTS + 3)}
     file(tmp_path).write_text(json.dumps({"mcpServers": many}))
     plan = await requests_for(own).plan(PlanApp(("cursor",)))
-    assert (len(plan.starts), plan.later) == (ai_apps.STARTS, 3)
+    assert (len(plan.starts), plan.later) == (ai_apps.MAX_STARTS, 3)
 
 
 async def test_a_server_whose_start_was_allowed_before_is_not_asked_about_again(own: Paths, tmp_path: Path) -> None:

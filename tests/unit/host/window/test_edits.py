@@ -11,9 +11,9 @@ import pytest
 from host.control.protocol import CallEnded, CheckEdit, CompareCall, Done, EditCall
 from host.control.views import Asked, EditCheck
 from host.errors import AssentError
-from host.gate.pending_approval import OVER, REPLACED
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED
 from host.model import Effect, Obligations
-from host.window.pending_prompts import A_RESULT, DENIED, TOO_SOON, refusal
+from host.window.pending_prompts import RESULT_NOT_EDITABLE, TOO_SOON, WOULD_BE_DENIED, edit_refusal
 from host.window.server import WindowServer
 from tests.unit.host.support import BOUND, at, until
 from tests.unit.host.window.test_server import Room, answer_to
@@ -89,7 +89,7 @@ async def test_an_edit_that_a_rule_would_deny_is_refused_and_the_question_stays(
     _, ended = room.propose("x")
     question = await room.asked()
     room.gate.rules.effect = Effect.DENY
-    with pytest.raises(AssentError, match=f"{DENIED}: Rule r1 says so"):
+    with pytest.raises(AssentError, match=f"{WOULD_BE_DENIED}: Rule r1 says so"):
         await room.ask(edit_of(question.asked, '{"text": "y"}'))
     room.gate.rules.effect = Effect.ASK
     await room.ask(answer_to(question, False))
@@ -114,11 +114,11 @@ async def test_s12_what_no_longer_waits_is_neither_changed_nor_looked_at_nor_com
     await room.ask(answer_to(question, False))
     await ended
     call = question.asked.request.call
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(edit_of(question.asked, '{"text": "y"}'))
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(check_of(question.asked, '{"text": "y"}'))
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(CompareCall(call.id, call.digest))
 
 
@@ -145,9 +145,9 @@ async def test_a_result_that_is_held_cannot_be_changed(tmp_path: Path) -> None:
     await room.ask(answer_to(await room.asked()))
     held = await room.asked(2)
     assert held.asked.request.result is not None
-    with pytest.raises(AssentError, match=A_RESULT):
+    with pytest.raises(AssentError, match=RESULT_NOT_EDITABLE):
         await room.ask(edit_of(held.asked, '{"text": "y"}'))
-    with pytest.raises(AssentError, match=A_RESULT):
+    with pytest.raises(AssentError, match=RESULT_NOT_EDITABLE):
         await room.ask(check_of(held.asked, '{"text": "y"}'))
     await room.ask(answer_to(held))
     await ended
@@ -166,7 +166,7 @@ async def test_s12_an_edit_that_a_stop_overtakes_sends_nothing(room: Room, monke
         return examined
 
     monkeypatch.setattr(room.gate.gate.editing, "examine", slowly)
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(edit_of(question.asked, '{"text": "y"}'))
     assert sent(room) == []
     assert [told.by for told in room.events(CallEnded)] == ["stop"]
@@ -199,9 +199,9 @@ async def test_an_edited_call_that_is_denied_in_between_is_over_for_the_window(r
 
 @pytest.mark.parametrize("effect", ["ask", "allow"])
 def test_what_a_rule_asks_or_allows_can_be_asked_about(effect: str) -> None:
-    assert refusal(EditCheck((), effect)) == ""
+    assert edit_refusal(EditCheck((), effect)) == ""
 
 
 @pytest.mark.parametrize("effect", ["deny", "", "anything"])
 def test_what_was_not_judged_to_be_asked_cannot(effect: str) -> None:
-    assert refusal(EditCheck((), effect))
+    assert edit_refusal(EditCheck((), effect))

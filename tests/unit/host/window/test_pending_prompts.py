@@ -25,9 +25,9 @@ from host.control.protocol import (
 from host.control.views import Said, SigningView
 from host.errors import AssentError
 from host.gate.call_execution import CallExecution
-from host.gate.pending_approval import NOT_WANTED, OVER, REPLACED, TWICE, UNSIGNED
+from host.gate.pending_approval import ALREADY_SIGNED, NEEDS_NO_SIGNATURE, NO_LONGER_WAITS, NOT_WANTED, REPLACED
 from host.gate.refusals import EXPIRED, GONE, STOPPED, UNSIGNED_SINCE, NoAnswer
-from host.gate.signers import CHANGED, FREE, WRONG
+from host.gate.signers import CHANGED, FREE_FAILURES, WRONG
 from host.model import Draft, JsonObject, Obligations, RoleQuota
 from host.policy.book import PolicyBook
 from host.policy.model import PolicySource
@@ -35,11 +35,11 @@ from host.values import replace
 from host.window.pending_prompts import (
     MAX_NAME,
     MAX_REASON,
-    NO_REASON,
+    MUST_BE_SIGNED,
     NOT_OFFERED,
-    NOTHING_WIDER,
+    ONLY_ONCE,
+    REASON_MISSING,
     SEEN_AFTER,
-    TO_SIGN,
     TOO_SOON,
 )
 from tests.support.signing import ADA, TOM, approver
@@ -230,9 +230,9 @@ async def test_a_call_that_must_be_signed_is_approved_in_no_other_way(room: Room
     question = await room.asked()
     assert question.asked.no_grant
     assert (question.asked.bounds, question.asked.durations) == ((), ())
-    assert await refused(room, answer_to(question)) == TO_SIGN
+    assert await refused(room, answer_to(question)) == MUST_BE_SIGNED
     await room.ask(sign(question, ADA.name))
-    assert await refused(room, answer_to(question)) == TO_SIGN
+    assert await refused(room, answer_to(question)) == MUST_BE_SIGNED
     assert not ended.done()
 
 
@@ -243,7 +243,7 @@ async def test_a_denial_ends_it_whoever_has_signed(room: Room) -> None:
     await room.ask(answer_to(question, False, reason="not today"))
     await ended
     assert room.gate.server.calls == []
-    assert await refused(room, sign(question, TOM.name)) == OVER
+    assert await refused(room, sign(question, TOM.name)) == NO_LONGER_WAITS
     assert len(records(room, run)) == 1
 
 
@@ -252,7 +252,7 @@ async def test_the_same_person_does_not_sign_twice_in_any_spelling(room: Room) -
     question = await room.asked()
     await room.ask(sign(question, ADA.name))
     for name in (ADA.name, ADA.name.upper()):
-        assert await refused(room, sign(question, name, **pin("ada's own"))) == TWICE
+        assert await refused(room, sign(question, name, **pin("ada's own"))) == ALREADY_SIGNED
     assert len(records(room, run)) == 1
     assert not ended.done()
 
@@ -281,7 +281,7 @@ async def test_both_at_once_is_as_good_as_one_after_the_other(room: Room) -> Non
 async def test_a_wrong_secret_signs_nothing_and_locks_in_the_end(room: Room) -> None:
     run, ended = room.propose()
     question = await room.asked()
-    for _ in range(FREE - 1):
+    for _ in range(FREE_FAILURES - 1):
         assert await refused(room, sign(question, ADA.name, **pin("tom's own"))) == WRONG
     assert "wait 30 s" in await refused(room, sign(question, ADA.name, **pin("x")))
     assert "wait 30 s" in await refused(room, sign(question, ADA.name))
@@ -294,7 +294,7 @@ async def test_a_wrong_secret_signs_nothing_and_locks_in_the_end(room: Room) -> 
 async def test_a_lock_outlives_the_window(room: Room) -> None:
     room.propose()
     question = await room.asked()
-    for _ in range(FREE):
+    for _ in range(FREE_FAILURES):
         await refused(room, sign(question, ADA.name, **pin("x")))
     room.sit()
     again = await room.asked()
@@ -318,7 +318,7 @@ async def test_s12_a_signature_counts_for_the_very_question_that_is_open(room: R
     question = await room.asked()
     for change in ({"round": 2}, {"definition": "0" * 64}, {"digest": "0" * 64}):
         assert await refused(room, sign(question, ADA.name, **change)) == REPLACED
-    assert await refused(room, sign(question, ADA.name, call_id="another")) == OVER
+    assert await refused(room, sign(question, ADA.name, call_id="another")) == NO_LONGER_WAITS
     assert records(room, run) == []
 
 
@@ -337,7 +337,7 @@ async def test_a_call_that_needs_no_signature_takes_none(room: Room) -> None:
     room.propose()
     question = await room.asked()
     assert question.asked.signing is None
-    assert await refused(room, sign(question, ADA.name)) == UNSIGNED
+    assert await refused(room, sign(question, ADA.name)) == NEEDS_NO_SIGNATURE
 
 
 # Windows that come and go
@@ -351,7 +351,7 @@ async def test_signatures_outlive_the_window(room: Room) -> None:
     again = await room.asked()
     view = again.asked.signing
     assert names(view) == [ADA.name]
-    assert await refused(room, sign(again, ADA.name)) == TWICE
+    assert await refused(room, sign(again, ADA.name)) == ALREADY_SIGNED
     await room.ask(sign(again, TOM.name))
     await ended
     assert len(records(room, run)) == 2
@@ -397,7 +397,7 @@ async def test_the_last_signature_counts_though_no_window_is_there_to_hear_it(ro
     question = await room.asked()
     await room.ask(sign(question, ADA.name))
     go = await being_written(room, sign(question, TOM.name))
-    room.server.drop()
+    room.server.disconnect()
     go.set()
     await turns()
     assert not ended.done(), "it waits for a window, which might deny it"
@@ -634,7 +634,7 @@ async def test_a_yes_without_the_reason_that_a_rule_wants_is_refused(room: Room)
     run, ended = room.propose()
     question = await room.asked()
     for reason in ("", "  \n", "\u200b"):
-        assert await refused(room, answer_to(question, reason=reason)) == NO_REASON
+        assert await refused(room, answer_to(question, reason=reason)) == REASON_MISSING
     await room.ask(answer_to(question, reason="the trial needs it"))
     await ended
     (decided,) = room.gate.log.of("call.decided", run.call)
@@ -653,7 +653,7 @@ async def test_the_first_signature_brings_the_reason_and_a_later_one_may_bring_a
     room.gate.rules.obligations = BOTH | Obligations(reason_required=True)
     run, ended = room.propose()
     question = await room.asked()
-    assert await refused(room, sign(question, ADA.name)) == NO_REASON
+    assert await refused(room, sign(question, ADA.name)) == REASON_MISSING
     for words in ("reason", "note"):
         assert f"{words} is longer" in await refused(room, sign(question, ADA.name, **{words: "x" * (MAX_REASON + 1)}))
     await room.ask(sign(question, ADA.name, reason="protocol 7", note="only this trial"))
@@ -697,7 +697,7 @@ async def test_what_was_not_offered_is_not_granted(room: Room) -> None:
 async def test_a_signed_call_grants_nothing(room: Room) -> None:
     room.propose()
     question = await room.asked()
-    assert question.asked.no_grant not in ("", NOTHING_WIDER), "it says why"
+    assert question.asked.no_grant not in ("", ONLY_ONCE), "it says why"
     for name in (ADA.name, TOM.name):
         await room.ask(sign(question, name))
     await turns()
@@ -714,7 +714,7 @@ async def test_a_result_is_released_once_and_without_a_signature(room: Room) -> 
     assert held.asked.request.result is not None
     assert (held.asked.signing, held.asked.bounds) == (None, ())
     assert held.asked.no_grant != ""
-    assert await refused(room, sign(held, ADA.name, reason="x")) == UNSIGNED
+    assert await refused(room, sign(held, ADA.name, reason="x")) == NEEDS_NO_SIGNATURE
     for scope in ("15min", "always"):
         assert await refused(room, answer_to(held, duration=scope)) == held.asked.no_grant
     assert not ended.done()

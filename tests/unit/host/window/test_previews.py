@@ -18,7 +18,7 @@ from host.model import App, ApprovalRequest, Call, Draft, JsonObject, ServerRef,
 from host.policy.gather import Resolver
 from host.values import replace
 from host.window import previews
-from host.window.previews import MOST, Comparer, Previews, last_approved, read_file, read_now, written_files
+from host.window.previews import MAX_READINGS, Comparer, Previews, last_approved, read_file, read_now, written_files
 from tests.support.waiting import eventually
 from tests.unit.host.audit.support import Log, log_in, tampering, write
 from tests.unit.host.gate.test_approvals import request
@@ -73,9 +73,9 @@ async def test_what_hangs_holds_a_question_up_for_a_moment_and_takes_few_threads
 
     reader = Previews(hang)
     async with asyncio.timeout(BOUND):
-        for _ in range(previews.MAX_READING + 3):
+        for _ in range(previews.MAX_BLOCKED_THREADS + 3):
             assert await reader.readings(asked, None) == ()
-    await until(lambda: len(begun) == previews.MAX_READING)
+    await until(lambda: len(begun) == previews.MAX_BLOCKED_THREADS)
     answers.set()
     for _ in begun:
         assert ended.acquire(timeout=BOUND)
@@ -259,7 +259,7 @@ def test_an_address_says_what_a_program_reads_in_it(url: str, facts: dict[str, s
 
 
 def test_readings_are_few(tmp_path: Path) -> None:
-    assert len(read({"paths": [str(tmp_path / str(n)) for n in range(200)]})) <= MOST
+    assert len(read({"paths": [str(tmp_path / str(n)) for n in range(200)]})) <= MAX_READINGS
 
 
 def test_words_have_no_reading() -> None:
@@ -272,7 +272,7 @@ def call(tool: str = "write_file", **arguments: object) -> Call:
 
 
 def fact(path: str, *steps: str | int) -> PathFact:
-    found = Resolver().find(path).place if path.startswith("/") else None
+    found = Resolver().resolve(path).place if path.startswith("/") else None
     return PathFact(json_path(steps or ("path",)), "path", "path", found, "" if found else "it is relative", text=path)
 
 
@@ -332,7 +332,7 @@ def test_many_denials_in_between_are_passed_over_as_far_as_one_looks(log: Log, m
     denials = [decided(f"d{number}", "deny", params=params("no")) for number in range(previews.PAGE + 3)]
     write(log, decided("c1", params=params("found")), *denials)
     assert last_approved(log.path, call())[0] == b'{"text":"found"}'
-    monkeypatch.setattr(previews, "PAGES", 1)
+    monkeypatch.setattr(previews, "MAX_PAGES", 1)
     assert last_approved(log.path, call())[3] == previews.NONE_YET
 
 
@@ -379,7 +379,7 @@ def test_of_a_relative_path_only_the_server_knows_the_file() -> None:
 
 
 def as_it_is(path: Path) -> FileBefore:
-    place = Resolver().find(str(path)).place
+    place = Resolver().resolve(str(path)).place
     assert place is not None
     return read_file(FileBefore(("path",), ("content",), place.text, None, "", 0), place)
 
@@ -400,19 +400,19 @@ def test_what_is_no_text_no_file_too_large_or_not_there_is_not_shown_and_says_wh
     whys = {name: as_it_is(tmp_path / name) for name in ("large", "binary", "pipe", "new", "deep/new")}
     assert {name: file.why for name, file in whys.items()} == {
         "large": previews.TOO_LARGE,
-        "binary": previews.NO_TEXT,
-        "pipe": previews.NO_REGULAR,
+        "binary": previews.NOT_UTF8,
+        "pipe": previews.NOT_REGULAR,
         "new": previews.NO_FILE,
         "deep/new": previews.NO_FILE,
     }
     assert all(file.text is None for file in whys.values())
-    assert as_it_is(tmp_path).why == previews.NO_REGULAR
+    assert as_it_is(tmp_path).why == previews.NOT_REGULAR
 
 
 def test_a_path_that_leads_elsewhere_by_now_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "a").write_text("mine")
     (tmp_path / "secret").write_text("secret")
-    place = Resolver().find(str(tmp_path / "a")).place
+    place = Resolver().resolve(str(tmp_path / "a")).place
     assert place is not None
     (tmp_path / "a").unlink()
     (tmp_path / "a").symlink_to(tmp_path / "secret")
@@ -451,10 +451,10 @@ async def test_a_disk_that_does_not_answer_holds_nobody_up_and_few_threads(
 
     monkeypatch.setattr(previews, "read_file", hang)
     path, comparer = str(tmp_path / "a"), Comparer(past.path)
-    for _ in range(previews.MAX_LOOKING + 2):
+    for _ in range(previews.MAX_BLOCKED_FILE_THREADS + 2):
         found = await comparer.compare(call(path=path, content="x"), (fact(path),))
         assert [file.why for file in found.files] == [previews.TOO_SLOW]
-    await eventually(lambda: len(looked) == previews.MAX_LOOKING)
+    await eventually(lambda: len(looked) == previews.MAX_BLOCKED_FILE_THREADS)
     answers.set()
     for _ in looked:
         assert ended.acquire(timeout=10)
@@ -504,12 +504,12 @@ def test_a_file_that_was_replaced_while_it_was_opened_is_not_shown(
 
 @pytest.mark.parametrize("path", ["/proc/self/environ", "/sys/kernel/profiling", "/dev/null"])
 def test_s19_what_the_system_keeps_under_a_file_s_name_is_not_read(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = Resolver().find(path).place
+    place = Resolver().resolve(path).place
     if place is None or place.tail:
         return  # no such system
     monkeypatch.setattr(os, "open", lambda *_: pytest.fail("it was opened"))
     file = read_file(FileBefore(("path",), ("content",), path, None, "", 0), place)
     assert (file.text, file.why) == (
         None,
-        previews.NO_REGULAR if place.text.startswith(("/proc/", "/sys/", "/dev/")) else "",
+        previews.NOT_REGULAR if place.text.startswith(("/proc/", "/sys/", "/dev/")) else "",
     )

@@ -36,7 +36,7 @@ class FakeConnection:
     def announce_quit(self) -> None:
         self.told.append("announce_quit")
 
-    def drop(self) -> None:
+    def disconnect(self) -> None:
         self.told.append("drop")
 
 
@@ -63,7 +63,7 @@ class Bench:
 
     async def over(self) -> None:
         async with asyncio.timeout(BOUND):
-            await self.process.over.wait()
+            await self.process.ended.wait()
 
     def starts(self) -> int:
         return [draft.kind for draft in self.log].count("window.started")
@@ -170,7 +170,7 @@ async def test_s11_a_window_that_hangs_is_ended_at_once_and_started_again(tmp_pa
 
 @pytest.mark.expected_logs(DUMB, AGAIN, GIVEN_UP)
 async def test_a_window_that_does_not_talk_with_the_host_counts_as_crashed(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, "signal.pause()", alone=0.3)
+    bench = Bench(tmp_path, "signal.pause()", connect_timeout=0.3)
     bench.window.connected = False
     bench.process.start()
     await bench.over()
@@ -213,7 +213,7 @@ async def test_a_program_that_is_not_there_is_said_plainly(tmp_path: Path) -> No
     await bench.over()
     assert "could not be started" in bench.process.problem
     with pytest.raises(UsageError, match=NOT_EXPECTED):
-        bench.auth.enter("", Peer(os.getuid(), None))
+        bench.auth.admit("", Peer(os.getuid(), None))
     await bench.process.stop()
 
 
@@ -231,7 +231,7 @@ async def test_a_process_that_was_started_ahead_is_the_first_window(tmp_path: Pa
     bench = Bench(tmp_path, TELL)
     command, socket = (sys.executable, "-I", str(tmp_path / "window.py")), tmp_path / "host.sock"
     ahead = await StartedWindow.start(command, socket, os.environ)
-    bench = Bench(tmp_path, TELL, early=ahead)
+    bench = Bench(tmp_path, TELL, prestarted=ahead)
     bench.process.start()
     await bench.over()
     said = json.loads(bench.file.read_text())

@@ -246,7 +246,7 @@ async def test_slow_work_gives_its_turn_to_others_and_none_is_given_back_twice()
     free, going_on, began = asyncio.Semaphore(1), asyncio.Event(), list[str]()
 
     async def work(name: str, seconds: float) -> None:
-        async with server_requests.turn(free, seconds):
+        async with server_requests.slot(free, seconds):
             began.append(name)
             await going_on.wait()
 

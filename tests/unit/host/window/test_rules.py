@@ -11,8 +11,8 @@ from host.control.protocol import CheckRule, ReadRules
 from host.control.views import Explanation, RulesPage, RuleView
 from host.errors import AssentError
 from host.model import CallContext, Effect, Verdict
-from host.policy.edit import TAKEN
-from host.policy.loosening import against, confirmed
+from host.policy.edit import ID_TAKEN
+from host.policy.loosening import baseline_of, with_unconfirmed
 from host.policy.model import ApproverEntry, Match, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.replay import PastCall
@@ -23,13 +23,13 @@ from host.window.rules import (
     FORGOTTEN,
     MAX_IMPORTED,
     MAX_PAGE,
-    SINCE,
+    RECORDED,
     TOO_MANY,
     Listing,
-    checked,
+    as_recorded,
+    check_rule,
     importable,
     read_arguments,
-    recorded,
     with_rule,
 )
 from tests.support.rules import FEWER, policies
@@ -85,7 +85,7 @@ def test_a_page_is_bounded_and_says_how_many_there_are() -> None:
 
 
 def test_s39_what_waits_is_listed_as_such_and_what_is_gone_last() -> None:
-    seen = against(replace(USER, rules=(ALLOW,)), confirmed(replace(USER, rules=(DENY,))))
+    seen = with_unconfirmed(replace(USER, rules=(ALLOW,)), baseline_of(replace(USER, rules=(DENY,))))
     page = listing(seen).page(ReadRules(), NOW)
     assert [(rule.id, rule.waits, rule.counts) for rule in page.rules] == [
         ("m1", "", True), ("reading", "allows", False), ("no-rm", "gone", True),
@@ -111,7 +111,7 @@ def test_a_rule_that_is_off_or_over_does_not_count() -> None:
 @FEWER
 @given(policies(), policies())
 def test_any_rule_is_listed_and_crosses_the_socket(old: PolicySource, new: PolicySource) -> None:
-    seen = against(new, confirmed(old))
+    seen = with_unconfirmed(new, baseline_of(old))
     page = Listing((seen,), 1).page(ReadRules(), NOW)
     gone = sum(change.kind == "gone" for change in seen.waiting)
     assert page.total == len(new.rules) + gone
@@ -124,7 +124,7 @@ def test_any_rule_is_listed_and_crosses_the_socket(old: PolicySource, new: Polic
 
 
 def test_a_rule_that_is_wrong_says_where() -> None:
-    check = checked(CheckRule('{\n"effect": "maybe", "match": {} }'), USER, NOW)
+    check = check_rule(CheckRule('{\n"effect": "maybe", "match": {} }'), USER, NOW)
     assert (check.rule, check.loosens) == (None, False)
     assert check.faults[0].key == "effect"
     assert check.faults[0].words.startswith("It ")
@@ -133,24 +133,24 @@ def test_a_rule_that_is_wrong_says_where() -> None:
 
 def test_a_sound_rule_that_cannot_do_what_it_seems_to_has_notes_and_no_problems() -> None:
     rule = {"id": "n", "effect": "ask", "match": {"paths_within": ["/home/*"]}, "obligations": {"approvers": ["PI"]}}
-    check = checked(CheckRule(json.dumps(rule)), USER, NOW)
+    check = check_rule(CheckRule(json.dumps(rule)), USER, NOW)
     assert check.problems == ()
     folder, signers = check.notes
     assert 'the folder "/home/*" is taken by the letter' in folder
     assert '"1 PI" would be missing' in signers
     registered = (ApproverEntry("Ana", ("PI",), ""),)
-    assert checked(CheckRule(json.dumps(rule)), USER, NOW, registered).notes == (folder,)
+    assert check_rule(CheckRule(json.dumps(rule)), USER, NOW, registered).notes == (folder,)
 
 
 def test_a_rule_with_the_name_of_another_is_refused_and_with_its_own_is_not() -> None:
     text = '{ "id": "NO-RM", "effect": "deny", "match": {} }'
-    assert checked(CheckRule(text), USER, NOW).problems == (TAKEN,)
-    assert checked(CheckRule(text, "no-rm"), USER, NOW).problems == ()
+    assert check_rule(CheckRule(text), USER, NOW).problems == (ID_TAKEN,)
+    assert check_rule(CheckRule(text, "no-rm"), USER, NOW).problems == ()
 
 
 def test_a_rule_without_an_id_is_told_under_the_one_with_which_it_would_be_saved() -> None:
     text = '{ "effect": "deny", "match": { "tool": "rm" } }'
-    found = [checked(CheckRule(text, replaces), USER, NOW).rule for replaces in ("", "no-rm")]
+    found = [check_rule(CheckRule(text, replaces), USER, NOW).rule for replaces in ("", "no-rm")]
     assert [rule.id for rule in found if rule is not None] == ["deny-rm", "no-rm"]
 
 
@@ -165,7 +165,7 @@ def test_a_rule_without_an_id_is_told_under_the_one_with_which_it_would_be_saved
     ],
 )
 def test_it_is_told_whether_saving_a_rule_would_loosen_anything(text: str, replaces: str, loosens: bool) -> None:
-    check = checked(CheckRule(text, replaces), USER, NOW)
+    check = check_rule(CheckRule(text, replaces), USER, NOW)
     assert (check.problems, check.loosens) == ((), loosens)
     assert isinstance(check.rule, RuleView)
 
@@ -208,17 +208,17 @@ def past(effect: Effect, rule: str, *, kept: bool = True) -> PastCall:
 
 def test_of_a_past_call_the_recorded_verdict_is_told() -> None:
     now = Explanation("deny", "new", "user", "It says so now.", "Why.", ("With a PIN",), "Otherwise.", ())
-    told = recorded(now, past(Effect.ASK, "old"))
+    told = as_recorded(now, past(Effect.ASK, "old"))
     assert (told.effect, told.rule, told.because) == ("ask", "old", "It said so then.")
     assert (told.reason, told.obligations, told.otherwise) == ("", (), "")
-    assert told.note == f"{SINCE} {CHANGED}"
+    assert told.note == f"{RECORDED} {CHANGED}"
 
 
 def test_where_the_rules_say_the_same_today_all_of_it_is_told() -> None:
     now = Explanation("deny", "old", "user", "It says so now.", "Why.", ("With a PIN",), "Otherwise.", (), "More.")
-    told = recorded(now, past(Effect.DENY, "old", kept=False))
+    told = as_recorded(now, past(Effect.DENY, "old", kept=False))
     assert (told.because, told.reason, told.otherwise) == ("It said so then.", "Why.", "Otherwise.")
-    assert told.note == f"{SINCE} {FORGOTTEN} More."
+    assert told.note == f"{RECORDED} {FORGOTTEN} More."
 
 
 # Out of a file

@@ -46,7 +46,7 @@ from host.control.protocol import (
 from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryPage, StoryStep
 from host.errors import AssentError, UsageError
 from host.gate.call_execution import CallExecution
-from host.gate.pending_approval import OVER, REPLACED
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED
 from host.gate.refusals import NO_WINDOW
 from host.gate.signers import OwnPin, Signers
 from host.model import App, Draft, JsonObject
@@ -104,7 +104,7 @@ class Store:
     """A log that grows when told to, and whose records the gate's log keeps."""
 
     def __init__(self, log: MemoryLog) -> None:
-        self.failed = ""
+        self.failure = ""
         self.last = 7
         self.log = log
 
@@ -327,7 +327,7 @@ async def test_s10_a_no_counts_at_once(room: Room) -> None:
 async def test_s12_an_answer_to_what_does_not_wait_is_refused(room: Room) -> None:
     _, ended = room.propose()
     question = await room.asked()
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(answer_to(question, call_id="another"))
     room.say(answer_to(question), 11)
     room.say(answer_to(question), 12)
@@ -335,7 +335,7 @@ async def test_s12_an_answer_to_what_does_not_wait_is_refused(room: Room) -> Non
     await turns()
     assert "result" in room.replies(11)[0]
     assert "error" in room.replies(12)[0]
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(answer_to(question))
     assert len(room.gate.server.calls) == 1
 
@@ -415,7 +415,7 @@ async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path
     room = Room(tmp_path)
     room.sit().channel_closed(None)
     assert not room.server.connected
-    assert not room.gate.approvals.attached
+    assert not room.gate.approvals.has_approver
     run, ended = room.propose()
     await until(lambda: room.gate.approvals.pending)
     first = room.sit()
@@ -452,7 +452,7 @@ async def test_only_one_window_sits_at_the_desk(tmp_path: Path) -> None:
     assert room.server.connected
     old.channel_closed(None)
     assert room.server.connected, "the end of the old one is no end of the new one"
-    assert room.gate.approvals.attached
+    assert room.gate.approvals.has_approver
     await room.leave()
     assert not room.server.connected
 
@@ -464,7 +464,7 @@ async def test_the_clock_of_a_question_stands_while_the_person_works(room: Room)
     assert isinstance(clock, Clock)
     assert clock.paused > 0
     assert [event.clock for event in room.events(ClockChanged)] == [clock]
-    with pytest.raises(AssentError, match=OVER):
+    with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(Working("another"))
     await room.ask(answer_to(question, False))
     await ended
@@ -473,7 +473,7 @@ async def test_the_clock_of_a_question_stands_while_the_person_works(room: Room)
 async def test_the_state_is_told_when_it_differs_and_the_log_when_it_grew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
+    for name in ("STATE_EVERY", "CHECK_EVERY", "LOG_EVERY"):
         monkeypatch.setattr(server_module, name, 0.001)
     room = Room(tmp_path)
     room.sit()
@@ -506,13 +506,13 @@ async def test_every_request_of_the_window_has_a_handler(tmp_path: Path) -> None
 @pytest.mark.expected_logs(r"host\.window\.server: the state could not be told")
 async def test_a_state_that_cannot_be_told_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "STATE_EVERY", 0.001)
-    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.001)
+    monkeypatch.setattr(server_module, "CHECK_EVERY", 0.001)
     room = Room(tmp_path)
     room.sit()
-    good = room.store.failed
-    del room.store.failed
+    good = room.store.failure
+    del room.store.failure
     await asyncio.sleep(0.01)
-    room.store.failed = good + "full"
+    room.store.failure = good + "full"
     async with asyncio.timeout(BOUND):
         await until(lambda: room.events(StateChanged))
     assert room.events(StateChanged)[-1].state.log_problem == "full"
@@ -700,7 +700,7 @@ async def test_s10_the_time_to_look_begins_when_the_question_leaves(tmp_path: Pa
 async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_module, "STALLED", 0.001)
+    monkeypatch.setattr(session_module, "STALL_TIMEOUT", 0.001)
     room = Room(tmp_path)
     ended: list[bool] = []
     room.server.stalled.connect(lambda: ended.append(True))
@@ -711,14 +711,14 @@ async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended
     assert ended == [True]
     assert room.channel.closed
     assert not room.server.connected
-    assert not room.gate.approvals.attached
+    assert not room.gate.approvals.has_approver
     await room.leave()
 
 
 async def test_a_window_that_takes_everything_in_time_is_not_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(session_module, "STALLED", 0.01)
+    monkeypatch.setattr(session_module, "STALL_TIMEOUT", 0.01)
     room = Room(tmp_path)
     session = room.sit()
     session.writable(False)
@@ -735,7 +735,7 @@ async def test_a_window_that_takes_everything_in_time_is_not_cut_off(
 async def test_a_window_that_does_not_keep_up_hears_of_the_state_and_the_log_once_it_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("STATE_EVERY", "LOOK_EVERY", "LOG_EVERY"):
+    for name in ("STATE_EVERY", "CHECK_EVERY", "LOG_EVERY"):
         monkeypatch.setattr(server_module, name, 0.001)
     room = Room(tmp_path)
     session = room.sit()
@@ -763,7 +763,7 @@ async def test_the_story_is_told_where_there_is_one(tmp_path: Path) -> None:
         await room.ask(TellStory("odd"))
     await room.ask(StopStory())
     assert assistant.told == ["tell one", "stop"]
-    room.server.assistant_said(Teller.entries[0])
+    room.server.publish_assistant_entry(Teller.entries[0])
     assert room.events(AssistantSaid) == [AssistantSaid(Teller.entries[0])]
     await room.leave()
 

@@ -18,7 +18,7 @@ def test_the_window_that_the_host_started_comes_in() -> None:
     door = WindowAuth()
     secret = door.invite(4242)
     assert door.expects(WINDOW)
-    door.enter(secret, WINDOW)
+    door.admit(secret, WINDOW)
     assert not door.expects(WINDOW)
 
 
@@ -32,27 +32,27 @@ def test_s39_a_secret_has_256_bits_and_is_another_one_each_time() -> None:
 def test_s39_a_secret_is_worth_one_entry() -> None:
     door = WindowAuth()
     secret = door.invite(4242)
-    door.enter(secret, WINDOW)
+    door.admit(secret, WINDOW)
     with pytest.raises(UsageError, match=NOT_EXPECTED):
-        door.enter(secret, WINDOW)
+        door.admit(secret, WINDOW)
 
 
 def test_s39_only_the_newest_secret_counts() -> None:
     door = WindowAuth()
     old, new = door.invite(4242), door.invite(4242)
     with pytest.raises(UsageError, match=WRONG_SECRET):
-        door.enter(old, WINDOW)
-    door.enter(new, WINDOW)
+        door.admit(old, WINDOW)
+    door.admit(new, WINDOW)
 
 
 def test_s39_nobody_comes_in_where_nobody_is_expected() -> None:
     door = WindowAuth()
     with pytest.raises(UsageError, match=NOT_EXPECTED):
-        door.enter("", WINDOW)
+        door.admit("", WINDOW)
     secret = door.invite(4242)
     door.shut()
     with pytest.raises(UsageError, match=NOT_EXPECTED):
-        door.enter(secret, WINDOW)
+        door.admit(secret, WINDOW)
 
 
 @given(st.text(max_size=80))
@@ -60,22 +60,22 @@ def test_s39_a_wrong_secret_opens_nothing_and_spoils_nothing(guess: str) -> None
     door = WindowAuth()
     secret = door.invite(4242)
     with pytest.raises(UsageError, match=WRONG_SECRET):
-        door.enter(guess, WINDOW)
-    door.enter(secret, WINDOW)
+        door.admit(guess, WINDOW)
+    door.admit(secret, WINDOW)
 
 
 def test_s39_another_process_with_the_right_secret_has_made_it_worthless() -> None:
     door = WindowAuth()
     secret = door.invite(4242)
     with pytest.raises(UsageError, match=WRONG_PROCESS):
-        door.enter(secret, OTHER)
+        door.admit(secret, OTHER)
     with pytest.raises(UsageError, match=NOT_EXPECTED):
-        door.enter(secret, WINDOW)
+        door.admit(secret, WINDOW)
 
 
 def test_where_the_system_does_not_tell_the_process_the_secret_alone_counts() -> None:
     door = WindowAuth()
-    door.enter(door.invite(4242), Peer(os.getuid(), None))
+    door.admit(door.invite(4242), Peer(os.getuid(), None))
     assert not door.expects(WINDOW)
 
 
@@ -84,5 +84,5 @@ def test_s39_no_refusal_repeats_the_secret() -> None:
     secret = door.invite(4242)
     for guess, peer in ((secret[:-1], WINDOW), (secret, OTHER), (secret, WINDOW)):
         with pytest.raises(UsageError) as caught:
-            door.enter(guess, peer)
+            door.admit(guess, peer)
         assert secret[:-1] not in str(caught.value) + caught.value.detail

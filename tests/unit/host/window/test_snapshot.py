@@ -24,7 +24,7 @@ from host.gate.inspection import Inspection
 from host.gate.services import Services
 from host.gate.spool import Spool
 from host.model import App, Draft, Effect, Grant, JsonObject, JsonValue, ToolDefinition, sha256_hex
-from host.policy.book import ENDS, PolicyBook
+from host.policy.book import ENDS_WITH_HOST, PolicyBook
 from host.policy.facts import CallFacts
 from host.policy.loosening import loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule, ServerPin
@@ -43,7 +43,7 @@ pytestmark = pytest.mark.expected_logs(r"host\.policy\.book: everything is denie
 class Writer(NamedTuple):
     """The log's writer. Attributes: failed: why nothing is written."""
 
-    failed: str
+    failure: str
 
 
 class Parts:
@@ -119,7 +119,7 @@ def parts(tmp_path: Path) -> Parts:
 
 async def test_a_host_that_was_just_started_has_nothing_to_show(parts: Parts) -> None:
     policy = PolicyView(
-        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS, generation=1
+        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS_WITH_HOST, generation=1
     )
     assert parts.state() == HostState(False, 0, 0, (), policy, (), "", "idle")
 
@@ -137,7 +137,7 @@ async def test_a_grant_is_told_with_everything_it_covers_the_newest_first(parts:
         call = frozen_call(f"call-{name}", {"name": name, "arguments": {"path": "x"}}, app=app)
         definition = ToolDefinition(name, b"{}", {}, "d" * 64)
         facts = CallFacts("files", name, "claude", True)
-        offer = parts.grants.offer(call, definition, "15min", "exact", "ana", facts)
+        offer = parts.grants.prepare(call, definition, "15min", "exact", "ana", facts)
         assert offer is not None
         parts.grants.give(offer)
         parts.clock.now += 1

@@ -18,7 +18,7 @@ from tests.support import plain
 from tests.support.window import FakeLink
 from ui.apps import words
 from ui.apps.page import AppsPage, AttachingPage, Question
-from ui.inputs.lines import PlannedLines
+from ui.inputs.lines import UnifiedDiffLines
 from ui.inputs.text_block import TextBlock
 from ui.link import Link
 from ui.news import News
@@ -105,11 +105,11 @@ def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: S
 
 
 def test_what_goes_and_what_comes_is_tinted_in_folded_lines_too() -> None:
-    lines = PlannedLines(("--- a", "+++ a", " same", "-gone", "+" + "n" * 3_000))
-    grounds = lines.grounds(0, len(lines))
-    assert grounds[:4] == ["", "", "", "gone"]
-    assert len(grounds) == len(lines) > 5
-    assert set(grounds[4:]) == {"new"}
+    lines = UnifiedDiffLines(("--- a", "+++ a", " same", "-gone", "+" + "n" * 3_000))
+    tints = lines.tints(0, len(lines))
+    assert tints[:4] == ["", "", "", "gone"]
+    assert len(tints) == len(lines) > 5
+    assert set(tints[4:]) == {"new"}
 
 
 def test_giving_back_is_asked_and_says_what_it_means(shown: Shown) -> None:

@@ -154,9 +154,9 @@ class RecordingController(ConsentController):
         super().__init__(link)
         self.brought: list[str] = []
 
-    def bring(self, call_id: str) -> None:
+    def show_call(self, call_id: str) -> None:
         self.brought.append(call_id)
-        super().bring(call_id)
+        super().show_call(call_id)
 
 
 def waiting(qtbot: QtBot, *before: Asked) -> tuple[AssistantPage, FakeLink, RecordingController]:

@@ -46,7 +46,7 @@ class Table:
         self.consent = ConsentController(self.link, clock=self.clock)
         self.arrived: list[Asked] = []
         self._others: list[QWidget] = []
-        self.consent.arrived.connect(self.arrived.append)
+        self.consent.attention_needed.connect(self.arrived.append)
         qtbot.addWidget(self.consent.window)
 
     @property
@@ -64,7 +64,7 @@ class Table:
     def show(self, *questions: Asked) -> None:
         """Let questions arrive and bring the first to the front; its second has not passed."""
         self.ask(*questions)
-        self.consent.bring(questions[0].request.call.id)
+        self.consent.show_call(questions[0].request.call.id)
         self.be_active()
 
     def be_active(self) -> None:

@@ -13,7 +13,7 @@ from host.model import Finding, JsonObject, Severity
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, numbered, seen
 from tests.unit.ui.consent.test_masked_values import SECRET, press_show, tool
-from ui.consent.action_row import wrapped
+from ui.consent.action_row import wrap_words
 from ui.consent.arming_view import ArmingBar
 
 LEFT = Qt.MouseButton.LeftButton
@@ -34,7 +34,7 @@ def places(table: Table) -> list[QPoint]:
 
 
 def read_all(table: Table) -> None:
-    bar = table.window.middle.verticalScrollBar()
+    bar = table.window.scroll_area.verticalScrollBar()
     while table.window.content.unread_lines and bar.value() < bar.maximum():
         bar.setValue(bar.value() + bar.pageStep() // 2)
         table.settle()
@@ -48,7 +48,7 @@ def test_s07_the_buttons_stay_where_they_are_while_a_question_is_read(name: str,
     table.settle()
     button = table.window.guard.button
     before, said = places(table), (button.accessibleName(), button.isEnabled())
-    bar = table.window.middle.verticalScrollBar()
+    bar = table.window.scroll_area.verticalScrollBar()
     while table.window.content.unread_lines and bar.value() < bar.maximum():
         bar.setValue(bar.value() + bar.pageStep() // 2)
         table.settle()
@@ -92,12 +92,12 @@ def test_s10_the_words_beside_approve_keep_their_place_when_they_go_however_litt
     table.show(UNREAD["usual"])
     table.window.resize(480, 800)
     table.settle()
-    table.window.guard.set_room_for_soon(room=True)  # though there is none: the row gives them what it has
+    table.window.guard.set_room_for_ready_soon(has_room=True)  # though there is none: the row gives them what it has
     table.settle()
     before = places(table)
     table.arm()
     table.settle()
-    assert table.window.arming.armed
+    assert table.window.arming.is_armed
     assert places(table) == before
 
 
@@ -115,11 +115,11 @@ def test_long_words_wrap_within_approve_and_are_read_as_one(table: Table) -> Non
 def test_words_wrap_at_blanks_and_nowhere_else(table: Table) -> None:
     metrics = table.window.guard.button.fontMetrics()
     room = metrics.horizontalAdvance("Approve for")
-    assert wrapped("Approve for this chat", metrics, room) == "Approve for\nthis chat"
-    assert wrapped("Approve", metrics, 1) == "Approve"
-    assert wrapped("Approve once", metrics, 1) == "Approve\nonce"
+    assert wrap_words("Approve for this chat", metrics, room) == "Approve for\nthis chat"
+    assert wrap_words("Approve", metrics, 1) == "Approve"
+    assert wrap_words("Approve once", metrics, 1) == "Approve\nonce"
     most = metrics.horizontalAdvance("Approve without reading 14,188")
-    assert wrapped("Approve without reading 14,188 lines", metrics, most) == "Approve without\nreading 14,188 lines"
+    assert wrap_words("Approve without reading 14,188 lines", metrics, most) == "Approve without\nreading 14,188 lines"
 
 
 def test_what_a_yes_lacks_is_said_aloud_once_and_again_where_a_key_asks_for_it(table: Table) -> None:
@@ -139,14 +139,14 @@ def test_what_a_yes_lacks_is_said_aloud_once_and_again_where_a_key_asks_for_it(t
 
 def write_note(table: Table, words: str) -> None:
     QTest.mouseClick(table.window.buttons.approve_with_note, LEFT)
-    assert table.window.form.words.hasFocus()
-    QTest.keyClicks(table.window.form.words, words)
+    assert table.window.form.note_line.hasFocus()
+    QTest.keyClicks(table.window.form.note_line, words)
 
 
 def test_a_note_goes_with_the_yes_and_needs_the_same_second(table: Table) -> None:
     table.show(asked())
     write_note(table, "only this file ")
-    QTest.keyClick(table.window.form.words, Qt.Key.Key_Return)
+    QTest.keyClick(table.window.form.note_line, Qt.Key.Key_Return)
     assert table.window.guard.button.hasFocus()
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
@@ -159,7 +159,7 @@ def test_a_note_that_was_closed_or_meant_for_another_question_goes_nowhere(table
     table.show(asked(), numbered(2))
     write_note(table, "only this file")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    assert not table.window.form.words.isVisible()
+    assert not table.window.form.note_line.isVisible()
     assert table.window.call_id == FIRST, "Esc closed the note alone"
     assert table.window.buttons.approve_with_note.hasFocus(), "and left the keyboard where it was opened"
     write_note(table, "another")
@@ -254,21 +254,21 @@ def test_s10_until_a_press_counts_approve_looks_as_if_it_waits_and_moves_nothing
     table.settle()
     guard, bar = table.window.guard, table.window.guard.button.findChild(ArmingBar)
     before = places(table)
-    assert [button.property("soon") for button in guard.looks] == [True, True]
+    assert [button.property("soon") for button in guard.styled_buttons] == [True, True]
     assert bar is not None
     assert bar.isVisible()
-    assert guard.soon.isVisible() is (size[0] == 680)
+    assert guard.ready_soon.isVisible() is (size[0] == 680)
     table.arm()
-    assert [button.property("soon") for button in guard.looks] == [False, False]
+    assert [button.property("soon") for button in guard.styled_buttons] == [False, False]
     assert not bar.isVisible()
-    assert not guard.soon.isVisible()
+    assert not guard.ready_soon.isVisible()
     assert places(table) == before
 
 
 @pytest.mark.parametrize("name", sorted(UNREAD))
 def test_the_mark_that_there_is_more_asks_only_where_a_yes_waits_for_it(name: str, table: Table) -> None:
     table.show(UNREAD[name])
-    middle = table.window.middle
+    middle = table.window.scroll_area
     assert middle.more.isVisible()
     assert middle.more.text() == ("Read to the end" if name == "grave" else "More below")
     assert middle.more.accessibleName().startswith(middle.more.text())

@@ -20,7 +20,7 @@ from tests.unit.ui.consent.support import FIRST, Table, nameless, seen
 from ui import text as ui_text
 from ui.consent import finding_words
 from ui.consent.arming import GRAVE_MS
-from ui.consent.content import LINE, LINES, ClaimsView, TurnView
+from ui.consent.content import LINE_LENGTH, TURN_LINES, ClaimsView, TurnView
 from ui.inputs.call_views import CHANGES, FORM, CallViews
 from ui.inputs.plain_view import PlainView
 from ui.keys import CONSENT
@@ -130,7 +130,7 @@ def test_s07_long_words_are_folded_counted_and_all_there(table: Table, turn: str
     assert view.more is not None
     assert f"{len(turn):,} characters" in view.more.text()
     folded = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
-    assert max(len(words.split("\n")) for words in folded) <= 3 * LINES + 60
+    assert max(len(words.split("\n")) for words in folded) <= 3 * TURN_LINES + 60
     QTest.mouseClick(view.more, LEFT)
     table.settle()
     assert view.findChildren(PlainView)
@@ -182,12 +182,12 @@ def test_the_keys_of_the_window_are_a_press_away_and_cover_the_question(table: T
         assert {*shortcut.keys, shortcut.does} <= shown
     table.chord()
     assert table.answers == []
-    assert not table.window.is_offered()
+    assert not table.window.can_approve()
     assert nameless(table.window) == []
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    assert table.window.middle.isVisible()
+    assert table.window.scroll_area.isVisible()
     table.be_painted()
-    assert not table.window.guard.press_guard.ready
+    assert not table.window.guard.press_guard.is_ready
 
 
 def test_a_question_mark_in_a_reason_is_a_letter(table: Table) -> None:
@@ -223,7 +223,7 @@ def test_arriving_changing_arming_and_ending_are_said_aloud(table: Table) -> Non
     said: list[str] = []
     table.window.announced.connect(said.append)
     table.show(asked(findings=(MEDIUM,)))
-    assert said == [f"{SAID}. 1 finding: {finding_words.name(MEDIUM)}."]
+    assert said == [f"{SAID}. 1 finding: {finding_words.finding_name(MEDIUM)}."]
     table.arm()
     assert said[1:] == [f"{table.window.guard.button.text()} is ready."]
     table.arm()
@@ -231,7 +231,7 @@ def test_arriving_changing_arming_and_ending_are_said_aloud(table: Table) -> Non
     table.ask(asked(findings=(HIGH,), round_=2, voided_because="it changed"))
     assert said[2] == (
         f"{SAID}. Asked again: your earlier answer does not count. "
-        f"Dangerous: read closely. 1 finding: {finding_words.name(HIGH)}."
+        f"Dangerous: read closely. 1 finding: {finding_words.finding_name(HIGH)}."
     )
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
     assert said[-1] == "This call is over: expired"
@@ -344,9 +344,9 @@ def test_a_finding_leads_to_the_input_that_it_is_about(table: Table) -> None:
 @pytest.mark.parametrize(
     ("turn", "folded"),
     [
-        ("a" * (LINE + 3), False),  # three characters are not worth a button
-        ("a" * (LINE + 100), True),
-        ("\u200b" * (LINE // 2), True),  # its escapes are longer than it
+        ("a" * (LINE_LENGTH + 3), False),  # three characters are not worth a button
+        ("a" * (LINE_LENGTH + 100), True),
+        ("\u200b" * (LINE_LENGTH // 2), True),  # its escapes are longer than it
     ],
     ids=["a little more", "much more", "escapes"],
 )
@@ -357,7 +357,7 @@ def test_what_led_here_can_always_be_read_whole(qtbot: QtBot, turn: str, folded:
 
 
 def test_how_much_is_left_out_of_what_led_here_stands_apart_from_its_words(qtbot: QtBot) -> None:
-    view = TurnView("the PIN 1357" * LINE)
+    view = TurnView("the PIN 1357" * LINE_LENGTH)
     qtbot.addWidget(view)
     [shown] = [label.text() for label in view.findChildren(QLabel) if "more characters" in label.text()]
     assert " ⟨… " in shown
@@ -369,7 +369,7 @@ def test_s10_changes_that_come_by_themselves_begin_the_second_anew(table: Table)
     armed = []
     for files in ((file,), ()):
         table.live(1100)
-        armed.append(table.window.arming.armed)
+        armed.append(table.window.arming.is_armed)
         table.window.show_comparison(table.window.call_id, Comparison(None, 0.0, "", "none", files))
-        armed.append(table.window.arming.armed)
+        armed.append(table.window.arming.is_armed)
     assert armed == [True, False, True, True], "nothing moves where no file would be replaced"

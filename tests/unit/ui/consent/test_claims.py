@@ -43,7 +43,7 @@ def marks(value: JsonValue) -> Iterator[str]:
 
 @given(st.dictionaries(st.sampled_from(_KEYS), _VALUES, max_size=6))
 def test_s14_every_name_and_text_of_a_definition_stands_in_its_words(definition: JsonObject) -> None:
-    said = definition_words(canonical(definition), beside=()).raw()
+    said = definition_words(canonical(definition), omitted=()).raw()
     assert [mark for mark in marks(definition) if mark not in said] == []
 
 

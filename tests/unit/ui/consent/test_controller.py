@@ -50,16 +50,21 @@ def test_the_windows_that_ask_are_made_with_the_first_question_or_before(qtbot: 
         consent.prepared.connect(made.append)
         link.welcomed.emit(Welcome("0.1", False, "ana", "/config", "/log", state()))
         link.ended.emit(CallEnded(FIRST, "approver", ""))  # of a question that an earlier window asked
-        consent.show_ruled(FIRST)
-        assert (consent.being_read, consent.on_screen, consent.bring_next(), made) == (frozenset(), None, False, [])
+        consent.show_rule_saved(FIRST)
+        assert (consent.ids_on_screen, consent.visible_window, consent.show_next_call(), made) == (
+            frozenset(),
+            None,
+            False,
+            [],
+        )
         if prepare_first:
             consent.prepare()
         link.asked.emit(asked())
         consent.prepare()
         assert made == [consent.window]
         qtbot.addWidget(consent.window)
-        assert consent.bring_next()
-        assert consent.being_read == {FIRST}
+        assert consent.show_next_call()
+        assert consent.ids_on_screen == {FIRST}
 
 
 def test_windows_that_are_made_while_the_host_is_gone_answer_nothing(qtbot: QtBot) -> None:
@@ -162,10 +167,10 @@ def test_putting_everything_aside_ends_the_asking(table: Table) -> None:
 
 def test_a_question_can_be_brought_from_anywhere(table: Table) -> None:
     table.show(asked(), numbered(2), numbered(3))
-    table.consent.bring(numbered(3).request.call.id)
+    table.consent.show_call(numbered(3).request.call.id)
     assert table.window.call_id == numbered(3).request.call.id
     assert ids(table.consent.waiting) == [3, 1, 2]
-    table.consent.bring("nobody knows it")
+    table.consent.show_call("nobody knows it")
     assert table.window.call_id == numbered(3).request.call.id
 
 
@@ -202,7 +207,7 @@ def test_an_approval_that_became_void_is_asked_again_from_the_beginning(table: T
     table.ask(asked(round_=2, voided_because="The definition changed."))
     table.settle()
     assert "Asked again: your earlier answer does not count" in seen(table.window)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     table.arm()
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert len(table.answers) == 2
@@ -235,7 +240,7 @@ def test_an_approval_that_becomes_void_later_is_a_question_of_its_own_again(tabl
     table.ask(asked(round_=2, voided_because="The definition changed."))
     table.be_active()
     assert "The definition changed." in seen(table.window)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 def test_an_answer_that_the_host_refuses_can_be_given_again(table: Table) -> None:
@@ -255,12 +260,12 @@ def test_the_hosts_clock_counts(table: Table) -> None:
     table.link.replies[Working] = lambda request: Clock(request.call_id, 200.0, 30.0)
     table.show(asked(left=100.0))
     table.clock.pass_ms(10_000)
-    assert (table.consent.left(FIRST), table.consent.is_paused(FIRST)) == (90.0, False)
+    assert (table.consent.seconds_left(FIRST), table.consent.is_paused(FIRST)) == (90.0, False)
     QTest.keyClick(table.window.windowHandle(), Qt.Key.Key_Down)
-    assert (table.consent.left(FIRST), table.consent.is_paused(FIRST)) == (200.0, True)
+    assert (table.consent.seconds_left(FIRST), table.consent.is_paused(FIRST)) == (200.0, True)
     table.link.clock_changed.emit(Clock(FIRST, 50.0, 0.0))
-    assert (table.consent.left(FIRST), table.consent.is_paused(FIRST)) == (50.0, False)
-    assert (table.consent.left("nobody knows it"), table.consent.is_paused("nobody knows it")) == (0.0, False)
+    assert (table.consent.seconds_left(FIRST), table.consent.is_paused(FIRST)) == (50.0, False)
+    assert (table.consent.seconds_left("nobody knows it"), table.consent.is_paused("nobody knows it")) == (0.0, False)
 
 
 def test_while_the_host_is_gone_nothing_can_be_answered(table: Table) -> None:
@@ -280,7 +285,7 @@ def test_a_host_that_is_back_shows_what_waits_unarmed(table: Table) -> None:
     table.arm()
     table.link.closed.emit("the host is gone")
     welcome(table, asked(), numbered(3))
-    table.consent.bring(FIRST)
+    table.consent.show_call(FIRST)
     table.be_active()
     assert "The host is gone" not in seen(table.window)
     assert ids(table.consent.waiting) == [1, 3]

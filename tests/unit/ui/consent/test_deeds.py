@@ -31,7 +31,7 @@ from tests.support.window import asked
 from tests.unit.host.audit.support import log_in, write
 from tests.unit.ui.consent.support import tool
 from ui.consent import summary
-from ui.consent.deeds import LONGEST, past, told
+from ui.consent.deeds import MAX_VALUE, call_sentence, history_sentence
 
 MOVES_RISKY = "move or rename “a” to “b” (may delete or overwrite)"
 
@@ -242,9 +242,9 @@ def test_s07_a_long_value_keeps_its_beginning_and_its_end() -> None:
     shown = told.words[slice(*told.values[0])]
     assert shown.startswith("/home/ana/x")
     assert shown.endswith("/../../etc/passwd")
-    assert len(shown) <= LONGEST + 1
+    assert len(shown) <= MAX_VALUE + 1
     hidden = summary.heading(question("files", "write_file", {"path": "\u202e" * 5_000}))
-    assert len(hidden.words) <= 3 * LONGEST
+    assert len(hidden.words) <= 3 * MAX_VALUE
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_s_a_path_that_leads_elsewhere_says_so(path: str, leads: str, shown: str
 def test_a_file_that_is_there_is_replaced(hints: dict[str, bool]) -> None:
     call = question("files", "write_file", {"path": "/srv/ana/a.md", "content": "x"}, vouched=False, **hints)
     assert found(call, "replaced") == "replace “…/ana/a.md”"
-    assert summary.briefly(there(call, "replaced")) == "Claude Code wants to replace something"
+    assert summary.brief_heading(there(call, "replaced")) == "Claude Code wants to replace something"
     several = question("files", "write_files", {"paths": ["a", "b"]})
     assert "replace" not in found(several, "replaced")
 
@@ -375,7 +375,7 @@ def test_of_several_who_are_reached_the_one_that_a_finding_blames_is_named() -> 
 def test_uncounted_others_are_told() -> None:
     asks = question("files", "delete", {"paths": ["a"]})
     action = ActionView("deletes", "files", "a", (("paths",),), "place", "", 0)
-    assert told(replace(asks, action=action), "").words == "Delete a and others"
+    assert call_sentence(replace(asks, action=action), "").words == "Delete a and others"
 
 
 @pytest.mark.parametrize(
@@ -411,7 +411,7 @@ def test_the_history_says_of_a_call_what_its_question_said(tmp_path: Path, name:
     write(log, *drafts)
     with AuditReader.open(log.path) as reader:
         rows = reversed(read_page(reader, action_of=action_of).rows)
-        said = [words[0].lower() + words[1:] for words in (past(row).words for row in rows)]
+        said = [words[0].lower() + words[1:] for words in (history_sentence(row).words for row in rows)]
     assert said == wanted
 
 

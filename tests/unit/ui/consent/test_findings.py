@@ -24,8 +24,8 @@ from tests.unit.ui.consent.support import Table, lacking
 from ui import theme
 from ui.consent import finding_words
 from ui.consent.content import FindingDetails, FindingRow, FindingsView
-from ui.consent.key_inputs import MARKED, blamed, evidence, mark_line_ends, span_of
-from ui.consent.sheets import documented_paragraph
+from ui.consent.key_inputs import MAX_MARKED, blamed_parts, evidence, found_span, mark_line_ends
+from ui.consent.sheets import paragraph_of_kind
 from ui.inputs.plain_view import PlainView
 
 ROOT = Path(__file__).parents[4]
@@ -51,7 +51,7 @@ def words(widget: QWidget) -> list[str]:
 def test_every_kind_has_its_words_and_a_paragraph_on_the_page() -> None:
     page = (ROOT / PAGE).read_text()
     assert list(KINDS) == re.findall(r'^- <a id="(\S+)"></a>\*\*', page, re.MULTILINE)
-    assert finding_words.MEANS.keys() == KINDS.keys()
+    assert finding_words.MEANINGS.keys() == KINDS.keys()
     assert {kind: finding_words.meaning(kind).title for kind in KINDS} == {kind: KINDS[kind].title for kind in KINDS}
     assert finding_words.meaning("of a later Assent") == ("", "")
     assert all(finding_words.meaning(kind).means.count(". ") == 1 for kind in KINDS)
@@ -67,7 +67,7 @@ def test_a_kind_stands_below_the_principle_that_it_rests_on_on_the_page(kind: st
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_the_page_says_of_each_kind_how_grave_it_is_and_whether_it_forces_a_question(kind: str) -> None:
-    said = documented_paragraph(document("findings.md"), kind)
+    said = paragraph_of_kind(document("findings.md"), kind)
     assert re.search(r"\b(?:high|medium|information)\b", said, re.IGNORECASE)
     assert ("forces a question" in said) is KINDS[kind].forces
 
@@ -130,17 +130,17 @@ def test_a_finding_is_called_by_its_sentence_where_that_says_more_than_its_kind(
         ("exfiltration", "private keys", "Private data leaves"),
         ("newer", "Something.", "Something new"),
     ):
-        assert finding_words.name(Finding(kind, Severity.HIGH, text)) == name
+        assert finding_words.finding_name(Finding(kind, Severity.HIGH, text)) == name
     many = say_n(
         "{place} holds {n} character that reorders what you read.",
         "{place} holds {n} characters that reorder what you read.",
         1,
         place="x",
     )
-    assert finding_words.name(Finding("hidden-characters", Severity.HIGH, many)) == "Text that reorders itself"
+    assert finding_words.finding_name(Finding("hidden-characters", Severity.HIGH, many)) == "Text that reorders itself"
 
 
-@pytest.mark.parametrize("sentence", sorted(finding_words.NAMES))
+@pytest.mark.parametrize("sentence", sorted(finding_words.NAME_BY_SENTENCE))
 def test_each_sentence_that_names_a_finding_is_one_of_the_hosts(sentence: str) -> None:
     """Its words stand in the catalogue, where the host's sentences and tables are collected."""
     catalogue = html.unescape((ROOT / "resources/translations/assent.ts").read_text())
@@ -172,9 +172,9 @@ def test_evidence_that_stands_once_in_an_input_is_the_part_that_is_marked(
     evidence_: str, value: str, span: tuple[int, int] | None
 ) -> None:
     finding = Finding("exfiltration", Severity.HIGH, "It leaves.", evidence_, ("t",))
-    assert span_of(finding, {"t": value}) == span
+    assert found_span(finding, {"t": value}) == span
     marked = {("t",): ((span, "blamed"),)} if span else {}
-    assert blamed([finding, replace(finding, severity=Severity.INFO)], {"t": value}) == marked
+    assert blamed_parts([finding, replace(finding, severity=Severity.INFO)], {"t": value}) == marked
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_s07_a_part_of_a_long_input_says_where_it_stands_and_what_is_left_out() 
     found = evidence(Finding("x", Severity.HIGH, "x", where=("t",), span=(5_000, 6_000)), {"t": text})
     assert found is not None
     assert found.before == "…" + "a" * 40
-    assert found.marked == "b" * MARKED + "\u27e8\u2026 840 more characters\u27e9"
+    assert found.marked == "b" * MAX_MARKED + "\u27e8\u2026 840 more characters\u27e9"
     assert found.place == "Characters 5,001 to 6,000 of 11,000"
 
 
@@ -263,7 +263,7 @@ def test_beyond_three_the_rest_is_counted_and_one_press_away(qtbot: QtBot) -> No
 
 def read_all(table: Table) -> None:
     """Page by page to the end."""
-    bar = table.window.middle.verticalScrollBar()
+    bar = table.window.scroll_area.verticalScrollBar()
     while bar.value() < bar.maximum():
         bar.setValue(bar.value() + bar.pageStep() // 2)
         table.settle()
@@ -322,7 +322,7 @@ def test_a_secret_is_covered_in_what_shows_other_findings_too(qtbot: QtBot, othe
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_the_paragraph_of_every_kind_ships_and_is_whole(kind: str) -> None:
-    said = documented_paragraph(document("findings.md"), kind)
+    said = paragraph_of_kind(document("findings.md"), kind)
     assert said.endswith(".")
     assert not set("`<[\n") & set(said)
     assert "**" not in said
@@ -332,14 +332,14 @@ def test_the_paragraph_of_every_kind_ships_and_is_whole(kind: str) -> None:
 
 def test_a_paragraph_ends_where_the_next_begins() -> None:
     page = 'x\n\n- <a id="kind"></a>**kind.** Of `these`,\n  [that](#that).\n- <a id="that"></a>**that.** High.\n\nend'
-    assert documented_paragraph(page, "kind") == "Of these, that."
-    assert documented_paragraph(page, "that") == "High."
-    assert documented_paragraph(page, "other") == ""
+    assert paragraph_of_kind(page, "kind") == "Of these, that."
+    assert paragraph_of_kind(page, "that") == "High."
+    assert paragraph_of_kind(page, "other") == ""
 
 
 def test_the_page_that_ships_is_the_page_of_the_documentation() -> None:
     assert document("findings.md") == (ROOT / PAGE).read_text(), "copy it to resources/docs"
-    assert documented_paragraph("# no such page", "secret") == ""
+    assert paragraph_of_kind("# no such page", "secret") == ""
 
 
 def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approved_meanwhile(table: Table) -> None:
@@ -350,7 +350,7 @@ def test_s10_read_more_opens_the_section_in_the_window_and_nothing_can_be_approv
         view.page_wanted.emit(kind)
         assert table.window.sheets.finding.title.text() == finding_words.meaning(kind).title
         assert "What is found" in words(table.window.sheets.finding)
-        assert documented_paragraph(document("findings.md"), kind) in words(table.window.sheets.finding)
+        assert paragraph_of_kind(document("findings.md"), kind) in words(table.window.sheets.finding)
         assert table.window.sheets.is_open
         assert not table.window.guard.button.isEnabled()
         table.window.step_back()

@@ -36,7 +36,7 @@ def test_s11_each_of_five_hundred_questions_costs_one_look_and_draws_nothing(
     table.show(numbered(1))
     looks = Counted(monkeypatch, alike, "leaves_of")
     drawings = Counted(monkeypatch, Content, "show_question")
-    listings = Counted(monkeypatch, AlikeGroups, "of")
+    listings = Counted(monkeypatch, AlikeGroups, "alike_calls")
     notices = Counted(monkeypatch, AlikeNotice, "show_count")
     for number in range(2, MANY + 2):
         table.ask(numbered(number))

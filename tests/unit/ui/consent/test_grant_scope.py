@@ -94,7 +94,7 @@ def test_s10_another_choice_arms_from_the_beginning(table: Table, scope: GrantDu
     table.arm()
     displayed = table.window.arming.displayed_ms
     choose(table, scope, bound)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
     assert table.window.arming.displayed_ms >= displayed > 0, "it was on screen all the while"
@@ -150,7 +150,7 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
     assert_plain(table.window)
     lines = GrantLines((line, "last: exactly 1"))
     assert [label for label in lines.labels(0, len(lines)) if label] == ["1", "2"]
-    text = "".join(lines.part(0, len(lines)))
+    text = "".join(lines.texts(0, len(lines)))
     assert text.count("x") >= line.count("x")
     assert ("rm -rf ~" in text) == ("rm -rf ~" in line)
 
@@ -162,8 +162,8 @@ def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
     radios = [part.text() for part in choice.findChildren(QRadioButton) if part.isVisible()]
     assert radios == [presenter.ONCE, "Exactly this call, each time", "15 minutes"]
     assert any("Always is not offered: Nobody vouched for this server." in words for words in seen(choice))
-    choice.lasting["15min"].setFocus()
-    QTest.keyClick(choice.lasting["15min"], Qt.Key.Key_Down)
+    choice.durations["15min"].setFocus()
+    QTest.keyClick(choice.durations["15min"], Qt.Key.Key_Down)
     assert choice.duration == "15min"
 
 
@@ -206,7 +206,7 @@ def test_the_keyboard_goes_to_what_is_chosen_also_in_a_window_that_has_it_not(ta
     assert table.window.focusWidget() is table.window.scope.once
     table.window.scope.bounds["pattern"].setChecked(True)
     assert table.window.focusWidget() is table.window.scope.bounds["pattern"]
-    table.window.scope.lasting["1h"].setChecked(True)
+    table.window.scope.durations["1h"].setChecked(True)
     assert table.window.focusWidget() is table.window.scope.bounds["pattern"], "another group"
 
 
@@ -227,7 +227,7 @@ def test_what_a_choice_covers_wraps_beside_it(table: Table) -> None:
 def test_a_wheel_changes_no_choice_in_passing(table: Table) -> None:
     table.show(WIDE)
     choose(table, "1h")
-    lasting = table.window.scope.lasting["1h"]
+    lasting = table.window.scope.durations["1h"]
     lasting.setFocus()
     turn = QWheelEvent(
         QPointF(5, 5), QPointF(5, 5), QPoint(), QPoint(0, -120), LEFT, Qt.KeyboardModifier.NoModifier,
@@ -253,12 +253,12 @@ def test_a_narrow_window_keeps_words_and_buttons_apart(table: Table) -> None:
     covers, button = table.window.scope.granted, table.window.guard.button
     assert covers.mapTo(table.window, covers.rect().bottomLeft()).y() < button.mapTo(table.window, QPoint(0, 0)).y()
     assert button.mapTo(table.window, button.rect().bottomLeft()).y() < 640
-    assert table.window.middle.height() > 60
+    assert table.window.scroll_area.height() > 60
 
 
 def test_a_grant_that_is_all_on_screen_counts_as_read_however_the_window_makes_room(table: Table) -> None:
     table.ask(WIDE)
-    table.consent.bring(WIDE.request.call.id)
+    table.consent.show_call(WIDE.request.call.id)
     asking.choose(table.window, "always", "pattern")
     table.window.resize(680, 860)
     table.settle()
@@ -272,7 +272,7 @@ def test_s13_where_a_grave_finding_stands_nothing_wider_is_offered(table: Table)
     choice = table.window.scope
     assert seen(choice) == ["Can only be approved once, because of the warnings above."]
     choice.bounds["exact"].setChecked(True)
-    choice.lasting["1h"].setChecked(True)
+    choice.durations["1h"].setChecked(True)
     assert choice.duration == "once"
     table.show(numbered(2))
     assert choice.wider.isVisible()

@@ -95,7 +95,7 @@ def test_s10_enter_and_space_alone_approve_nothing(table: Table, key: Qt.Key) ->
     window = table.window
     table.show(asked())
     table.arm()
-    stops: list[QWidget] = [window.content, window.middle, window.scope.wider, window.footer.more]
+    stops: list[QWidget] = [window.content, window.scroll_area, window.scope.wider, window.footer.more]
     for stop in stops:
         stop.setFocus()
         QTest.keyClick(stop, key)
@@ -363,7 +363,7 @@ def test_s10_a_chord_that_is_held_with_its_mark_keeps_the_second_from_passing(ta
         held = QKeyEvent(QEvent.Type.ShortcutOverride, Qt.Key.Key_Return, CTRL, "", autorep=True)
         QApplication.sendEvent(table.window.windowHandle(), held)
         table.live(40)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 def test_s10_space_that_is_held_on_approve_keeps_the_second_from_passing(table: Table) -> None:
@@ -374,7 +374,7 @@ def test_s10_space_that_is_held_on_approve_keeps_the_second_from_passing(table: 
     for _ in range(30):
         repeat_key(button, Qt.Key.Key_Space)
         table.live(40)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 def test_s10_a_press_on_an_approve_that_is_not_offered_starts_the_second_over(table: Table) -> None:
@@ -383,7 +383,7 @@ def test_s10_a_press_on_an_approve_that_is_not_offered_starts_the_second_over(ta
     table.arm()
     assert not table.window.guard.button.isEnabled()
     click(table)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 def test_a_no_counts_at_once_however_one_hammers(table: Table) -> None:
@@ -424,7 +424,7 @@ def test_s11_what_is_grave_looks_different_and_the_next_one_does_not(table: Tabl
     table.show(asked(findings=(Finding("secret", Severity.HIGH, "A password."),)), numbered(2))
     assert table.window.guard.button.property("role") == "danger"
     assert table.window.guard.button.text() == "Approve once"
-    table.consent.bring(numbered(2).request.call.id)
+    table.consent.show_call(numbered(2).request.call.id)
     assert table.window.guard.button.property("role") == "normal"
     table.live(1_100)
     click(table)

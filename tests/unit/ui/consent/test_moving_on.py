@@ -144,7 +144,7 @@ def test_s10_going_on_arms_from_the_beginning(table: Table) -> None:
     table.clock.pass_ms(60_000)
     QTest.mouseClick(table.window.ending.button, LEFT)
     table.settle()
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     table.clock.pass_ms(999)
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
@@ -160,7 +160,7 @@ def test_s10_a_question_that_takes_anothers_place_arms_from_the_beginning(table:
     table.clock.pass_ms(60_000)
     table.ask(numbered(2))
     table.be_active()
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     QTest.mouseClick(table.window.guard.button, LEFT)
     assert table.answers == []
 
@@ -200,11 +200,11 @@ def test_s10_approve_is_never_where_the_button_that_goes_on_was(table: Table, qu
 
 
 def test_what_is_asked_now_is_brought_to_the_front_and_what_was_put_aside_is_not(table: Table) -> None:
-    assert not table.consent.bring_next()
+    assert not table.consent.show_next_call()
     table.ask(asked(), numbered(2))
-    assert table.consent.bring_next()
+    assert table.consent.show_next_call()
     assert (table.window.isVisible(), table.window.call_id) == (True, FIRST)
     table.window.step_back()
     table.window.step_back()
-    assert not table.consent.bring_next()
+    assert not table.consent.show_next_call()
     assert not table.window.isVisible()

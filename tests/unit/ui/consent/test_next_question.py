@@ -33,7 +33,7 @@ def views(table: Table) -> CallViews:
 def on_to(table: Table, question: Asked) -> None:
     """Another question in the window; what is gone is gone."""
     table.ask(question)
-    table.consent.bring(question.request.call.id)
+    table.consent.show_call(question.request.call.id)
     table.settle()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -112,7 +112,7 @@ def test_inputs_do_not_stay_beside_a_result(table: Table) -> None:
 def test_buttons_follow_a_question_once_all_of_it_is_there(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.show(numbered(1))
     said: list[str] = []
-    monkeypatch.setattr(table.window.guard, "say", lambda words, _why: said.append(words))
+    monkeypatch.setattr(table.window.guard, "set_label", lambda words, _why: said.append(words))
     table.ask(numbered(2))
-    table.consent.bring(numbered(2).request.call.id)
+    table.consent.show_call(numbered(2).request.call.id)
     assert len(said) == 1

@@ -11,8 +11,8 @@ from host.values import replace
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock, Table, seen
 from ui.consent import presenter
-from ui.consent.finding_words import ranked
-from ui.consent.presenter import Approval, Lack, OnScreen, QuestionPresenter
+from ui.consent.finding_words import by_severity
+from ui.consent.presenter import Approval, MissingStep, QuestionPresenter, ScreenState
 from ui.consent.summary import Kind
 
 NOTHING = "Nothing was sent to the server. This window closes by itself now."
@@ -21,14 +21,14 @@ UNSURE = (
     "This window closes by itself now."
 )
 GRAVE = Finding("outside-folders", Severity.HIGH, "Writes outside the folders you allowed.", "", ("path",))
-READ = OnScreen(Approval())
+READ = ScreenState(Approval())
 
 
 def presenter_of(question: Asked) -> QuestionPresenter:
     """A presenter whose question was drawn."""
     made = QuestionPresenter(Clock())
-    made.show(question)
-    made.arm()
+    made.set_question(question)
+    made.start_arming()
     return made
 
 
@@ -55,24 +55,24 @@ def test_s12_a_question_is_answered_once() -> None:
 def test_an_answer_that_was_refused_can_be_given_again() -> None:
     presenter = presenter_of(asked())
     assert presenter.approve(READ, "", "exact") is not None
-    presenter.refused()
+    presenter.allow_another_answer()
     assert presenter.approve(READ, "", "exact") is not None
 
 
 def test_s10_while_a_sheet_hides_the_question_there_is_no_yes_and_a_no() -> None:
     presenter = presenter_of(asked())
-    hidden = replace(READ, hidden=True)
-    assert not presenter.is_offered(hidden)
-    assert not presenter.approves_by_key(hidden)
+    hidden = replace(READ, is_covered=True)
+    assert not presenter.can_approve(hidden)
+    assert not presenter.can_approve_by_key(hidden)
     assert presenter.approve(hidden, "", "exact") is None
     assert presenter.deny(hidden, "") is not None
 
 
 def test_s10_a_key_approves_never_while_a_reason_is_written() -> None:
     presenter = presenter_of(asked())
-    assert presenter.approves_by_key(READ)
-    assert presenter.approves_by_key(replace(READ, approval=Approval(duration="1h")))
-    assert not presenter.approves_by_key(replace(READ, writes_reason=True))
+    assert presenter.can_approve_by_key(READ)
+    assert presenter.can_approve_by_key(replace(READ, approval=Approval(duration="1h")))
+    assert not presenter.can_approve_by_key(replace(READ, is_writing_reason=True))
 
 
 def test_a_note_goes_with_a_yes_and_not_with_a_no() -> None:
@@ -86,7 +86,7 @@ def test_a_note_goes_with_a_yes_and_not_with_a_no() -> None:
 
 
 @pytest.mark.parametrize("unread", [replace(READ, unread_lines=1), replace(READ, folded_grave=1)])
-def test_s07_with_a_grave_finding_what_was_not_seen_cannot_be_approved(unread: OnScreen) -> None:
+def test_s07_with_a_grave_finding_what_was_not_seen_cannot_be_approved(unread: ScreenState) -> None:
     presenter = presenter_of(asked(findings=(GRAVE,)))
     assert presenter.approve(unread, "", "exact") is None
     assert presenter.approve(READ, "", "exact") is not None
@@ -94,7 +94,7 @@ def test_s07_with_a_grave_finding_what_was_not_seen_cannot_be_approved(unread: O
 
 def test_nothing_is_answered_of_a_call_that_is_over_or_while_the_host_is_gone() -> None:
     over, frozen = presenter_of(asked()), presenter_of(asked())
-    over.end()
+    over.end_question()
     frozen.is_frozen = True
     for ended in (over, frozen):
         assert ended.approve(READ, "", "exact") is None
@@ -123,22 +123,22 @@ def test_s10_a_secret_is_taken_only_where_its_signature_leaves() -> None:
 
     presenter = presenter_of(asked(signing=signing()))
     sign = replace(READ, approval=Approval("sign"))
-    assert presenter.sign(replace(sign, hidden=True), "ana", take, "") is None
+    assert presenter.sign(replace(sign, is_covered=True), "ana", take, "") is None
     assert taken == []
     said = presenter.sign(sign, "ana", take, "")
     assert said is not None
     assert (said.approver, said.secret, taken) == ("ana", "1234", ["1234"])
-    assert presenter.gone_words() != NOTHING, "the signature may have been the last that the call wanted"
+    assert presenter.host_gone_text() != NOTHING, "the signature may have been the last that the call wanted"
 
 
 def test_s10_the_same_question_again_is_no_other_and_another_round_is() -> None:
     presenter = presenter_of(asked())
     epoch = presenter.arming.epoch
-    assert not presenter.show(asked())
-    presenter.arm()
+    assert not presenter.set_question(asked())
+    presenter.start_arming()
     assert presenter.arming.epoch == epoch
-    assert presenter.show(asked(round_=2, voided_because="The definition changed."))
-    presenter.arm()
+    assert presenter.set_question(asked(round_=2, voided_because="The definition changed."))
+    presenter.start_arming()
     assert presenter.arming.epoch > epoch
 
 
@@ -146,39 +146,39 @@ def test_s10_the_same_question_again_is_no_other_and_another_round_is() -> None:
 
 
 def test_of_a_question_without_an_answer_nothing_was_sent() -> None:
-    assert presenter_of(asked()).gone_words() == NOTHING
+    assert presenter_of(asked()).host_gone_text() == NOTHING
 
 
 def test_of_a_denied_one_neither() -> None:
     presenter = presenter_of(asked())
     assert presenter.deny(READ, "") is not None
-    assert presenter.gone_words() == NOTHING
+    assert presenter.host_gone_text() == NOTHING
 
 
 def test_what_became_of_an_approved_one_this_window_cannot_know() -> None:
     presenter = presenter_of(asked())
     assert presenter.approve(READ, "", "exact") is not None
-    assert presenter.gone_words() == UNSURE
+    assert presenter.host_gone_text() == UNSURE
 
 
 def test_a_yes_whose_receipt_was_lost_may_still_have_arrived() -> None:
     presenter = presenter_of(asked())
     assert presenter.approve(READ, "", "exact") is not None
-    presenter.refused()
-    assert presenter.gone_words() == UNSURE
+    presenter.allow_another_answer()
+    assert presenter.host_gone_text() == UNSURE
 
 
 def test_a_yes_that_became_void_sent_nothing() -> None:
     presenter = presenter_of(asked())
     assert presenter.approve(READ, "", "exact") is not None
-    presenter.show(asked(round_=2, voided_because="The definition changed."))
-    assert presenter.gone_words() == NOTHING
+    presenter.set_question(asked(round_=2, voided_because="The definition changed."))
+    assert presenter.host_gone_text() == NOTHING
 
 
 def test_of_a_call_that_is_over_only_the_window_is_spoken_of() -> None:
     presenter = presenter_of(asked())
-    presenter.end()
-    assert presenter.gone_words() == "This window closes by itself now."
+    presenter.end_question()
+    assert presenter.host_gone_text() == "This window closes by itself now."
 
 
 def test_the_window_says_so(table: Table) -> None:
@@ -195,24 +195,26 @@ HIGH = Finding("path", Severity.HIGH, "Writes outside the folders you allowed.",
 
 
 def test_s07_a_yes_to_unread_lines_says_how_many() -> None:
-    assert presenter.offer(14_200, False, Approval()).text == "Approve without reading 14,200 lines"
-    assert presenter.offer(1, False, Approval()).text == "Approve without reading 1 line"
-    assert presenter.offer(14_200, False, QUARTER).text == "Approve for 15 minutes without reading 14,200 lines"
-    assert presenter.offer(2, False, Approval("sign")).text == "Sign without reading 2 lines"
-    assert presenter.offer(2, False, Approval("release")).text == "Release without reading 2 lines"
+    assert presenter.approve_button(14_200, False, Approval()).label == "Approve without reading 14,200 lines"
+    assert presenter.approve_button(1, False, Approval()).label == "Approve without reading 1 line"
+    assert (
+        presenter.approve_button(14_200, False, QUARTER).label == "Approve for 15 minutes without reading 14,200 lines"
+    )
+    assert presenter.approve_button(2, False, Approval("sign")).label == "Sign without reading 2 lines"
+    assert presenter.approve_button(2, False, Approval("release")).label == "Release without reading 2 lines"
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_s07_unread_lines_are_not_approved_where_a_grave_finding_stands(kind: Kind) -> None:
-    offer = presenter.offer(1, True, Approval(kind))
-    read = presenter.offer(0, True, Approval(kind))
-    assert (offer.text, offer.offered, offer.missing) == (read.text, False, "Read to the end first.")
-    assert (read.offered, read.missing) == (True, "")
+    offer = presenter.approve_button(1, True, Approval(kind))
+    read = presenter.approve_button(0, True, Approval(kind))
+    assert (offer.label, offer.is_enabled, offer.missing) == (read.label, False, "Read to the end first.")
+    assert (read.is_enabled, read.missing) == (True, "")
 
 
 def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
     scopes: list[GrantDuration] = ["once", "15min", "1h", "chat", "quit", "always"]
-    assert [presenter.offer(0, False, Approval(duration=scope)).text for scope in scopes] == [
+    assert [presenter.approve_button(0, False, Approval(duration=scope)).label for scope in scopes] == [
         "Approve once",
         "Approve for 15 minutes",
         "Approve for 1 hour",
@@ -225,9 +227,11 @@ def test_s13_the_words_of_a_scope_say_what_is_granted() -> None:
 @pytest.mark.parametrize("unread", [0, 3])
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_yes_that_lacks_something_is_not_offered_and_says_what(kind: Kind, unread: int) -> None:
-    offer = presenter.offer(unread, False, Approval(kind, lack=Lack("Say why", "A rule wants it.")))
-    assert offer == presenter.Offer(
-        presenter.offer(0, False, Approval(kind)).text, False, "A rule wants it.", "Say why"
+    offer = presenter.approve_button(
+        unread, False, Approval(kind, missing_step=MissingStep("Say why", "A rule wants it."))
+    )
+    assert offer == presenter.ApproveButton(
+        presenter.approve_button(0, False, Approval(kind)).label, False, "A rule wants it.", "Say why"
     )
 
 
@@ -243,13 +247,13 @@ def test_the_worst_findings_come_first_and_equals_stay_in_order() -> None:
         Finding(kind, severity, kind)
         for kind, severity in (("a", Severity.INFO), ("b", Severity.HIGH), ("c", Severity.INFO), ("d", Severity.MEDIUM))
     )
-    assert [finding.kind for finding in ranked(found)] == ["b", "d", "a", "c"]
+    assert [finding.kind for finding in by_severity(found)] == ["b", "d", "a", "c"]
 
 
 def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
     one = asked()
     later = replace(one, left=12.0, paused=30.0)
-    assert presenter.content_of(one) == presenter.content_of(later)
+    assert presenter.question_content(one) == presenter.question_content(later)
     for other in (
         asked(round_=2),
         asked(findings=(HIGH,)),
@@ -260,12 +264,12 @@ def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
         asked(bounds=(BoundOffer("any", ("any inputs",)),)),
         asked(signing=signing()),
     ):
-        assert presenter.content_of(one) != presenter.content_of(other)
+        assert presenter.question_content(one) != presenter.question_content(other)
 
 
 def test_who_has_signed_is_no_content() -> None:
     signed = asked(signing=signing("Dr. Ada Lindqvist"))
-    assert presenter.content_of(asked(signing=signing())) == presenter.content_of(signed)
+    assert presenter.question_content(asked(signing=signing())) == presenter.question_content(signed)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ui.consent import summary
 from ui.consent.answer_form import AnswerForm
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.content import Content
-from ui.consent.editing.draft import words_of
+from ui.consent.editing.draft import choice_text
 from ui.consent.editing.sheet import EditSheet
 from ui.waiting.rows import call_row
 
@@ -36,24 +36,24 @@ def test_s27_each_request_of_a_server_is_asked_in_its_own_words(
     form = AnswerForm()
     qtbot.addWidget(form)
     form.show_question(question)
-    assert (form.kind, form.speaks_to_model, form.yes.duration) == (kind, False, "once")
+    assert (form.kind, form.is_read_by_model, form.approval.duration) == (kind, False, "once")
     assert (summary.title(question), summary.heading(question).words) == (title, heading)
-    assert summary.path(question).endswith("→ claude-code")
+    assert summary.full_route(question).endswith("→ claude-code")
     assert call_row(question).action == heading
 
 
 def test_s27_for_which_call_a_server_asks_is_said_as_far_as_it_can_be_told() -> None:
-    assert summary.line(requests.SAMPLE) == (
+    assert summary.context_line(requests.SAMPLE) == (
         "It asks while it works on “summarise”. The model's answer goes back to files, after you have seen it."
     )
-    assert summary.line(requests.FOLDERS) == "It asks while none of its tools runs. The list goes to files."
-    assert "nobody can tell" in summary.line(requests.SAMPLE_SLY)
+    assert summary.context_line(requests.FOLDERS) == "It asks while none of its tools runs. The list goes to files."
+    assert "nobody can tell" in summary.context_line(requests.SAMPLE_SLY)
 
 
 def test_only_a_form_is_filled_in() -> None:
-    assert EditSheet.can_edit(requests.FILL) == ""
+    assert EditSheet.why_not_editable(requests.FILL) == ""
     for question in (requests.SAMPLE, requests.SAMPLE_ANSWER, requests.OPEN):
-        assert EditSheet.can_edit(question)
+        assert EditSheet.why_not_editable(question)
 
 
 def test_s02_a_further_round_shows_what_the_server_asked_and_which_call_it_answers(qtbot: QtBot) -> None:
@@ -66,11 +66,11 @@ def test_s02_a_further_round_shows_what_the_server_asked_and_which_call_it_answe
 
 def test_a_choice_is_offered_with_its_title() -> None:
     schema: JsonObject = {"oneOf": [{"const": "g", "title": "Garden"}, {"const": "h"}, 7]}
-    assert [words_of(choice, schema) for choice in ("g", "h", "x")] == ["Garden (g)", "h", "x"]
+    assert [choice_text(choice, schema) for choice in ("g", "h", "x")] == ["Garden (g)", "h", "x"]
 
 
 def test_what_a_server_asks_is_never_decided_together_with_others() -> None:
     groups = AlikeGroups()
     for question in (requests.SAMPLE, requests.ROUND, requests.FILL):
-        groups.put(question)
-        assert groups.kind(question.request.call.id) is None
+        groups.add(question)
+        assert groups.key_of(question.request.call.id) is None

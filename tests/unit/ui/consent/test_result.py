@@ -105,7 +105,7 @@ def test_a_yes_to_a_call_does_not_release_its_result(table: Table) -> None:
     click(table)
     table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
     table.ask(HELD)
-    table.consent.bring(FIRST)
+    table.consent.show_call(FIRST)
     table.settle()
     for way in WAYS:
         way(table)
@@ -164,7 +164,7 @@ def test_what_became_of_a_result_is_said_and_not_that_nothing_was_sent(table: Ta
 def test_when_the_host_goes_nothing_false_is_said_of_a_result(table: Table) -> None:
     table.show(HELD)
     table.link.closed.emit("the host is gone")
-    said = " ".join(seen(table.window.gone))
+    said = " ".join(seen(table.window.host_gone))
     assert "its result was not released" in said
     assert "Nothing was sent" not in said
 
@@ -177,7 +177,7 @@ def test_a_result_needs_no_signature_and_no_reason(table: Table) -> None:
 
 def test_the_sentence_of_a_result_is_told_wherever_it_waits(table: Table) -> None:
     table.show(HELD)
-    assert summary.sentence(HELD) == (
+    assert summary.question_text(HELD) == (
         "Claude Code called files ▸ write_file; it ran. The result is held until you release it."
     )
     order = tab_order(table.window)
@@ -282,16 +282,18 @@ def test_s28_no_picture_is_decoded_unasked_and_all_of_a_result_share_one_budget(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[object] = []
-    monkeypatch.setattr(pictures, "decoded", drawn.append)
+    monkeypatch.setattr(pictures, "decode_picture", drawn.append)
     part = MEDIA["content"][0]  # type: ignore[index]  # a list
     one = picture("PNG")
-    budgets = iter([pictures.Budget(dimensions(one)[0] * dimensions(one)[1])])
-    monkeypatch.setattr(form, "Budget", lambda: next(budgets, pictures.Budget()))  # whoever has one of its own has more
+    budgets = iter([pictures.PixelBudget(dimensions(one)[0] * dimensions(one)[1])])
+    monkeypatch.setattr(
+        form, "PixelBudget", lambda: next(budgets, pictures.PixelBudget())
+    )  # whoever has one of its own has more
     view = ResultView(canonical({"content": [part, part]}))
     qtbot.addWidget(view)
     view.make_all()
     assert drawn == []
-    shown = [it.show_it for it in view.findChildren(pictures.Preview) if it.show_it is not None]
+    shown = [it.show_button for it in view.findChildren(pictures.Preview) if it.show_button is not None]
     assert len(shown) == 2
     for button in shown:
         button.click()

@@ -28,21 +28,21 @@ from ui.consent import roles
     ],
 )
 def test_a_role_reads_as_words(code: str, words: str) -> None:
-    assert roles.role(code) == words
+    assert roles.role_name(code) == words
 
 
 @given(st.text(max_size=300))
 def test_whatever_a_role_is_called_it_is_one_plain_line(code: str) -> None:
-    said = roles.role(code)
+    said = roles.role_name(code)
     assert len(said.splitlines()) <= 1
     assert not {unicodedata.category(character) for character in said} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def test_the_title_counts_what_a_rule_wants() -> None:
-    assert roles.title(signing()) == "Needs 2 signatures"
-    assert roles.title(SigningView((RoleQuota("X", 1),), False, (), (), ())) == "Needs 1 signature"
-    assert roles.title(SigningView((RoleQuota("X", 3),), True, (), (), ())) == "Needs 3 signatures"
-    assert roles.title(SigningView((), True, (), (), ())) == "Needs a PIN"
+    assert roles.signing_title(signing()) == "Needs 2 signatures"
+    assert roles.signing_title(SigningView((RoleQuota("X", 1),), False, (), (), ())) == "Needs 1 signature"
+    assert roles.signing_title(SigningView((RoleQuota("X", 3),), True, (), (), ())) == "Needs 3 signatures"
+    assert roles.signing_title(SigningView((), True, (), (), ())) == "Needs a PIN"
 
 
 def test_lines_say_who_signed_what_is_missing_and_what_never_comes() -> None:
@@ -50,7 +50,7 @@ def test_lines_say_who_signed_what_is_missing_and_what_never_comes() -> None:
         (), False, (Signature("Ada", ("IRB_CHAIR", "DPO"), 0.0),),
         ("2 REVIEWER", "a PIN", "nobody is registered who could give 2 REVIEWER, 1 IRB_CHAIR"), (),
     )  # fmt: skip
-    lines = roles.lines(view)
+    lines = roles.signing_lines(view)
     assert lines[0].words.startswith("Ada, IRB chair, DPO, signed at ")
     assert lines[0].exact == "IRB_CHAIR, DPO"
     assert [line.words for line in lines[1:]] == [
@@ -68,19 +68,19 @@ def test_lines_say_who_signed_what_is_missing_and_what_never_comes() -> None:
 
 def test_who_could_sign_is_named_first_with_the_roles_that_would_count() -> None:
     wanted = signing()
-    assert roles.candidate(ApproverView("Ada", ("PRINCIPAL_INVESTIGATOR", "RESEARCHER"), "managed"), wanted) == (
+    assert roles.candidate_text(ApproverView("Ada", ("PRINCIPAL_INVESTIGATOR", "RESEARCHER"), "managed"), wanted) == (
         "Ada · Principal investigator"
     )
     of_all = SigningView((), True, (), ("a PIN",), ())
-    assert roles.candidate(ApproverView("Ada", ("IRB_CHAIR",), "managed"), of_all) == "Ada · IRB chair"
-    assert roles.candidate(ApproverView("ana", (), "user"), of_all) == "ana"
+    assert roles.candidate_text(ApproverView("Ada", ("IRB_CHAIR",), "managed"), of_all) == "Ada · IRB chair"
+    assert roles.candidate_text(ApproverView("ana", (), "user"), of_all) == "ana"
 
 
 def test_a_signature_names_the_role_that_counted() -> None:
     quotas = (RoleQuota("DPO"), RoleQuota("IRB_CHAIR"))
     ada = Signature("Ada", ("DPO", "IRB_CHAIR", "RESEARCHER"), 0.0)
-    line = roles.lines(SigningView(quotas, False, (ada,), ("1 IRB_CHAIR",), ()))[0]
+    line = roles.signing_lines(SigningView(quotas, False, (ada,), ("1 IRB_CHAIR",), ()))[0]
     assert line.words.startswith("Ada, DPO, signed at ")
     assert line.exact == "DPO"
-    either = roles.lines(SigningView(quotas, False, (ada,), (), ()))[0]
+    either = roles.signing_lines(SigningView(quotas, False, (ada,), (), ()))[0]
     assert either.words.startswith("Ada, DPO, IRB chair, signed at ")

@@ -17,8 +17,8 @@ from tests.support.plain import assert_accessible, assert_plain, tab_order
 from tests.support.window import FILES, asked, server, signing
 from tests.unit.ui.consent.support import FIRST, Clock, Table, lacking, numbered, seen
 from ui.consent.queue import Countdown
-from ui.consent.sheets import REVIEW
-from ui.consent.window import RULED, RULED_MEANS
+from ui.consent.sheets import WHY_HELD_MEANS
+from ui.consent.window import RULE_SAVED, RULE_SAVED_MEANS
 
 LEFT = Qt.MouseButton.LeftButton
 WHY = Explanation(
@@ -38,7 +38,7 @@ def test_why_shows_the_explanation_in_place_of_the_question(table: Table) -> Non
     ask_why(table)
     assert table.link.of(WhyCall) == [WhyCall(FIRST)]
     assert "Your rule r-1 asks." in seen(table.window)
-    assert not table.window.middle.isVisible()
+    assert not table.window.scroll_area.isVisible()
     assert_plain(table.window)
     assert_accessible(table.window)
     assert tab_order(table.window)[1] == "Why this is asked"
@@ -52,40 +52,40 @@ def test_of_a_held_result_it_is_said_why_it_is_held_and_what_the_rules_demand(ta
     ask_why(table)
     said = seen(table.window)
     assert "Why its result is held" in said
-    assert REVIEW in said
+    assert WHY_HELD_MEANS in said
     assert "A person sees the result before the app does." in said
     assert tab_order(table.window)[1] == "Why its result is held"
     QTest.mouseClick(table.window.sheets.why.back, LEFT)
     table.window.show_question(asked(), Countdown(table.clock, 300.0, 0.0))
     ask_why(table)
     assert "Why this is asked" in seen(table.window)
-    assert REVIEW not in seen(table.window)
+    assert WHY_HELD_MEANS not in seen(table.window)
 
 
 def test_a_rule_that_was_saved_says_that_this_question_still_waits(table: Table) -> None:
     table.show(asked())
     table.arm()
-    table.window.show_ruled("another")
-    assert RULED not in seen(table.window)
-    table.window.show_ruled(FIRST)
+    table.window.show_rule_saved("another")
+    assert RULE_SAVED not in seen(table.window)
+    table.window.show_rule_saved(FIRST)
     table.settle()
-    assert {RULED, RULED_MEANS} <= set(seen(table.window))
+    assert {RULE_SAVED, RULE_SAVED_MEANS} <= set(seen(table.window))
     assert table.answers == []
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     table.window.show_question(numbered(2), Countdown(table.clock, 300.0, 0.0))
-    assert RULED not in seen(table.window)
+    assert RULE_SAVED not in seen(table.window)
 
 
 @pytest.mark.parametrize("ended", [True, False])
 def test_nothing_is_said_of_a_rule_once_the_question_is_over(table: Table, ended: bool) -> None:
     table.show(asked())
-    table.window.show_ruled(FIRST)
+    table.window.show_rule_saved(FIRST)
     if ended:
-        table.window.show_over(CallEnded(FIRST, "timeout", ""))
+        table.window.show_ended(CallEnded(FIRST, "timeout", ""))
     else:
         table.window.clear()
-    table.window.show_ruled(FIRST)
-    assert RULED not in seen(table.window)
+    table.window.show_rule_saved(FIRST)
+    assert RULE_SAVED not in seen(table.window)
 
 
 def test_s10_while_the_explanation_is_open_nothing_is_approved(table: Table) -> None:
@@ -131,7 +131,7 @@ def test_what_was_read_and_chosen_is_there_still(table: Table) -> None:
     ask_why(table)
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     table.settle()
-    assert table.window.middle.isVisible()
+    assert table.window.scroll_area.isVisible()
     assert table.window.content.unread_lines <= unread
     assert table.window.call_id == FIRST, "Esc went back, and put nothing aside"
 
@@ -165,20 +165,20 @@ def test_another_question_closes_the_explanation_of_the_last(table: Table) -> No
     ask_why(table)
     table.ask(asked(round_=2, voided_because="It changed."))
     table.settle()
-    assert table.window.middle.isVisible()
+    assert table.window.scroll_area.isVisible()
     assert "Your rule r-1 asks." not in seen(table.window)
 
 
 def test_a_late_explanation_of_another_question_is_not_shown(table: Table) -> None:
     table.show(asked(), numbered(2))
     ask_why(table)
-    table.window.sheets.why.explain("another", WHY)
-    table.window.sheets.why.fail("another", "broke")
+    table.window.sheets.why.show_explanation("another", WHY)
+    table.window.sheets.why.show_failure("another", "broke")
     assert "Your rule r-1 asks." not in seen(table.window)
     assert "Looking at the rules…" not in seen(table.window)  # it may be there at once
     table.qtbot.waitUntil(table.window.sheets.why.busy.isVisible)
     assert "Looking at the rules…" in seen(table.window)
-    table.window.sheets.why.explain(FIRST, WHY)
+    table.window.sheets.why.show_explanation(FIRST, WHY)
     assert not table.window.sheets.why.busy.isVisible()
 
 
@@ -195,7 +195,7 @@ def test_a_signature_behind_the_explanation_arms_nothing(table: Table) -> None:
     ask_why(table)
     table.link.signed.emit(CallSigned(FIRST, signing("Dr. Ada Lindqvist")))
     table.live(2_000)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     assert lacking(table) == ("Sign", "Go back to the question first.")
 
 
@@ -232,7 +232,7 @@ def test_where_an_own_rule_asks_it_is_said_that_asking_wins_over_allowing(table:
     table.show(asked(verdict=Verdict(Effect.ASK, "r-1", "user", "Your rule r-1 asks.")), numbered(2))
     rule = table.window.footer.rule
     assert "asking wins over allowing" in rule.toolTip()
-    table.consent.bring(numbered(2).request.call.id)
+    table.consent.show_call(numbered(2).request.call.id)
     assert "narrowest rule" in rule.toolTip()
 
 
@@ -293,7 +293,7 @@ def test_s34_it_says_what_is_started_what_is_known_of_it_and_what_was_found(open
     assert {"What is files?", "serve⟨U+202E⟩", "/opt/<b>⟨U+202E⟩", *DETAILS.cautions} <= {*said}
     assert "Assent does not know who made this program." in said
     assert {"2 tools: 1 writes, 1 unclear", "1 finding", "unverified"} <= {*said}
-    assert not opened.window.middle.isVisible()
+    assert not opened.window.scroll_area.isVisible()
     assert_plain(opened.window)
     assert_accessible(opened.window)
     order = tab_order(opened.window)
@@ -308,9 +308,9 @@ def test_s10_while_it_is_open_nothing_is_approved_and_the_call_still_waits(opene
     assert opened.answers == []
     QTest.keyClick(opened.window, Qt.Key.Key_Escape)
     opened.settle()
-    assert opened.window.middle.isVisible()
+    assert opened.window.scroll_area.isVisible()
     assert opened.window.call_id == FIRST
-    assert not opened.window.arming.armed
+    assert not opened.window.arming.is_armed
 
 
 def test_s19_vouching_names_the_digest_that_is_shown_and_the_question_comes_back_unarmed(
@@ -321,8 +321,8 @@ def test_s19_vouching_names_the_digest_that_is_shown_and_the_question_comes_back
     request = asked(server=replace(FILES, trust="user")).request
     opened.ask(replace(asked(), request=replace(request, round=2)))
     opened.settle()
-    assert opened.window.middle.isVisible()
-    assert not opened.window.arming.armed
+    assert opened.window.scroll_area.isVisible()
+    assert not opened.window.arming.is_armed
     opened.chord()
     assert opened.answers == []
     opened.arm()

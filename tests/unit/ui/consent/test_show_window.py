@@ -7,36 +7,36 @@ from PySide6.QtCore import Qt
 
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, numbered
-from ui.consent.controller import Attention, attention
+from ui.consent.controller import Attention, choose_attention
 
 
 @pytest.mark.parametrize("tray", [False, True])
 @pytest.mark.parametrize("minimised", [False, True])
 def test_beside_an_active_window_it_comes_to_the_front_unless_somebody_types(tray: bool, minimised: bool) -> None:
-    for typing, how in ((False, Attention.FRONT), (True, Attention.BESIDE)):
-        assert attention(visible=True, active=True, typing=typing, minimised=minimised, tray=tray) is how
+    for typing, how in ((False, Attention.FRONT), (True, Attention.UNFOCUSED)):
+        assert choose_attention(visible=True, active=True, typing=typing, minimised=minimised, tray=tray) is how
 
 
 @pytest.mark.parametrize(
     ("minimised", "tray", "how"),
     [
-        (True, False, Attention.BESIDE),
-        (True, True, Attention.ELSEWHERE),
-        (False, False, Attention.ELSEWHERE),
-        (False, True, Attention.ELSEWHERE),
+        (True, False, Attention.UNFOCUSED),
+        (True, True, Attention.NOT_SHOWN),
+        (False, False, Attention.NOT_SHOWN),
+        (False, True, Attention.NOT_SHOWN),
     ],
 )
 def test_with_nothing_in_sight_it_is_shown_only_where_no_tray_can_tell(
     minimised: bool, tray: bool, how: Attention
 ) -> None:
-    assert attention(visible=False, active=False, typing=False, minimised=minimised, tray=tray) is how
+    assert choose_attention(visible=False, active=False, typing=False, minimised=minimised, tray=tray) is how
 
 
-@pytest.mark.parametrize(("tray", "how"), [(True, Attention.ELSEWHERE), (False, Attention.BESIDE)])
+@pytest.mark.parametrize(("tray", "how"), [(True, Attention.NOT_SHOWN), (False, Attention.UNFOCUSED)])
 def test_while_somebody_uses_another_program_nothing_is_laid_over_it_where_a_tray_can_tell(
     tray: bool, how: Attention
 ) -> None:
-    assert attention(visible=True, active=False, typing=False, tray=tray) is how
+    assert choose_attention(visible=True, active=False, typing=False, tray=tray) is how
 
 
 def test_without_a_tray_a_question_is_shown_without_focus_though_all_is_minimised(table: Table) -> None:
@@ -70,11 +70,11 @@ def test_without_a_tray_a_consent_window_that_was_minimised_comes_back_without_f
 @pytest.mark.parametrize(
     ("visible", "active", "typing", "how"),
     [
-        (False, False, False, Attention.ELSEWHERE),
-        (True, False, False, Attention.ELSEWHERE),
+        (False, False, False, Attention.NOT_SHOWN),
+        (True, False, False, Attention.NOT_SHOWN),
         (True, True, False, Attention.FRONT),
-        (True, True, True, Attention.BESIDE),
+        (True, True, True, Attention.UNFOCUSED),
     ],
 )
 def test_a_question_is_polite(visible: bool, active: bool, typing: bool, how: Attention) -> None:
-    assert attention(visible=visible, active=active, typing=typing) is how
+    assert choose_attention(visible=visible, active=active, typing=typing) is how

@@ -129,15 +129,15 @@ def test_a_signature_that_arrives_leaves_what_was_read_read(table: Table) -> Non
     table.show(asked({f"input {number:03}": number for number in range(60)}, signing=signing()))
     table.arm()
     unread = table.window.content.unread_lines
-    table.window.middle.verticalScrollBar().setValue(300)
+    table.window.scroll_area.verticalScrollBar().setValue(300)
     table.qtbot.waitUntil(lambda: table.window.content.unread_lines < unread)
     read = table.window.content.unread_lines
     assert read < unread
     table.link.signed.emit(CallSigned(FIRST, signing(ADA)))
     table.settle()
     assert table.window.content.unread_lines <= read  # who signed is no choice any more, which leaves more room to read
-    assert table.window.middle.verticalScrollBar().value() == 300
-    assert not table.window.arming.armed
+    assert table.window.scroll_area.verticalScrollBar().value() == 300
+    assert not table.window.arming.is_armed
     assert table.window.arming.displayed_ms >= 1_100
 
 
@@ -145,7 +145,7 @@ def test_a_signature_stays_when_the_question_is_put_aside_and_brought_back(table
     table.show(asked(signing=signing()))
     table.link.signed.emit(CallSigned(FIRST, signing(ADA)))
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    table.consent.bring(FIRST)
+    table.consent.show_call(FIRST)
     assert any(word.startswith("Dr. Ada Lindqvist") and "signed at" in word for word in seen(table.window))
 
 
@@ -153,7 +153,7 @@ def test_a_signature_under_another_question_changes_nothing_here(table: Table) -
     table.show(asked(signing=signing()), numbered(2, signing=signing()))
     table.arm()
     table.link.signed.emit(CallSigned(numbered(2).request.call.id, signing(ADA)))
-    assert table.window.arming.armed
+    assert table.window.arming.is_armed
     assert "Principal investigator: not signed yet" in seen(table.window)
     table.link.signed.emit(CallSigned("no such call", signing(ADA)))
     assert "Principal investigator: not signed yet" in seen(table.window)
@@ -169,7 +169,7 @@ def test_the_last_signature_ends_the_question(table: Table) -> None:
     table.show(asked(signing=signing(ADA)), numbered(2))
     table.link.replies[SignCall] = signing(ADA, TOM)
     sign(table)
-    assert table.window.presenter.is_sent, "until the host says how it ended"
+    assert table.window.presenter.is_sending, "until the host says how it ended"
     table.link.ended.emit(CallEnded(FIRST, "approver", "approved"))
     assert table.window.call_id == numbered(2).request.call.id
 
@@ -354,7 +354,7 @@ def test_strange_names_are_plain_and_leave_room_for_the_buttons(table: Table) ->
     table.settle()
     assert_plain(table.window)
     assert_accessible(table.window)
-    assert table.window.middle.height() > 60
+    assert table.window.scroll_area.height() > 60
     assert table.window.guard.button.mapTo(table.window, table.window.guard.button.rect().bottomLeft()).y() < 640
 
 
@@ -380,13 +380,13 @@ def test_a_yes_that_needs_a_reason_is_not_offered_without(table: Table) -> None:
     table.arm()
     assert lacking(table) == ("Approve once", "Say why first.")
     click(table)
-    table.window.form.why.setText(" \u200b ")
+    table.window.form.reason_line.setText(" \u200b ")
     table.window.form.typed.emit()
     table.arm()
     click(table)
     assert table.answers == []
-    table.window.form.why.clear()
-    QTest.keyClicks(table.window.form.why, "Dr. Reyes wants it today ")
+    table.window.form.reason_line.clear()
+    QTest.keyClicks(table.window.form.reason_line, "Dr. Reyes wants it today ")
     table.arm()
     click(table)
     assert [(answer.approve, answer.reason) for answer in table.answers] == [(True, "Dr. Reyes wants it today")]
@@ -394,7 +394,7 @@ def test_a_yes_that_needs_a_reason_is_not_offered_without(table: Table) -> None:
 
 def test_the_reason_for_a_yes_does_not_go_with_a_no(table: Table) -> None:
     table.show(reasoned())
-    QTest.keyClicks(table.window.form.why, "because")
+    QTest.keyClicks(table.window.form.reason_line, "because")
     table.window.deny()
     assert [(answer.approve, answer.reason) for answer in table.answers] == [(False, "")]
 
@@ -403,25 +403,25 @@ def test_the_first_signature_brings_the_reason_and_the_next_need_none(table: Tab
     table.show(reasoned(signing()))
     fill(table)
     assert lacking(table) == ("Sign", "Say why first.")
-    QTest.keyClicks(table.window.form.why, "for the board")
+    QTest.keyClicks(table.window.form.reason_line, "for the board")
     table.link.replies[SignCall] = signing(ADA)
     table.arm()
     click(table)
-    table.window.form.why.clear()
+    table.window.form.reason_line.clear()
     sign(table)
     assert [(said.approver, said.reason) for said in signatures(table)] == [(ADA, "for the board"), (TOM, "")]
 
 
 def test_the_reason_starts_empty_at_every_question(table: Table) -> None:
     table.show(reasoned(), numbered(2, verdict=REASONED, no_grant="A rule wants a reason."))
-    QTest.keyClicks(table.window.form.why, "because")
+    QTest.keyClicks(table.window.form.reason_line, "because")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
-    assert table.window.form.why.text() == ""
+    assert table.window.form.reason_line.text() == ""
 
 
 def test_where_no_rule_wants_a_reason_nobody_is_asked_for_one(table: Table) -> None:
     table.show(asked())
-    assert not table.window.form.why.isVisible()
+    assert not table.window.form.reason_line.isVisible()
 
 
 def test_the_same_question_again_brings_the_signatures_that_are_there_by_now(table: Table) -> None:
@@ -431,7 +431,7 @@ def test_the_same_question_again_brings_the_signatures_that_are_there_by_now(tab
     table.ask(asked(signing=signing(ADA)))
     assert "IRB chair: not signed yet" in seen(table.window)
     assert "Principal investigator: not signed yet" not in seen(table.window)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
     assert table.window.form.signing.secret.text() == ""
 
 
@@ -447,7 +447,7 @@ def test_the_mark_of_a_wrong_pin_goes_with_the_next_key(table: Table) -> None:
 
 def assert_whole(table: Table) -> None:
     """Every line of who must sign is one line, in view, and starts where its sign stands."""
-    scroll = table.window.form.signing._scroll  # noqa: SLF001  # what is in view, only the view tells
+    scroll = table.window.form.signing._signatures  # noqa: SLF001  # what is in view, only the view tells
     lines = [label for label in scroll.inside.findChildren(QLabel) if label.isVisible()]
     assert len(lines) >= 2
     below = 0

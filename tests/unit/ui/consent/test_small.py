@@ -73,13 +73,13 @@ def place(part: QWidget) -> QRect:
 def test_most_of_a_small_window_is_the_question(name: str, table: Table) -> None:
     table.show(QUESTIONS[name])
     shrink(table)
-    assert table.window.middle.height() >= 0.45 * table.window.height()
+    assert table.window.scroll_area.height() >= 0.45 * table.window.height()
 
 
 def test_so_it_is_where_others_like_it_wait(table: Table) -> None:
     table.show(*QUEUE)
     shrink(table)
-    assert table.window.middle.height() >= 0.45 * table.window.height()
+    assert table.window.scroll_area.height() >= 0.45 * table.window.height()
 
 
 @pytest.mark.parametrize("name", sorted(QUESTIONS | SIGNED))
@@ -95,8 +95,8 @@ def test_who_asks_the_time_left_and_the_answers_are_always_on_screen(name: str, 
     for part in shown:
         assert part.isVisible(), part
         assert window.rect().contains(place(part)), part
-    assert place(window.footer.time_left).bottom() < place(window.middle).top()
-    assert place(buttons).top() > place(window.middle).bottom()
+    assert place(window.footer.time_left).bottom() < place(window.scroll_area).top()
+    assert place(buttons).top() > place(window.scroll_area).bottom()
 
 
 @pytest.mark.parametrize("bound", ["exact", "pattern"])
@@ -111,7 +111,7 @@ def test_what_a_wider_yes_grants_can_be_read_in_a_small_window(bound: str, table
         covers.more.click()
         table.settle()
     assert covers.is_read
-    assert table.window.middle.height() > 0
+    assert table.window.scroll_area.height() > 0
     assert table.window.rect().contains(place(table.window.guard.button))
 
 
@@ -171,7 +171,7 @@ def test_s13_a_small_window_shows_what_is_granted_or_the_choices_and_takes_no_ye
     table.settle()
     assert chosen(choice) == ["Exactly this call, each time", "This chat"]
     assert choice.granted.isVisible()
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 def chosen(choice: QWidget) -> list[str]:
@@ -181,7 +181,7 @@ def chosen(choice: QWidget) -> list[str]:
 
 def test_the_lines_of_the_foot_scroll_with_the_question_and_come_back(table: Table) -> None:
     table.show(asked())
-    footer, middle = table.window.footer, table.window.middle
+    footer, middle = table.window.footer, table.window.scroll_area
     assert not middle.isAncestorOf(footer)
     shrink(table)
     assert middle.isAncestorOf(footer)
@@ -203,7 +203,7 @@ def test_another_question_stands_above_the_foot_of_a_small_window(table: Table) 
     table.show(asked())
     shrink(table)
     table.ask(numbered(2))
-    table.consent.bring(numbered(2).request.call.id)
+    table.consent.show_call(numbered(2).request.call.id)
     table.settle()
     content, foot = table.window.content, table.window.footer
     parts = [part for part in content.children() if isinstance(part, QWidget) and part.isVisible()]
@@ -256,9 +256,9 @@ def test_why_nothing_wider_is_offered_is_still_said(table: Table) -> None:
 def test_s10_what_moves_under_the_pointer_is_armed_anew(table: Table) -> None:
     table.show(asked())
     table.arm()
-    assert table.window.arming.armed
+    assert table.window.arming.is_armed
     shrink(table)
-    assert not table.window.arming.armed
+    assert not table.window.arming.is_armed
 
 
 @pytest.mark.parametrize("by", [(40, 0), (0, 40)], ids=["wider", "higher"])
@@ -267,10 +267,10 @@ def test_s10_approve_is_armed_anew_where_the_window_takes_it_elsewhere(table: Ta
 
     def armed_before_and_after(change: Callable[[], None]) -> tuple[bool, bool]:
         table.arm()
-        before = window.arming.armed
+        before = window.arming.is_armed
         change()
         table.settle()
-        return before, window.arming.armed
+        return before, window.arming.is_armed
 
     table.show(asked())
     size, place = window.size(), window.pos()
@@ -289,7 +289,7 @@ def test_tab_goes_through_the_foot_where_it_stands(table: Table) -> None:
     table.show(asked())
     shrink(table)
     window = table.window
-    window.middle.setFocus()
+    window.scroll_area.setFocus()
     order: list[QWidget] = []
     while (now := QApplication.focusWidget()) is not None and now not in order:
         order.append(now)
@@ -337,10 +337,10 @@ def test_what_assent_says_of_an_edit_takes_a_line_of_a_small_window_and_scrolls_
 
 def test_a_window_that_has_room_is_as_it_was(table: Table) -> None:
     table.show(asked())
-    table.window.resize(480, consent_window.SMALL)
+    table.window.resize(480, consent_window.SMALL_HEIGHT)
     table.settle()
     assert table.window.footer.isAncestorOf(table.window.footer.time_left)
-    assert not table.window.middle.isAncestorOf(table.window.footer)
+    assert not table.window.scroll_area.isAncestorOf(table.window.footer)
 
 
 @pytest.mark.parametrize("size", [SIZE, (680, 860)])

@@ -18,21 +18,21 @@ TRUSTED = ServerRef("files", "c" * 64, "d" * 64, trust="managed")
 
 def test_one_line_names_app_object_server_and_tool() -> None:
     line = "Claude Code wants to change or overwrite “notes/summary.txt”. claude-code → files ▸ write_file"
-    assert summary.sentence(asked()) == line
-    assert summary.spoken(asked()) == line
+    assert summary.question_text(asked()) == line
+    assert summary.spoken_heading(asked()) == line
 
 
 def test_plain_words_come_before_the_names() -> None:
     heading = summary.heading(asked())
     assert heading.words == "Claude Code wants to change or overwrite notes/summary.txt"
     assert [heading.words[start:end] for start, end in heading.values] == ["notes/summary.txt"]
-    assert summary.path(asked()) == "claude-code → files ▸ write_file"
-    assert summary.path(asked(app=App("zed-nightly", authenticated=True))) == "files ▸ write_file"
+    assert summary.full_route(asked()) == "claude-code → files ▸ write_file"
+    assert summary.full_route(asked(app=App("zed-nightly", authenticated=True))) == "files ▸ write_file"
 
 
 def test_where_others_look_on_nothing_is_told_that_would_be_sent() -> None:
-    assert summary.briefly(asked()) == "Claude Code wants to change or overwrite something"
-    assert summary.briefly(asked({}, definition=tool())) == "Claude Code wants to use the tool “do_it”"
+    assert summary.brief_heading(asked()) == "Claude Code wants to change or overwrite something"
+    assert summary.brief_heading(asked({}, definition=tool())) == "Claude Code wants to use the tool “do_it”"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_an_app_that_proved_nothing_is_not_called_what_it_calls_itself() -> None
     app = App("unknown", authenticated=False, claimed="Claude Desktop")
     question = asked(app=app)
     assert summary.heading(question).words.startswith("An unknown app ")
-    assert summary.path(question) == summary.route(question)
+    assert summary.full_route(question) == summary.route(question)
     said = "This app did not prove who it is. It calls itself “Claude Desktop”."
     assert summary.app_line(app) == f"{said} The system does not tell which process it is."
     seen = replace(app, pid=42, executable="/usr/bin/python3", parent="/opt/cl\u202eaude")
@@ -86,19 +86,19 @@ def test_s09_a_server_is_our_id_whatever_it_calls_itself() -> None:
     server = ServerRef("mail", "c" * 64, "d" * 64)
     question = asked(server=server, definition=tool(title="files (trusted)"))
     assert summary.route(question) == "mail ▸ do_it"
-    assert "files" not in summary.sentence(question)
+    assert "files" not in summary.question_text(question)
     assert claims.claims(question)[0] == claims.Claim(Untrusted("title"), Untrusted("files (trusted)"))
 
 
 def test_trust_is_said_in_words() -> None:
-    assert summary.trust(FILES) == "Nobody vouched for this server."
-    assert summary.trust(replace(TRUSTED, trust="user")) == "vouched for by you"
-    assert summary.trust(TRUSTED) == "vouched for by your administrator"
+    assert summary.trust_text(FILES) == "Nobody vouched for this server."
+    assert summary.trust_text(replace(TRUSTED, trust="user")) == "vouched for by you"
+    assert summary.trust_text(TRUSTED) == "vouched for by your administrator"
 
 
 def test_the_impact_names_operation_scale_rules_and_approvers() -> None:
     said = tool(readOnlyHint=True, dataScale="extreme", hipaa__controlled=True, requiredApprovers=["PI", "IRB_CHAIR"])
-    impact = {item.name: item for item in summary.impact(asked({}, definition=said))}
+    impact = {item.name: item for item in summary.impact_lines(asked({}, definition=said))}
     assert impact["Operation"].value == "Only reads"
     assert (impact["Data scale"].value, impact["Data scale"].tone) == ("extreme", "amber")
     assert impact["Compliance"].value == "HIPAA-controlled data"
@@ -121,7 +121,7 @@ def test_a_claim_that_something_may_be_lost_stands_out_where_assent_says_less(
     action: ActionView, tone: str, matters: bool
 ) -> None:
     question = replace(asked({}, definition=tool(destructiveHint=True)), action=action)
-    assert [item.tone for item in summary.impact(question)] == [tone]
+    assert [item.tone for item in summary.impact_lines(question)] == [tone]
     assert summary.claims_matter(question) is matters
 
 
@@ -137,15 +137,15 @@ def test_a_claim_that_something_may_be_lost_stands_out_where_assent_says_less(
 def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, named: object, said: str) -> None:
     server = TRUSTED if trusted else FILES
     question = asked({}, definition=tool(requiredApprovers=named), server=server, signing=signing())
-    impact = {item.name: item.value for item in summary.impact(question)}
+    impact = {item.name: item.value for item in summary.impact_lines(question)}
     assert impact["Approvers"].endswith(said)
 
 
 def test_what_the_server_does_not_say_is_said_only_where_it_speaks_of_the_data() -> None:
-    assert summary.impact(asked({}, definition=tool())) == ()
-    impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool(readOnlyHint=True)))}
+    assert summary.impact_lines(asked({}, definition=tool())) == ()
+    impact = {item.name: item.value for item in summary.impact_lines(asked({}, definition=tool(readOnlyHint=True)))}
     assert impact == {"Operation": "Only reads"}
-    impact = {item.name: item.value for item in summary.impact(asked({}, definition=tool(dataScale="small")))}
+    impact = {item.name: item.value for item in summary.impact_lines(asked({}, definition=tool(dataScale="small")))}
     assert impact == {"Data scale": "small", "Not said": "Operation \u00b7 Compliance"}
 
 
@@ -207,11 +207,11 @@ def test_s07_a_long_name_is_cut_with_a_count() -> None:
     ids=["claimed", "claimed-and-ruled", "vouched", "result"],
 )
 def test_s19_what_a_server_says_of_approvers_is_told_as_what_it_is(question: Asked, words: str) -> None:
-    [impact] = [item for item in summary.impact(question) if item.name == "Approvers"]
+    [impact] = [item for item in summary.impact_lines(question) if item.name == "Approvers"]
     assert words in impact.value
 
 
 def test_a_held_result_is_asked_about_by_what_the_call_did() -> None:
-    assert summary.spoken(asked(result=b"{}")).startswith(
+    assert summary.spoken_heading(asked(result=b"{}")).startswith(
         "Release this result to Claude Code? Claude Code called files ▸"
     )

@@ -323,7 +323,7 @@ def test_f6_moves_between_what_is_read_what_is_covered_and_the_buttons(table: Ta
     for _ in range(3):
         QTest.keyClick(window, Qt.Key.Key_F6)
         seen.append(window.focusWidget())
-    assert seen == [window.scope.wider, window.buttons.deny, window.middle]
+    assert seen == [window.scope.wider, window.buttons.deny, window.scroll_area]
     QTest.keyClick(window, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
     assert window.focusWidget() is window.buttons.deny
 
@@ -462,7 +462,7 @@ def test_the_window_remembers_its_size(table: Table) -> None:
     table.show(asked())
     table.window.resize(800, 900)
     table.window.close()
-    table.consent.bring(FIRST)
+    table.consent.show_call(FIRST)
     assert (table.window.width(), table.window.height()) == (800, 900)
 
 

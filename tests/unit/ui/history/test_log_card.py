@@ -46,8 +46,8 @@ def test_a_check_is_asked_about_only_while_it_runs(link: FakeLink, qtbot: QtBot)
     badge.show()
     badge.check_new()
     assert "Checking the log: 1 of 9" in said(badge)
-    assert not badge.again.isEnabled()
-    qtbot.waitUntil(badge.again.isEnabled)
+    assert not badge.check_button.isEnabled()
+    qtbot.waitUntil(badge.check_button.isEnabled)
     assert link.of(CheckLog) == [CheckLog("new"), CheckLog()]
     assert "Log verified" in badge.badge.accessibleName()
     assert badge.notice.isHidden()
@@ -57,14 +57,14 @@ def test_check_now_checks_everything_and_what_is_broken_says_what_to_do(link: Fa
     badge = CheckBadge(link)
     qtbot.addWidget(badge)
     link.replies[CheckLog] = LogCheck("broken", bad=5, problem="record 5 does not match\u202e its hash")
-    badge.again.click()
+    badge.check_button.click()
     assert link.of(CheckLog) == [CheckLog("all")]
     assert "Log broken at record 5" in said(badge)
     assert "Keep a copy of the log" in said(badge)
     assert "\u202e" not in said(badge)
     assert_accessible(badge)
     link.replies[CheckLog] = AssentError("the host is busy")
-    badge.again.click()
+    badge.check_button.click()
     assert "could not be checked" in said(badge)
 
 

@@ -798,4 +798,4 @@ def test_a_line_that_is_not_there_is_nothing(qtbot: QtBot) -> None:
     model = CallsModel(FakeLink())
     assert model.row(0) is None
     assert model.data(model.index(5, 5)) is None
-    assert model.line_of(ROW.call_id) == -1
+    assert model.row_of(ROW.call_id) == -1

@@ -41,7 +41,7 @@ def said(box: SearchBox) -> list[str]:
     ],
 )
 def test_a_part_in_words(typed: str, said: str) -> None:
-    assert words.chip(read(typed).parts[0]) == said
+    assert words.chip_words(read(typed).parts[0]) == said
 
 
 @pytest.mark.parametrize(

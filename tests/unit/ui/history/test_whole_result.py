@@ -48,10 +48,10 @@ def test_it_is_opened_part_by_part_and_shown_as_text(qtbot: QtBot) -> None:
     assert NASTY_SHOWN in read(whole)
     assert "Part 1 of 3" in words(panel)
     assert whole.button.isHidden()
-    whole._pager._next.click()  # noqa: SLF001  # a press
+    whole._pager._next_button.click()  # noqa: SLF001  # a press
     link.answer(ReadResult, ResultPart(0, 3, "late"), 1)
     assert "late" not in read(whole)
-    whole._pager._last.click()  # noqa: SLF001  # a press
+    whole._pager._last_button.click()  # noqa: SLF001  # a press
     link.answer(ReadResult, ResultPart(2, 3, "the end"), 2)
     assert read(whole) == "the end"
     assert "Part 3 of 3" in words(panel)

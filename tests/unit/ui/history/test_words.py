@@ -92,7 +92,7 @@ def test_no_time_is_told_of_what_was_not_sent_in_any_language(language: Translat
 )
 def test_an_error_says_what_it_means_and_what_to_do(ended: JsonObject, said: str | None) -> None:
     timeline = [TimelineEntry(1, "", "call.outcome", canonical(ended), "")]
-    failed = words.failure(timeline)
+    failed = words.failure_words(timeline)
     assert (failed is None) == (said is None)
     if failed is not None and said is not None:
         title, action = failed
@@ -102,7 +102,7 @@ def test_an_error_says_what_it_means_and_what_to_do(ended: JsonObject, said: str
 
 def test_what_may_be_tried_again_is_told_apart_from_what_may_not() -> None:
     def action(code: int) -> str:
-        failed = words.failure(
+        failed = words.failure_words(
             [TimelineEntry(1, "", "call.outcome", canonical({"status": "protocol error", "code": code}), "")]
         )
         assert failed is not None
@@ -219,8 +219,10 @@ def test_what_was_found_is_named_once_the_gravest_first() -> None:
 
     low, high = {"kind": "unknown-recipient", "severity": "info"}, {"kind": "confusable", "severity": "high"}
     broken = TimelineEntry(2, "", "", b"[]", "")
-    assert words.findings([entry(low, 7), broken, entry(low, high, {})])[:1] == [("Look-alike letters, danger", "high")]
-    assert len(words.findings([entry(low), entry(low)])) == 1
+    assert words.findings_of([entry(low, 7), broken, entry(low, high, {})])[:1] == [
+        ("Look-alike letters, danger", "high")
+    ]
+    assert len(words.findings_of([entry(low), entry(low)])) == 1
 
 
 def test_what_a_call_does_and_to_what_stands_first() -> None:
@@ -353,11 +355,11 @@ def test_tools_are_named_escaped_and_searched_for_as_they_are() -> None:
 
 
 def test_the_numbers_in_brief_say_what_was_not_counted() -> None:
-    assert words.in_brief(NUMBERS) == "11 calls · half of the answers came within 2.4 s"
-    assert words.in_brief(replace(NUMBERS, decide_ms=None, days=())) == "0 calls"
-    assert words.limits(NUMBERS, 7, TODAY) == ""
-    assert "2026-11-21" in words.limits(replace(NUMBERS, since="2026-11-21"), 7, TODAY)
-    assert words.limits(replace(NUMBERS, since="junk"), 7, TODAY) == ""
+    assert words.statistics_summary(NUMBERS) == "11 calls · half of the answers came within 2.4 s"
+    assert words.statistics_summary(replace(NUMBERS, decide_ms=None, days=())) == "0 calls"
+    assert words.limits_words(NUMBERS, 7, TODAY) == ""
+    assert "2026-11-21" in words.limits_words(replace(NUMBERS, since="2026-11-21"), 7, TODAY)
+    assert words.limits_words(replace(NUMBERS, since="junk"), 7, TODAY) == ""
 
 
 @pytest.mark.parametrize(
@@ -375,7 +377,7 @@ def test_the_numbers_in_brief_say_what_was_not_counted() -> None:
     ],
 )
 def test_green_is_a_log_that_was_checked_and_holds_and_nothing_else(check: LogCheck, tone: str, said: str) -> None:
-    shown = words.check_said(check)
+    shown = words.check_status(check)
     assert shown.tone == tone
     assert said in shown.words
     assert bool(shown.title) == bool(check.problem or check.gone)
@@ -391,6 +393,6 @@ def test_green_is_a_log_that_was_checked_and_holds_and_nothing_else(check: LogCh
 )
 def test_the_command_that_checks_an_export_is_safe_in_a_shell(path: str, command: str) -> None:
     assert words.verify_command(path) == command
-    _, _, said = words.export_said(LogExport("done", path, 0, 0, 1, 9))
+    _, _, said = words.export_status(LogExport("done", path, 0, 0, 1, 9))
     assert command in said
     assert said.startswith("9 records in ")

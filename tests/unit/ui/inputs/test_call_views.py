@@ -439,7 +439,7 @@ def test_an_input_is_brought_into_view_and_its_characters_marked(qtbot: QtBot) -
     many: JsonObject = {f"k{at:03}": "v" for at in range(200)}
     views = made(qtbot, question(many | {"z": {"in": ["a", "b\u202e needle"]}}), height=300)
     views.switch.choose(JSON)
-    assert views.light_up(("z", "in", 1), (3, 9))
+    assert views.show_input(("z", "in", 1), (3, 9))
     settle()
     assert views.form.isVisible()
     found = row(views, "z", "in", 1)
@@ -451,7 +451,7 @@ def test_characters_of_a_long_text_are_brought_into_view_and_marked_on_their_pag
     text = "line\n" * 500 + "\ta\u202e needle in here\n" + "line\n" * 500
     views = made(qtbot, question({"text": text}), height=300)
     start = text.index("needle")
-    assert views.light_up(("text",), (start, start + len("needle in")))
+    assert views.show_input(("text",), (start, start + len("needle in")))
     settle()
     [view] = [one for one in row(views, "text").findChildren(PlainView) if one.marks]
     assert marked(view) == ["needle in"]
@@ -460,19 +460,19 @@ def test_characters_of_a_long_text_are_brought_into_view_and_marked_on_their_pag
 
 def test_the_mark_stays_as_an_outline_when_its_moment_is_over(qtbot: QtBot) -> None:
     views = made(qtbot, question())
-    views.light_up(("path",), (0, 5))
+    views.show_input(("path",), (0, 5))
     settle()
     [view] = [one for one in row(views, "path").findChildren(PlainView) if one.marks]
     assert [mark.filled for mark in view.marks] == [True]
-    row(views, "path").end_light_up()
+    row(views, "path").weaken_mark()
     assert [mark.filled for mark in view.marks] == [False]
 
 
 def test_what_is_not_there_cannot_be_lit(qtbot: QtBot) -> None:
     views = made(qtbot, question())
-    assert not views.light_up((), None)
-    assert not views.light_up(("nowhere",), None)
-    assert views.light_up(("path",), None)
+    assert not views.show_input((), None)
+    assert not views.show_input(("nowhere",), None)
+    assert views.show_input(("path",), None)
 
 
 def test_base64_and_sql_show_another_form_and_the_value_as_it_is_sent(qtbot: QtBot) -> None:

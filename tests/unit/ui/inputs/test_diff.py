@@ -22,11 +22,11 @@ from ui.inputs.diff import (
     StepBudget,
     TextDiff,
     ValueChange,
+    common_runs,
     compare,
     edit_baseline,
     file_baselines,
     last_baseline,
-    matches,
     text_diff,
     value_at,
     word_spans,
@@ -99,7 +99,7 @@ SEQUENCES = st.lists(st.integers(0, 3), max_size=30)
 
 @given(one=SEQUENCES, other=SEQUENCES)
 def test_what_matches_is_the_same_in_both_in_order_and_as_long_as_can_be(one: list[int], other: list[int]) -> None:
-    found = matches(one, other, StepBudget(100_000))
+    found = common_runs(one, other, StepBudget(100_000))
     assert found is not None
     at = down = 0
     for start, begin, count in found:
@@ -124,11 +124,14 @@ def longest(one: list[int], other: list[int]) -> int:
 def test_a_long_run_is_found_at_little_cost() -> None:
     purse = StepBudget(20_000)
     lines = list(range(100_000))
-    assert matches(lines, [*lines[:50_000], -1, *lines[50_000:]], purse) == [(0, 0, 50_000), (50_000, 50_001, 50_000)]
+    assert common_runs(lines, [*lines[:50_000], -1, *lines[50_000:]], purse) == [
+        (0, 0, 50_000),
+        (50_000, 50_001, 50_000),
+    ]
 
 
 def test_where_the_purse_is_empty_there_is_no_answer() -> None:
-    assert matches(list(range(2_000)), list(range(2_000, 4_000)), StepBudget(1_000)) is None
+    assert common_runs(list(range(2_000)), list(range(2_000, 4_000)), StepBudget(1_000)) is None
 
 
 TEXTS = st.lists(st.sampled_from(["", "a", "b", "c d e", "c d f", "x" * 250]), max_size=12).map("\n".join)
@@ -194,13 +197,13 @@ def test_s07_megabytes_without_anything_in_common_are_all_there_and_said_to_be(k
     }[kind]
     diff = text_diff(one, other)
     assert sum(map(len, lines(diff, "gone", "same"))) <= len(one)
-    assert diff.complete == (kind == "one line")
+    assert diff.is_complete == (kind == "one line")
     assert (diff.gone, diff.new) == (len(lines(diff, "gone")), len(lines(diff, "new")))
 
 
 def shown(one: str, other: str) -> list[str]:
     lines = DiffLines(text_diff(one, other))
-    return lines.part(0, len(lines))
+    return lines.texts(0, len(lines))
 
 
 def test_each_line_begins_with_its_sign() -> None:
@@ -215,22 +218,22 @@ def test_s05_a_stranger_cannot_write_a_line_of_ours_nor_hide_in_one() -> None:
 def test_s05_the_sign_stands_beside_the_line_where_no_wrapped_line_reaches() -> None:
     lines = DiffLines(text_diff("a\nold\nb", "a\nnew\nb"))
     assert lines.labels(0, 4) == ["1 1  ", "2   \u2212", "  2 +", "3 3  "]
-    assert lines.grounds(0, 4) == ["", "gone", "new", ""]
+    assert lines.tints(0, 4) == ["", "gone", "new", ""]
     assert all("unseen" in {style.name for style in line} for line in lines.styles(0, 4))
 
 
 def test_words_that_differ_are_marked_where_they_stand() -> None:
     lines = DiffLines(text_diff("keep\u202e old tail", "keep\u202e new tail"))
     [gone], [new] = lines.styles(0, 1), lines.styles(1, 2)
-    line = lines.part(0, 1)[0]
+    line = lines.texts(0, 1)[0]
     assert [line[start:stop] for start, stop, look in gone if look == "gone"] == ["old"]
-    assert [lines.part(1, 2)[0][start:stop] for start, stop, look in new if look == "new"] == ["new"]
+    assert [lines.texts(1, 2)[0][start:stop] for start, stop, look in new if look == "new"] == ["new"]
 
 
 def test_folded_lines_keep_their_sign_and_their_marks() -> None:
     before = "word " * 30
     lines = DiffLines(text_diff(before + "old", before + "new"))
-    every = lines.part(0, len(lines))
+    every = lines.texts(0, len(lines))
     assert [line[:2] for line in every] == ["-w", "-↳", "+w", "+↳"]
     assert [every[1][start:stop] for start, stop, look in lines.styles(1, 2)[0] if look == "gone"] == ["old"]
 
@@ -238,7 +241,7 @@ def test_folded_lines_keep_their_sign_and_their_marks() -> None:
 def test_many_lines_are_all_there() -> None:
     lines = DiffLines(text_diff("", "\n".join(map(str, range(1_000)))))
     assert len(lines) == 1_001  # the empty line that is gone
-    assert lines.part(999, 1_001) == ["+998", "+999"]
+    assert lines.texts(999, 1_001) == ["+998", "+999"]
 
 
 LINES = ["", "a", "b", "c d e", "c d f", " \t", " " * 40, "x" * 250, "word " * 30, "\u202e", "\r"]
@@ -252,7 +255,7 @@ def read_in(
     read = SeenLines(len(text))
     marks = SeenInDiff(shown, text, read)
     for at in range(len(shown)) if seen is None else seen:
-        marks.see(at, at + 1)
+        marks.mark_seen(at, at + 1)
     return text, read, shown
 
 
@@ -261,7 +264,7 @@ def test_s07_who_saw_all_of_a_comparison_that_leaves_nothing_out_has_read_the_ne
     assume(one != other)
     _, read, shown = read_in(one, other, whole=True)
     assert read.unread == 0
-    assert not any(line.startswith("⟨") for line in shown.part(0, len(shown)))
+    assert not any(line.startswith("⟨") for line in shown.texts(0, len(shown)))
 
 
 @given(one=SENT, other=SENT, chosen=st.data())
@@ -270,8 +273,8 @@ def test_s07_only_lines_that_were_shown_in_whole_are_read(one: str, other: str, 
     every = DiffLines(text_diff(one, other))
     seen = chosen.draw(st.lists(st.integers(0, len(every) - 1)))
     text, read, shown = read_in(one, other, whole=False, seen=seen)
-    on_screen = [shown.part(at, at + 1)[0] for at in seen]
-    for at, line in enumerate(text.part(0, len(text))):
+    on_screen = [shown.texts(at, at + 1)[0] for at in seen]
+    for at, line in enumerate(text.texts(0, len(text))):
         if read.has_seen(range(at, at + 1)) and "empty line" not in line:
             assert any(it[:1] in " +" and it[1:] == line for it in on_screen), line
 
@@ -279,7 +282,7 @@ def test_s07_only_lines_that_were_shown_in_whole_are_read(one: str, other: str, 
 def test_s07_what_a_comparison_leaves_out_is_unread_and_so_is_a_line_of_which_a_part_is_shown() -> None:
     old = [f"line {at}" for at in range(100)]
     text, read, shown = read_in("\n".join(old), "\n".join([*old[:50], "new", *old[50:]]), whole=False)
-    assert shown.part(0, 1) == [f"⟨{50 - CONTEXT} unchanged lines⟩"]
+    assert shown.texts(0, 1) == [f"⟨{50 - CONTEXT} unchanged lines⟩"]
     assert read.unread == len(text) - (len(shown) - 2)
     _, read, _ = read_in("x" * 9_000 + "old", "x" * 9_000 + "new", whole=False)
     assert read.read == 0
@@ -309,7 +312,7 @@ def test_files_come_first_and_each_is_named() -> None:
     two = replace(one, name="/b", text=None, why="it is too large")
     comparison = Comparison(canonical(NOW), 1.0, "app", "", (one, two))
     found = [*file_baselines(NOW, comparison), last_baseline(NOW, comparison)]
-    assert [(each.kind, each.name, each.why) for each in found] == [
+    assert [(each.kind, each.name, each.why_empty) for each in found] == [
         ("file", "File 1 on disk", ""),
         ("file", "File 2 on disk", "it is too large"),
         ("last", "Last approved call", ""),
@@ -341,12 +344,12 @@ def test_a_file_that_would_stay_as_it_is_has_no_changes() -> None:
 
 def test_what_cannot_be_read_is_said() -> None:
     last = last_baseline(NOW, Comparison(b"no json", 1.0, "app", ""))
-    assert (last.changes, last.why) == (None, "The last approved call cannot be read.")
+    assert (last.changes, last.why_empty) == (None, "The last approved call cannot be read.")
     request = asked(NOW).request
     assert edit_baseline(request) is None
     edit = edit_baseline(replace(request, edited=b"no json"))
     assert edit is not None
-    assert (edit.changes, edit.why) == (None, "What was proposed cannot be read.")
+    assert (edit.changes, edit.why_empty) == (None, "What was proposed cannot be read.")
 
 
 def test_a_path_that_leads_nowhere_leads_to_nothing() -> None:

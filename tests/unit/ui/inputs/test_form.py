@@ -16,7 +16,7 @@ from ui.inputs.lines import TextLines
 from ui.inputs.model import inputs_of
 from ui.inputs.plain_view import PlainView
 from ui.inputs.rows import InputRow
-from ui.inputs.text_block import FOLDED
+from ui.inputs.text_block import LINES_AT_FIRST
 
 SCHEMA: JsonValue = window.WRITE_FILE["inputSchema"]
 
@@ -84,10 +84,10 @@ def test_name_type_value_default_and_the_servers_words_are_shown(qtbot: QtBot) -
     ],
 )
 def test_a_type_is_told_where_the_value_does_not_tell_it(value: JsonValue, schema: JsonObject, about: str) -> None:
-    [given] = inputs_of({"a": value}, {"properties": {"a": schema}, "required": ["a"]})
-    assert words.about(given) == about
-    [given] = inputs_of({"a": value}, {"properties": {"a": schema}})
-    assert words.about(given) == " · ".join(filter(None, (about, "optional")))
+    [tool_input] = inputs_of({"a": value}, {"properties": {"a": schema}, "required": ["a"]})
+    assert words.caption_words(tool_input) == about
+    [tool_input] = inputs_of({"a": value}, {"properties": {"a": schema}})
+    assert words.caption_words(tool_input) == " · ".join(filter(None, (about, "optional")))
 
 
 def test_what_the_server_says_of_inputs_is_one_press_away_and_on_hover(qtbot: QtBot) -> None:
@@ -229,7 +229,7 @@ def test_s07_the_lines_of_a_long_name_are_folded_and_counted(qtbot: QtBot) -> No
     view = made(qtbot, {"env": {LONG_NAME: 1}}, height=12_000)
     look(view)
     lines = len(TextLines(Untrusted(LONG_NAME)))
-    assert view.unread_lines == lines - FOLDED
+    assert view.unread_lines == lines - LINES_AT_FIRST
     assert not any(TAIL in said for said in texts(view))
     press(view, f"Show all {lines:,} lines")
     look(view)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from host.text import Untrusted
 from tests.support.effort import BOUND, effort
-from ui.inputs.highlight import MOST, CodeLines, Language, tokens
+from ui.inputs.highlight import MOST_CHARACTERS, CodeLines, Language, tokens
 from ui.inputs.lines import TextLines
 
 LANGUAGES: list[Language] = ["html", "js", "json", "python", "shell", "sql"]
@@ -38,8 +38,8 @@ def test_the_parts_of_code(language: Language, code: str, found: list[tuple[str,
 def test_looks_lie_within_their_lines_in_order_and_change_nothing(language: Language, raw: str) -> None:
     plain = TextLines(Untrusted(raw))
     lines = CodeLines(plain, language)
-    assert lines.part(0, len(lines)) == plain.part(0, len(plain))
-    for line, styles in zip(lines.part(0, len(lines)), lines.styles(0, len(lines)), strict=True):
+    assert lines.texts(0, len(lines)) == plain.texts(0, len(plain))
+    for line, styles in zip(lines.texts(0, len(lines)), lines.styles(0, len(lines)), strict=True):
         at = 0
         for start, stop, _ in styles:
             assert at <= start < stop <= len(line)
@@ -50,7 +50,7 @@ def test_looks_lie_within_their_lines_in_order_and_change_nothing(language: Lang
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("piece", ['"', "'\\", "/*", "<!--", "`", "$(", "\\", "a ", "<a", '"""'])
 def test_hostile_code_takes_time_in_proportion(language: Language, piece: str) -> None:
-    text = piece * (MOST // len(piece))
+    text = piece * (MOST_CHARACTERS // len(piece))
     assert effort(lambda: list(tokens(text, language))) < BOUND
 
 

@@ -20,13 +20,13 @@ from ui.inputs.lines import (
     SeenLines,
     TextLines,
     are_numbers,
-    marks_in,
+    marks_of_span,
 )
 
 
 def shown(raw: str) -> list[str]:
     lines = TextLines(Untrusted(raw))
-    return lines.part(0, len(lines))
+    return lines.texts(0, len(lines))
 
 
 def test_a_line_feed_ends_a_line() -> None:
@@ -75,7 +75,7 @@ def test_lines_are_numbered_as_in_the_text_and_folds_have_no_number() -> None:
 
 def test_lines_behind_many_empty_ones_keep_their_numbers() -> None:
     lines = TextLines(Untrusted("a" + "\n" * 2001 + "b\nc"))
-    assert lines.part(0, 4) == ["a", "⟨2,000 empty lines⟩", "b", "c"]
+    assert lines.texts(0, 4) == ["a", "⟨2,000 empty lines⟩", "b", "c"]
     assert lines.labels(0, 4) == ["1", "2", "2,002", "2,003"]
     assert TextLines(Untrusted("\n" * 12 + "b")).labels(0, 2) == ["1", "13"]
 
@@ -84,7 +84,7 @@ def test_numbers_stand_ten_to_a_line_as_written() -> None:
     numbers = codec.object_of(b'{"n":[1.50,2,3,4,5,6,7,8,9,10,1E5]}')["n"]
     assert isinstance(numbers, list)
     lines = NumberLines(numbers)
-    assert (len(lines), lines.part(0, 9)) == (2, ["1.50, 2, 3, 4, 5, 6, 7, 8, 9, 10", "1E5"])
+    assert (len(lines), lines.texts(0, 9)) == (2, ["1.50, 2, 3, 4, 5, 6, 7, 8, 9, 10", "1E5"])
     assert lines.labels(0, 9) == ["1", "11"]
 
 
@@ -108,12 +108,12 @@ def test_other_lists_are_no_lists_of_numbers(items: list[JsonValue]) -> None:
     ],
 )
 def test_lines_to_read_are_counted_through_and_through(value: JsonValue, lines: int) -> None:
-    assert LineCache().count(value) == lines
+    assert LineCache().count_lines(value) == lines
 
 
 def test_a_large_text_is_made_into_lines_once() -> None:
     book, text = LineCache(), Untrusted("x" * 100_000)
-    assert book.of(text) is book.of(text)
+    assert book.lines_of(text) is book.lines_of(text)
 
 
 @given(st.text())
@@ -149,7 +149,7 @@ def test_escapes_are_found_as_they_are_shown() -> None:
 def test_every_place_shows_what_was_looked_for(raw: str) -> None:
     lines = TextLines(Untrusted(raw))
     for line, start, stop, _ in SearchableLines(lines).find("ab"):
-        assert "ab".startswith(lines.part(line, line + 1)[0][start:stop])
+        assert "ab".startswith(lines.texts(line, line + 1)[0][start:stop])
 
 
 def test_s07_more_places_than_are_noted_are_known_to_be_more() -> None:
@@ -161,8 +161,8 @@ PIECES = st.sampled_from(["a", "word ", "\n", "\n" * 12, "x" * 130, " " * 40, "\
 
 def marked(raw: str, start: int, stop: int) -> str:
     lines = TextLines(Untrusted(raw))
-    marks = marks_in(lines, (start, stop), filled=False)
-    return "".join(lines.part(mark.line, mark.line + 1)[0][mark.start : mark.stop] for mark in marks)
+    marks = marks_of_span(lines, (start, stop), filled=False)
+    return "".join(lines.texts(mark.line, mark.line + 1)[0][mark.start : mark.stop] for mark in marks)
 
 
 @given(before=st.lists(PIECES, max_size=8), after=st.lists(PIECES, max_size=4))
@@ -174,13 +174,13 @@ def test_a_mark_stands_where_the_characters_do(before: list[str], after: list[st
 
 def test_a_mark_of_several_lines_goes_on_from_their_beginnings() -> None:
     lines = TextLines(Untrusted("one\ntwo\nthree"))
-    assert [(mark.line, mark.start) for mark in marks_in(lines, (1, 9), filled=True)] == [(0, 1), (1, 0), (2, 0)]
+    assert [(mark.line, mark.start) for mark in marks_of_span(lines, (1, 9), filled=True)] == [(0, 1), (1, 0), (2, 0)]
 
 
 @pytest.mark.parametrize("at", [0, 5, 10_000])
 def test_a_place_inside_empty_lines_or_behind_the_end_is_a_line_that_is_there(at: int) -> None:
     lines = TextLines(Untrusted("a" + "\n" * 20 + "b"))
-    assert 0 <= lines.place(at)[0] < len(lines)
+    assert 0 <= lines.locate(at)[0] < len(lines)
 
 
 def test_s16_a_mark_far_down_a_large_text_makes_none_of_its_lines_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,8 +192,8 @@ def test_s16_a_mark_far_down_a_large_text_makes_none_of_its_lines_anew(monkeypat
         return escape(text, newlines=newlines)
 
     monkeypatch.setattr(lines_module, "escape", noted)
-    monkeypatch.setattr(TextLines, "_covers", lambda *_: pytest.fail("a line was counted by itself"))
-    [mark] = marks_in(lines, (len(raw) - 6, len(raw) - 5), filled=True)
+    monkeypatch.setattr(TextLines, "_text_lines_in", lambda *_: pytest.fail("a line was counted by itself"))
+    [mark] = marks_of_span(lines, (len(raw) - 6, len(raw) - 5), filled=True)
     assert (mark.line, mark.start, mark.stop) == (49_998, 2, 3)
     assert lines.labels(49_998, 50_000) == ["49,999", "50,000"]
     assert max(made) <= 3
@@ -201,29 +201,29 @@ def test_s16_a_mark_far_down_a_large_text_makes_none_of_its_lines_anew(monkeypat
 
 def test_a_line_is_unread_until_it_is_seen_and_seen_for_good() -> None:
     marks = SeenLines(5)
-    marks.see(1, 3)
-    marks.see(2, 3)
+    marks.mark_seen(1, 3)
+    marks.mark_seen(2, 3)
     assert (marks.read, marks.unread) == (2, 3)
 
 
 def test_what_is_out_of_bounds_is_not_seen() -> None:
     marks = SeenLines(2)
-    marks.see(1, 9)
-    marks.see(5, 9)
-    marks.see(1, 0)
+    marks.mark_seen(1, 9)
+    marks.mark_seen(5, 9)
+    marks.mark_seen(1, 0)
     assert marks.unread == 1
 
 
 def test_a_name_is_counted_apart_from_its_value() -> None:
     reading = SeenInputs(5)
-    reading.marks(("a",), 2, of_name=True).see(0, 2)
-    reading.marks(("a",), 3).see(0, 1)
+    reading.seen_lines(("a",), 2, of_name=True).mark_seen(0, 2)
+    reading.seen_lines(("a",), 3).mark_seen(0, 1)
     assert reading.unread == 2
 
 
 def test_the_marks_of_a_value_outlive_its_widget() -> None:
     reading = SeenInputs(10)
-    reading.marks(("a",), 4).see(0, 4)
-    reading.marks(("b", 0), 2).see(0, 1)
-    assert reading.marks(("a",), 4).unread == 0
+    reading.seen_lines(("a",), 4).mark_seen(0, 4)
+    reading.seen_lines(("b", 0), 2).mark_seen(0, 1)
+    assert reading.seen_lines(("a",), 4).unread == 0
     assert reading.unread == 5

@@ -12,7 +12,7 @@ from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
 from ui.inputs.lines import ValuePath
-from ui.inputs.model import INNER_PAGE, PAGE, Form, Input, Missing, Outline, Page, Value, inputs_of
+from ui.inputs.model import INNER_PAGE_SIZE, PAGE_SIZE, Form, Input, Missing, Outline, Page, Value, inputs_of
 
 SCHEMA: JsonObject = {
     "properties": {
@@ -122,7 +122,7 @@ def outline(arguments: JsonObject, schema: JsonValue = None) -> Outline:
 
 
 def paths(made: Outline) -> list[ValuePath]:
-    return [row.given.path for row in made.rows() if isinstance(row, Value)]
+    return [row.tool_input.path for row in made.rows() if isinstance(row, Value)]
 
 
 def pages(made: Outline) -> list[Page]:
@@ -142,7 +142,7 @@ def test_s07_ten_thousand_inputs_are_all_reached_page_by_page() -> None:
     made, seen = outline({f"k{index}": index for index in range(10_000)}), set()
     while True:
         seen.update(paths(made))
-        assert len(made.rows()) == PAGE + 1
+        assert len(made.rows()) == PAGE_SIZE + 1
         page = pages(made)[0]
         if page.stop == page.total:
             break
@@ -152,7 +152,7 @@ def test_s07_ten_thousand_inputs_are_all_reached_page_by_page() -> None:
 
 def test_s07_a_long_list_inside_is_paged_by_itself() -> None:
     made = outline({"a": [f"t{index}" for index in range(50)]})
-    assert pages(made) == [Page(("a",), 1, 0, INNER_PAGE, 50, INNER_PAGE)]
+    assert pages(made) == [Page(("a",), 1, 0, INNER_PAGE_SIZE, 50, INNER_PAGE_SIZE)]
     made.turn(("a",), 40)
     assert paths(made)[1:] == [("a", index) for index in range(40, 50)]
 
@@ -166,7 +166,7 @@ def test_s07_depth_200_opens_level_by_level_to_its_end() -> None:
         closed = [row for row in made.rows() if isinstance(row, Value) and row.is_open is False]
         if not closed:
             break
-        made.toggle(closed[0].given.path)
+        made.toggle(closed[0].tool_input.path)
     assert paths(made)[-1] == ("n",) * 199 + ("leaf",)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from host.canonical import canonical
 from host.model import JsonObject, JsonValue
-from ui.inputs.nested_lines import in_lines, indented, nested_lines
+from ui.inputs.nested_lines import indent_json, nested_lines, with_nested_lines
 
 _MARKED = st.integers(0, 10**6).map(lambda n: f"mark{n}x")
 _VALUES = st.recursive(
@@ -63,7 +63,7 @@ def test_what_is_plain_stays_and_what_is_too_much_does_too() -> None:
     for _ in range(9):
         deep = {"a": deep}
     values: JsonObject = {"text": "a", "number": 1, "none": {}, "many": many, "deep": deep, "some": ["a"]}
-    assert in_lines(values) == {**values, "some": "item 1: a"}
+    assert with_nested_lines(values) == {**values, "some": "item 1: a"}
 
 
 VALUES = st.recursive(
@@ -76,17 +76,17 @@ VALUES = st.recursive(
 @given(value=VALUES)
 def test_it_is_the_same_document(value: object) -> None:
     document = canonical(value).decode()  # type: ignore[arg-type]  # it is JSON
-    neat = indented(document)
+    neat = indent_json(document)
     assert neat is not None
     assert canonical(json.loads(neat)).decode() == document
 
 
 def test_every_value_has_a_line_and_digits_stay_as_they_are() -> None:
-    assert indented('{"a":[1.50,{}],"b":"x, y"}') == '{\n  "a": [\n    1.50,\n    {}\n  ],\n  "b": "x, y"\n}'
+    assert indent_json('{"a":[1.50,{}],"b":"x, y"}') == '{\n  "a": [\n    1.50,\n    {}\n  ],\n  "b": "x, y"\n}'
 
 
 def test_s07_depth_and_number_are_bounded() -> None:
-    deep = indented('{"n":' * 200 + "1" + "}" * 200)
+    deep = indent_json('{"n":' * 200 + "1" + "}" * 200)
     assert deep is not None
     assert len(deep) < 40_000
-    assert indented("[" + "1," * 100_000 + "1]") is None
+    assert indent_json("[" + "1," * 100_000 + "1]") is None

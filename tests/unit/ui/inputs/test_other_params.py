@@ -23,7 +23,7 @@ NAMES = st.sampled_from(["_meta", "requestState", "inputResponses", "anything", 
 
 
 def test_each_member_stands_in_the_group_that_explains_it() -> None:
-    groups = other_params.grouped(BESIDE)
+    groups = other_params.group_members(BESIDE)
     assert groups.answers == {"inputResponses": BESIDE["inputResponses"], "requestState": "s"}
     assert groups.notes == {"x.example/also": "run"}
     assert groups.protocol == {other_params.VERSION: "2026-07-28"}
@@ -32,7 +32,7 @@ def test_each_member_stands_in_the_group_that_explains_it() -> None:
 
 @given(st.dictionaries(NAMES, JSON | st.dictionaries(st.text(max_size=3), JSON, max_size=3)))
 def test_s01_no_member_is_in_no_group(members: JsonObject) -> None:
-    groups = other_params.grouped(members)
+    groups = other_params.group_members(members)
     shown = groups.answers | groups.others
     if groups.notes or groups.protocol:
         shown["_meta"] = groups.notes | groups.protocol
@@ -42,14 +42,14 @@ def test_s01_no_member_is_in_no_group(members: JsonObject) -> None:
 
 def test_a_call_of_name_and_inputs_alone_has_nothing_beside() -> None:
     assert other_params.members_of(asked().request.call) == {}
-    assert not other_params.grouped({})
+    assert not other_params.group_members({})
 
 
 def test_s01_every_other_member_is_found_in_the_very_bytes() -> None:
     call = asked(beside=BESIDE).request.call
     assert other_params.members_of(call) == BESIDE
-    assert other_params.read(call.params) == (call.arguments_value, BESIDE)
-    assert other_params.read(canonical({"name": "t", "_meta": {"a": 1}})) == ({}, {"_meta": {"a": 1}})
+    assert other_params.read_params(call.params) == (call.arguments_value, BESIDE)
+    assert other_params.read_params(canonical({"name": "t", "_meta": {"a": 1}})) == ({}, {"_meta": {"a": 1}})
 
 
 CAPABLE: JsonObject = {"elicitation": {"form": {}}, "roots": {"listChanged": True}, "sampling": {}}

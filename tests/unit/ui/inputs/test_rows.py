@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
 from ui.inputs.plain_view import PlainView
-from ui.inputs.rows import Masked, ServerDescription
+from ui.inputs.rows import MaskedValue, ServerDescription
 from ui.inputs.text_block import TextBlock
 from ui.masking import DOTS
 
@@ -43,8 +43,8 @@ def test_all_of_a_huge_description_is_counted_and_opens(qtbot: QtBot) -> None:
 COVERED = "hunter2\u202e"
 
 
-def made(qtbot: QtBot) -> tuple[Masked, PlainView, QPushButton]:
-    masked = Masked(Untrusted(COVERED), "password")
+def made(qtbot: QtBot) -> tuple[MaskedValue, PlainView, QPushButton]:
+    masked = MaskedValue(Untrusted(COVERED), "password")
     qtbot.addWidget(masked)
     masked.show()
     [view], [button] = masked.findChildren(PlainView), masked.findChildren(QPushButton)

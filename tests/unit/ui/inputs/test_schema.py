@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import JsonObject, JsonValue
-from ui.inputs.schema import Document, of_item, type_words
+from ui.inputs.schema import Document, item_schema, type_words
 
 HOSTILE = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from(["#", "#/$defs/a", "string"]),
@@ -117,5 +117,5 @@ def test_no_shape_of_a_schema_raises(schema: JsonValue, root: JsonValue) -> None
     shape = document.shape(resolved)
     assert all(isinstance(name, str) for name in shape.names)
     assert isinstance(shape.is_open, bool)
-    document.resolve(of_item(resolved, document, 0))
+    document.resolve(item_schema(resolved, document, 0))
     document.resolve(shape.extra)

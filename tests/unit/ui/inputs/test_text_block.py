@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import FOLDED, PAGE, TextBlock
+from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, TextBlock
 
 
 def made(qtbot: QtBot, raw: str) -> tuple[TextBlock, QScrollArea]:
@@ -45,14 +45,14 @@ def test_a_short_text_is_all_there(qtbot: QtBot) -> None:
 def test_s07_a_long_text_is_folded_and_read_page_by_page_to_its_end(qtbot: QtBot) -> None:
     raw = "\n".join(f"line {index}" for index in range(1000))
     block, _ = made(qtbot, raw)
-    assert text_of(block).split("\n") == [f"line {index}" for index in range(FOLDED)]
+    assert text_of(block).split("\n") == [f"line {index}" for index in range(LINES_AT_FIRST)]
     press(block, "Show all 1,000 lines")
     pages = [text_of(block)]
     for _ in range(4):
         press(block, "Next")
         pages.append(text_of(block))
     assert "\n".join(pages) == raw
-    assert f"Lines {1000 - PAGE + 1:,} to 1,000 of 1,000" in [label.text() for label in block.findChildren(QLabel)]
+    assert f"Lines {1000 - PAGE_SIZE + 1:,} to 1,000 of 1,000" in [label.text() for label in block.findChildren(QLabel)]
     press(block, "Previous")
     assert text_of(block).startswith("line 600\n")
     press(block, "Last")
@@ -75,9 +75,9 @@ def test_s07_lines_count_as_read_only_after_they_were_in_view(qtbot: QtBot) -> N
 def test_s07_lines_of_other_pages_stay_unread(qtbot: QtBot) -> None:
     block, area = made(qtbot, "\n".join(map(str, range(1000))))
     area.resize(500, 6000)
-    qtbot.waitUntil(lambda: block.unread_lines == 1000 - FOLDED)
+    qtbot.waitUntil(lambda: block.unread_lines == 1000 - LINES_AT_FIRST)
     press(block, "Show all 1,000 lines")
-    qtbot.waitUntil(lambda: block.unread_lines == 1000 - PAGE)
+    qtbot.waitUntil(lambda: block.unread_lines == 1000 - PAGE_SIZE)
 
 
 def test_nothing_is_read_that_is_not_shown(qtbot: QtBot) -> None:
@@ -100,7 +100,7 @@ def test_s07_no_widget_holds_more_than_a_page(qtbot: QtBot) -> None:
     block, _ = made(qtbot, "x" * (1 << 20))
     assert len(text_of(block)) < 2_000
     press(block, f"Show all {block.lines:,} lines")
-    assert len(text_of(block)) <= PAGE * 101
+    assert len(text_of(block)) <= PAGE_SIZE * 101
 
 
 def test_a_block_is_as_high_as_its_text(qtbot: QtBot) -> None:
@@ -141,4 +141,4 @@ def test_another_text_brings_its_own_way_through_the_pages(qtbot: QtBot) -> None
     assert all(not button.isVisible() for button in block.findChildren(QPushButton))
     block.show_text(Untrusted("\n".join(map(str, range(2000)))))
     press(block, "Show all 2,000 lines")
-    assert text_of(block).split("\n") == [str(number) for number in range(PAGE)]
+    assert text_of(block).split("\n") == [str(number) for number in range(PAGE_SIZE)]

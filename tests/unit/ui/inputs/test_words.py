@@ -37,7 +37,7 @@ def one(json: str, name: str = "path") -> Input:
     ],
 )
 def test_text_that_could_be_taken_for_something_else_says_so(raw: str, shown: str, note: str) -> None:
-    assert words.text_words(raw) == (shown, note)
+    assert words.text_and_note(raw) == (shown, note)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_the_default_is_said(json: str, said: str) -> None:
     ],
 )
 def test_a_screen_reader_is_told_name_type_and_value(json: str, name: str, said: str) -> None:
-    assert words.spoken(one(json, name)) == said
+    assert words.spoken_words(one(json, name)) == said
 
 
 def test_a_name_that_could_not_be_seen_stands_in_quotation_marks() -> None:

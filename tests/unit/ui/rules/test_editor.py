@@ -16,7 +16,7 @@ from host.errors import AssentError
 from host.policy.model import PolicySource
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
-from host.window.rules import checked
+from host.window.rules import check_rule
 from tests.support import plain, window
 from tests.support.window import FakeLink, rule
 from tests.unit.ui.clock import Clock
@@ -24,7 +24,7 @@ from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND
 from ui.rules import form
 from ui.rules.editor import ALLOWS, LOOSENS, RuleEditor
 from ui.rules.fields import LinesEdit
-from ui.rules.words import PROBLEMS
+from ui.rules.words import PROBLEMS_AT_ONCE
 from ui.widgets import windows
 from ui.widgets.popups import Combo
 
@@ -62,13 +62,13 @@ class Shown:
 
     def rest(self) -> None:
         """Nothing was typed for longer."""
-        assert self.editor._resting.isActive()  # noqa: SLF001  # the clock of the field
-        self.editor._resting.timeout.emit()  # noqa: SLF001
+        assert self.editor._replay_timer.isActive()  # noqa: SLF001  # the clock of the field
+        self.editor._replay_timer.timeout.emit()  # noqa: SLF001
 
     def settle(self) -> None:
         """The typing stopped."""
-        assert self.editor._typing.isActive()  # noqa: SLF001  # the clock of the field
-        self.editor._typing.timeout.emit()  # noqa: SLF001
+        assert self.editor._typing_timer.isActive()  # noqa: SLF001  # the clock of the field
+        self.editor._typing_timer.timeout.emit()  # noqa: SLF001
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_problems_stand_there_with_line_and_remedy_and_nothing_can_be_saved(show
     shown.open()
     assert plain.words(shown.editor.check_result)[1] == "Line 2: effect: is none of the possible values."
     assert not shown.editor.saving.save.isEnabled()
-    assert not shown.editor._resting.isActive()  # noqa: SLF001  # no past call is looked at
+    assert not shown.editor._replay_timer.isActive()  # noqa: SLF001  # no past call is looked at
     assert shown.editor.field.isVisible(), "the text is where the problem is"
     shown.editor._save()  # noqa: SLF001  # however it was reached
     assert shown.link.of(SaveRule) == []
@@ -137,8 +137,8 @@ def test_many_problems_are_counted(shown: Shown) -> None:
     shown.open()
     said = plain.words(shown.editor.check_result)
     assert "It cannot be saved yet: 40 problems" in said
-    assert said[1].count("\n") == PROBLEMS
-    assert said[1].endswith(f"{40 - PROBLEMS} more like these.")
+    assert said[1].count("\n") == PROBLEMS_AT_ONCE
+    assert said[1].endswith(f"{40 - PROBLEMS_AT_ONCE} more like these.")
 
 
 def test_a_late_answer_to_an_older_text_is_dropped(shown: Shown) -> None:
@@ -174,7 +174,7 @@ def test_s10_pressed_twice_it_is_saved_once(shown: Shown, clock: Clock) -> None:
     for _ in range(2):
         editor.saving.save_looser.button.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT)]
-    editor.saving.fail("policy.json was changed meanwhile")
+    editor.saving.show_failure("policy.json was changed meanwhile")
     clock.arm(editor.saving.save_looser)
     editor.saving.save_looser.button.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT)] * 2
@@ -297,7 +297,7 @@ def test_what_is_typed_while_it_is_saved_is_not_lost(shown: Shown) -> None:
 def test_a_call_is_tried_with_the_rule_as_it_is_in_the_field(shown: Shown) -> None:
     editor = shown.open(TEXT, "reading")
     editor.test.show_call("files", "read_file", "a", "{}")
-    editor.test.go.click()
+    editor.test.explain_button.click()
     assert shown.link.of(ExplainCall) == [ExplainCall("a", "files", "read_file", "{}", TEXT, "reading")]
     shown.type(" ")
     assert "A person is asked" not in plain.words(editor.test)
@@ -406,7 +406,7 @@ def test_people_and_accounts_are_named_by_their_input(shown: Shown) -> None:
 
 
 def test_a_newcomer_makes_a_rule_without_a_glance_at_json(shown: Shown) -> None:
-    shown.link.replies[CheckRule] = lambda asked: checked(asked, PolicySource("user", ""), datetime.now(UTC))
+    shown.link.replies[CheckRule] = lambda asked: check_rule(asked, PolicySource("user", ""), datetime.now(UTC))
     editor = shown.open(form.new_rule())
     next(it for it in editor.form.findChildren(QRadioButton) if it.text() == "Allow without asking").click()
     app, tool = (editor.form.fields["match", name].findChild(Combo) for name in ("app", "tool"))

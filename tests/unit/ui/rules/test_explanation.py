@@ -13,7 +13,7 @@ from host.control.views import Explanation, RuleReason
 from tests.support import plain
 from tests.support.plain import assert_accessible, assert_plain
 from tests.unit.ui.rules.support import explanation
-from ui.rules.explanation import STEP, ExplanationView, WhyButton
+from ui.rules.explanation import RULES_AT_ONCE, ExplanationView, WhyButton
 
 
 @pytest.fixture
@@ -80,10 +80,10 @@ def test_only_the_rule_that_the_verdict_names_decided(
 
 def test_ten_thousand_rules_come_some_at_a_time(view: ExplanationView) -> None:
     view.show_explanation(explanation(10_000))
-    assert len([words for words in plain.words(view) if " · Yours · " in words]) == STEP - 1
-    assert view.more.text() == f"Show {STEP} more of {10_003 - STEP:,}"
+    assert len([words for words in plain.words(view) if " · Yours · " in words]) == RULES_AT_ONCE - 1
+    assert view.more.text() == f"Show {RULES_AT_ONCE} more of {10_003 - RULES_AT_ONCE:,}"
     view.more.click()
-    assert len([words for words in plain.words(view) if " · Yours · " in words]) == 2 * STEP - 1
+    assert len([words for words in plain.words(view) if " · Yours · " in words]) == 2 * RULES_AT_ONCE - 1
 
 
 def test_another_explanation_replaces_the_first(view: ExplanationView) -> None:

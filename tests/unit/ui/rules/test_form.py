@@ -56,16 +56,16 @@ def matching(**match: object) -> JsonObject:
 def test_a_value_is_written_where_it_belongs_and_read_back(key: Key, value: Value, said: JsonObject) -> None:
     made = form.with_value(matching(), FIELDS[key], value)
     assert made == said
-    assert form.shown(made, FIELDS[key]) in (value, None if value == "ten" else value)
+    assert form.field_value(made, FIELDS[key]) in (value, None if value == "ten" else value)
     assert form.with_value(made, FIELDS[key], "allow" if key == ("effect",) else "") == matching()
 
 
 def test_a_day_is_written_as_a_moment_with_its_zone_and_shown_as_a_day() -> None:
     made = form.with_value(matching(), FIELDS["expires",], "2027-12-01")
     assert parse_rule(json.dumps(made))[0] is not None
-    assert form.shown(made, FIELDS["expires",]) == "2027-12-01"
+    assert form.field_value(made, FIELDS["expires",]) == "2027-12-01"
     late = form.with_value(matching(), FIELDS["expires",], "2027-12-01 14:30")
-    assert form.shown(late, FIELDS["expires",]) == "2027-12-01 14:30"
+    assert form.field_value(late, FIELDS["expires",]) == "2027-12-01 14:30"
 
 
 def test_what_stands_alone_becomes_an_object_with_a_second_member_and_alone_again_without() -> None:
@@ -94,12 +94,12 @@ def test_the_rule_that_was_given_stays_as_it_is() -> None:
     ],
 )
 def test_what_no_field_shows_is_counted(match: JsonObject, left: tuple[str, ...]) -> None:
-    assert form.not_shown(matching(**match), tuple(FIELDS.values())) == left
+    assert form.hidden_keys(matching(**match), tuple(FIELDS.values())) == left
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"a": 1, "a": 2}', '{"effect": NaN}', "// x\n{}", '{"match": 1}'])
 def test_what_is_no_rule_or_has_comments_is_left_alone(text: str) -> None:
-    assert form.read(text) is None
+    assert form.read_rule(text) is None
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_what_is_no_rule_or_has_comments_is_left_alone(text: str) -> None:
     ],
 )
 def test_a_problem_is_told_by_the_field_that_it_is_about(key: str, found: Key | None) -> None:
-    field = form.field_of(key, tuple(FIELDS.values()))
+    field = form.field_for_key(key, tuple(FIELDS.values()))
     assert (field and field.key) == found
 
 
@@ -122,10 +122,10 @@ def test_a_problem_is_told_by_the_field_that_it_is_about(key: str, found: Key | 
 @given(policies())
 def test_no_rule_is_changed_by_showing_it_and_writing_what_is_shown(policy: PolicySource) -> None:
     for rule in policy.rules:
-        said = form.read(json.dumps(rule_json(rule)))
+        said = form.read_rule(json.dumps(rule_json(rule)))
         assert said is not None
         for field in FIELDS.values():
-            value = form.shown(said, field)
+            value = form.field_value(said, field)
             if value is None or field.kind == "moment":
                 continue
             assert form.with_value(said, field, value) == said, field.key

@@ -161,7 +161,7 @@ def test_after_saving_the_list_is_there_again(shown: Shown) -> None:
 
 
 def test_a_rule_is_made_from_a_call(shown: Shown) -> None:
-    shown.page.make_from("call-1")
+    shown.page.make_rule_from("call-1")
     assert shown.link.of(DraftRule) == [DraftRule("call-1")]
     assert shown.page.editor is not None
     assert shown.page.editor.field.json == DRAFT.rule.text
@@ -172,7 +172,7 @@ def test_a_saved_rule_that_allows_names_the_call_it_began_with(shown: Shown, eff
     told: list[str] = []
     shown.page.allow_rule_saved.connect(told.append)
     shown.link.replies[CheckRule] = replace(SOUND, rule=rule(effect=effect))
-    shown.page.make_from("call-1")
+    shown.page.make_rule_from("call-1")
     assert shown.page.editor is not None
     shown.page.editor.saving.save.click()
     assert told == said
@@ -184,10 +184,10 @@ def test_a_saved_rule_that_allows_names_the_call_it_began_with(shown: Shown, eff
 def test_the_call_that_a_rule_is_made_from_stands_ready_to_be_tried(shown: Shown) -> None:
     past = details(b'{"arguments":{"path":"a"},"name":"read_file"}')
     shown.link.replies[ReadCall] = past
-    shown.page.make_from("call-1")
+    shown.page.make_rule_from("call-1")
     editor = shown.page.editor
     assert editor is not None
-    editor.test.go.click()
+    editor.test.explain_button.click()
     assert shown.link.of(ExplainCall) == [
         ExplainCall("cursor", "mail", "read_file", '{"path":"a"}', DRAFT.rule.text, "")
     ]
@@ -196,7 +196,7 @@ def test_the_call_that_a_rule_is_made_from_stands_ready_to_be_tried(shown: Shown
 @pytest.mark.parametrize("params", [None, b"[]", b'{"arguments":{"x":"' + b"y" * 20_000 + b'"},"name":"n"}'])
 def test_a_call_that_cannot_be_shown_whole_is_not_tried_in_part(shown: Shown, params: bytes | None) -> None:
     shown.link.replies[ReadCall] = details(params)
-    shown.page.make_from("call-1")
+    shown.page.make_rule_from("call-1")
     assert shown.page.editor is not None
     assert shown.page.editor.test.tool.currentText() == ""
 
@@ -210,10 +210,10 @@ def details(params: bytes | None) -> CallDetails:
 
 def test_a_drafts_past_calls_are_counted_unasked_and_are_no_step_towards_saving(shown: Shown) -> None:
     shown.link.replies |= {ReplayRule: REPORT, CheckRule: LOOSENING}
-    shown.page.make_from("call-1")
+    shown.page.make_rule_from("call-1")
     editor = shown.page.editor
     assert editor is not None
-    editor._resting.timeout.emit()  # noqa: SLF001  # the typing stopped a while ago
+    editor._replay_timer.timeout.emit()  # noqa: SLF001  # the typing stopped a while ago
     assert shown.link.of(ReplayRule) == [ReplayRule(DRAFT.rule.text, "")]
     assert REPLAYED in plain.words(editor.past)
     assert not editor.saving.save_looser.isVisible()
@@ -222,19 +222,19 @@ def test_a_drafts_past_calls_are_counted_unasked_and_are_no_step_towards_saving(
 
 def test_a_call_that_no_rule_can_be_made_from_says_why(shown: Shown) -> None:
     shown.link.replies[DraftRule] = AssentError("too little of it is kept")
-    shown.page.make_from("call-1")
+    shown.page.make_rule_from("call-1")
     said = seen(shown.page)
     assert "No rule could be made from this call" in said
     assert "Too little of it is kept." in said
 
 
 def test_unsaved_text_is_not_replaced_by_another_rule(shown: Shown) -> None:
-    shown.page.make_from("call-1")
+    shown.page.make_rule_from("call-1")
     editor = shown.page.editor
     assert editor is not None
     editor.field.insertPlainText(" ")
     before = editor.field.json
-    shown.page.make_from("call-2")
+    shown.page.make_rule_from("call-2")
     assert editor.field.json == before
     assert "Leave without saving?" in plain.words(editor)
 
@@ -246,7 +246,7 @@ def test_the_parts_of_the_page_are_chosen_by_tabs(shown: Shown) -> None:
     shown.page.tabs.setCurrentIndex(1)
     assert shown.page.test.isVisible()
     shown.page.test.show_call("files", "read_file", "a", "{}")
-    shown.page.test.go.click()
+    shown.page.test.explain_button.click()
     assert shown.link.of(ExplainCall) == [ExplainCall("a", "files", "read_file", "{}")]
 
 

@@ -97,7 +97,7 @@ def test_s39_a_rule_whose_words_leave_something_out_stands_there_as_it_is_writte
     written = '{"hosts": ["evil.example"]}'
     shown.say(ChangeView("allows", rule("new", conditions=conditions, text=written)))
     (block,) = shown.page.findChildren(TextBlock)
-    assert block._lines.part(0, block.lines) == [written]  # noqa: SLF001  # what it draws
+    assert block._lines.texts(0, block.lines) == [written]  # noqa: SLF001  # what it draws
     shown.say(ALLOWS, digest="e" * 64)
     assert "As it is written" not in plain.words(shown.page)
 

@@ -165,7 +165,7 @@ def test_beside_the_panel_the_list_keeps_what_tells_rules_apart(shown: Shown) ->
 def test_a_saved_rule_is_chosen_and_in_sight_once_it_is_in_force(shown: Shown, rule_id: str) -> None:
     many = tuple(rule(f"r{number:05}") for number in range(450))
     shown.have(*many, generation=2)
-    shown.list.choose(rule_id)
+    shown.list.select_rule(rule_id)
     assert not shown.list.table.currentIndex().isValid()
     shown.have(*many, rule("r00450"), generation=3)
     chosen = shown.list.table.currentIndex()
@@ -180,7 +180,7 @@ def test_a_saved_rule_is_chosen_and_in_sight_once_it_is_in_force(shown: Shown, r
 
 def test_a_rule_that_was_edited_is_chosen_whatever_was_searched_for(shown: Shown) -> None:
     shown.list.source.buttons["managed"].click()
-    shown.list.choose("deny")
+    shown.list.select_rule("deny")
     shown.have(LOCKED, MINE, DENY, generation=2)
     assert shown.list.table.currentIndex().row() == 2
 

@@ -11,7 +11,7 @@ from host.control.views import RulesPage, RuleView
 from host.errors import AssentError
 from tests.support.window import FakeLink, rule, rules_page
 from tests.unit.ui.rules.support import HOSTILE
-from ui.rules.rule_list import ON, ONE_PAGE, RULE, SOURCE, RulesModel
+from ui.rules.rule_list import ON, PAGE_ROWS, RULE, SOURCE, RulesModel
 from ui.rules.words import MANAGED
 from ui.text import tooltip_html
 
@@ -79,10 +79,10 @@ def test_a_rule_that_waits_says_so_beside_its_switch(shown: Shown) -> None:
 
 def test_ten_thousand_rules_are_fetched_as_they_come_into_sight(qtbot: QtBot) -> None:
     shown = Shown(*MANY)
-    assert (shown.model.rowCount(), shown.model.total) == (ONE_PAGE, 10_000)
+    assert (shown.model.rowCount(), shown.model.total) == (PAGE_ROWS, 10_000)
     shown.model.fetchMore(QModelIndex())
-    assert shown.model.rowCount() == 2 * ONE_PAGE
-    assert [request.begin for request in shown.link.of(ReadRules)] == [0, ONE_PAGE]
+    assert shown.model.rowCount() == 2 * PAGE_ROWS
+    assert [request.begin for request in shown.link.of(ReadRules)] == [0, PAGE_ROWS]
     while shown.model.canFetchMore(QModelIndex()):
         shown.model.fetchMore(QModelIndex())
     assert shown.model.rows == list(MANY)
@@ -92,7 +92,7 @@ def test_a_page_of_other_rules_starts_the_list_over(qtbot: QtBot) -> None:
     shown = Shown(*MANY)
     shown.link.replies[ReadRules] = rules_page(*MANY[5:], generation=2)
     shown.model.fetchMore(QModelIndex())
-    assert shown.model.rows == list(MANY[5 : 5 + ONE_PAGE])
+    assert shown.model.rows == list(MANY[5 : 5 + PAGE_ROWS])
     assert shown.model.generation == 2
 
 
@@ -117,8 +117,8 @@ def test_a_rule_that_changes_stays_in_its_line(shown: Shown) -> None:
 
 def test_the_filter_is_the_hosts_own(shown: Shown) -> None:
     shown.model.filter(" read  x ", "user", "allow")
-    assert shown.link.of(ReadRules)[-1] == ReadRules("read  x", "user", "allow", False, 0, ONE_PAGE)
-    assert shown.model.filtered
+    assert shown.link.of(ReadRules)[-1] == ReadRules("read  x", "user", "allow", False, 0, PAGE_ROWS)
+    assert shown.model.is_filtered
     asked = len(shown.link.of(ReadRules))
     shown.model.filter("read  x", "user", "allow")
     assert len(shown.link.of(ReadRules)) == asked

@@ -42,20 +42,20 @@ def view(qtbot: QtBot, link: FakeLink) -> TryCall:
 
 def test_the_answer_stands_below_the_fields(view: TryCall, link: FakeLink) -> None:
     view.show_call("files", "read_file", "claude-code", '{"path": "a"}')
-    view.go.click()
+    view.explain_button.click()
     assert link.of(ExplainCall) == [ExplainCall("claude-code", "files", "read_file", '{"path": "a"}')]
     assert "A person is asked" in plain.words(view)
 
 
 def test_without_an_app_it_is_one_that_proved_nothing(view: TryCall, link: FakeLink) -> None:
     view.show_call("files", "x", "", "{}")
-    view.go.click()
+    view.explain_button.click()
     assert link.of(ExplainCall)[0].app == "unknown"
 
 
 def test_without_server_or_tool_nothing_is_asked(view: TryCall, link: FakeLink) -> None:
     view.show_call("files", " ", "", "{}")
-    view.go.click()
+    view.explain_button.click()
     assert link.of(ExplainCall) == []
     assert "Name a server and a tool first." in plain.words(view)
 
@@ -93,7 +93,7 @@ def test_s05_a_tool_with_a_hidden_name_is_shown_escaped_and_asked_about_as_it_is
     view.server.setCurrentIndex(view.server.findData("files"))
     view.tool.setCurrentIndex(1)
     assert view.tool.currentText() == "to⟨U+202E⟩ol"
-    view.go.click()
+    view.explain_button.click()
     assert link.of(ExplainCall)[0].tool == HIDDEN
     plain.assert_plain(view)
     plain.assert_accessible(view)
@@ -108,19 +108,19 @@ def test_servers_that_come_and_go_leave_what_was_typed(view: TryCall) -> None:
 def test_a_refusal_is_said_and_nothing_typed_is_lost(view: TryCall, link: FakeLink) -> None:
     link.replies[ExplainCall] = AssentError("line 1: the arguments are no JSON object")
     view.show_call("files", "x", "", "[1")
-    view.go.click()
+    view.explain_button.click()
     assert "Line 1: the arguments are no JSON object." in plain.words(view)
     assert view.inputs.json.json == "[1"
     link.replies[ExplainCall] = explanation()
-    view.go.click()
+    view.explain_button.click()
     assert view.problem.isHidden()
 
 
 def test_a_late_answer_to_other_fields_is_not_shown(view: TryCall, link: FakeLink) -> None:
     link.replies[ExplainCall] = None
     view.show_call("files", "x", "", "{}")
-    view.go.click()
-    view.forget()
+    view.explain_button.click()
+    view.clear_answer()
     link.answer(ExplainCall, explanation())
     link.answer(ExplainCall, AssentError("late"))
     assert "A person is asked" not in plain.words(view)
@@ -131,7 +131,7 @@ def test_the_rule_that_is_written_is_judged_with(qtbot: QtBot, link: FakeLink) -
     view = TryCall(link, rule=lambda: ('{"effect": "deny"}', "reading"))
     qtbot.addWidget(view)
     view.show_call("files", "x", "a", "{}")
-    view.go.click()
+    view.explain_button.click()
     assert link.of(ExplainCall) == [ExplainCall("a", "files", "x", "{}", '{"effect": "deny"}', "reading")]
 
 
@@ -169,7 +169,7 @@ def test_inputs_are_fields_those_that_the_tool_wants_at_once_and_json_is_folded(
     path = fields(described)[0]
     path.setText("a.md")
     path.textEdited.emit("a.md")
-    described.go.click()
+    described.explain_button.click()
     assert json.loads(link.of(ExplainCall)[0].arguments) == {"path": "a.md"}
     plain.assert_accessible(described)
 
@@ -188,7 +188,7 @@ def test_a_number_that_is_none_is_said_at_its_field_and_nothing_is_asked(describ
     described.inputs.show_json('{"path": "b", "head": 2}')
     fields(described)[1].setText("many")
     fields(described)[1].textEdited.emit("many")
-    described.go.click()
+    described.explain_button.click()
     assert link.of(ExplainCall) == []
     assert "Enter a number." in plain.words(described)
 
@@ -200,7 +200,7 @@ def test_json_that_is_none_takes_the_fields_out_of_use_and_what_it_says_is_asked
     assert described.inputs.fields is None
     assert described.inputs.json.isVisible()
     assert OUT_OF_USE in plain.words(described)
-    described.go.click()
+    described.explain_button.click()
     assert link.of(ExplainCall)[0].arguments == "[1"
     described.inputs.json.setPlainText("{}")
     assert described.inputs.fields is not None

@@ -68,7 +68,7 @@ def test_names_and_phrases_of_strangers_are_escaped_and_cannot_pass_for_our_word
     ],
 )
 def test_how_often_a_rule_decided_is_said(changes: dict[str, Any], said: str) -> None:
-    assert words.used(rule(**changes), 86_400.0) == said
+    assert words.usage_words(rule(**changes), 86_400.0) == said
 
 
 @pytest.mark.parametrize(

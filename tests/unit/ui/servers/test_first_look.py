@@ -267,7 +267,7 @@ def test_s34_the_press_counts_only_once_folded_instructions_and_each_definition_
     qtbot.waitUntil(unfolded_is_read)
     assert instructions.is_folded
     assert "Read to the end first. 289 lines were not on screen yet." in shown.read()
-    assert not look.approve._arming.waits  # noqa: SLF001  # no time passes for it
+    assert not look.approve._arming.is_waiting  # noqa: SLF001  # no time passes for it
     for page in (0, 200):
         instructions._turn(page)  # noqa: SLF001  # what the buttons below it do
         left = 101 if page == 0 else 0
@@ -341,7 +341,7 @@ def test_s34_the_press_waits_for_those_that_are_read_once_more(qtbot: QtBot) -> 
     shown.link.replies[ReadServer] = lambda asked: BROUGHT["brave"] if asked.server_id == "brave" else None
     shown.link.answer(AskTest, WORKS)
     shown.read_all()
-    assert not look.approve._arming.waits  # noqa: SLF001  # no time passes for it
+    assert not look.approve._arming.is_waiting  # noqa: SLF001  # no time passes for it
     shown.link.answer(ReadServer, BROUGHT["files"])
     assert "Approve 5 tools of 2 servers" in shown.read()
     assert "Read to the end first." not in shown.read()

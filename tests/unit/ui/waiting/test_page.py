@@ -14,7 +14,7 @@ from host.errors import AssentError
 from host.model import App, Finding, ServerRef, Severity
 from tests.support import plain, window
 from tests.support.window import FakeLink
-from ui.consent.controller import AT_ONCE, ConsentController
+from ui.consent.controller import MAX_ANSWERS_IN_FLIGHT, ConsentController
 from ui.waiting.page import ACTION, FINDINGS, INPUTS, LEFT, WAITS, WaitingPage
 
 
@@ -322,7 +322,7 @@ def is_of(question: Asked, app: str) -> bool:
 
 def test_s11_deny_the_rest_spares_what_is_being_read(shown: Shown) -> None:
     page = shown.welcome(asked(1), asked(2), asked(3))
-    shown.consent.bring(asked(2).request.call.id)
+    shown.consent.show_call(asked(2).request.call.id)
     page.deny.click()
     assert "What you are reading stays." in " ".join(plain.words(page))
     shown.press("Deny 2 calls")
@@ -333,7 +333,7 @@ def test_s11_deny_the_rest_spares_what_is_being_read(shown: Shown) -> None:
 def test_s12_what_was_opened_since_the_question_is_spared_too(shown: Shown) -> None:
     page = shown.welcome(asked(1), asked(2))
     page.deny.click()
-    shown.consent.bring(asked(1).request.call.id)
+    shown.consent.show_call(asked(1).request.call.id)
     shown.press("Deny 2 calls")
     assert [answer.call_id for answer in shown.link.of(AnswerCall)] == [asked(2).request.call.id]
 
@@ -341,7 +341,7 @@ def test_s12_what_was_opened_since_the_question_is_spared_too(shown: Shown) -> N
 def test_with_nothing_but_what_is_read_there_is_no_rest(shown: Shown) -> None:
     page = shown.welcome(asked(1))
     assert page.deny.isVisible()
-    shown.consent.bring(asked(1).request.call.id)
+    shown.consent.show_call(asked(1).request.call.id)
     assert not page.deny.isVisible()
 
 
@@ -350,10 +350,10 @@ def test_denying_many_says_how_far_it_is_and_can_be_stopped(shown: Shown) -> Non
     page.deny.click()
     shown.press("Deny 30 calls")
     assert "Denying 0 of 30…" in plain.words(page)
-    assert len(shown.link.of(AnswerCall)) == AT_ONCE
+    assert len(shown.link.of(AnswerCall)) == MAX_ANSWERS_IN_FLIGHT
     page.denying.stop.click()
     assert page.denying.isHidden()
-    assert len(shown.link.of(AnswerCall)) == AT_ONCE
+    assert len(shown.link.of(AnswerCall)) == MAX_ANSWERS_IN_FLIGHT
 
 
 def test_denying_a_few_shows_no_bar(shown: Shown) -> None:
@@ -365,7 +365,7 @@ def test_denying_a_few_shows_no_bar(shown: Shown) -> None:
 
 def test_what_is_on_screen_now_is_said_to_who_cannot_see_it(shown: Shown) -> None:
     page = shown.welcome(asked(1), asked(2))
-    shown.consent.bring(asked(1).request.call.id)
+    shown.consent.show_call(asked(1).request.call.id)
     at = page.model.index(page.model.place(asked(1).request.call.id), ACTION)
     assert str(at.data(Qt.ItemDataRole.AccessibleTextRole)).endswith("on screen now")
     assert at.data(Qt.ItemDataRole.DecorationRole) is not None

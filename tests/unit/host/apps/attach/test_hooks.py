@@ -15,7 +15,7 @@ from host.apps import hook, registry
 from host.apps.attach import attaching
 from host.apps.attach.attaching import Plan
 from host.apps.attach.known import KNOWN, HookFile, KnownApp, System, known_app
-from host.apps.hook import WAIT
+from host.apps.hook import ANSWER_TIMEOUT
 from host.errors import ConfigError, UsageError
 from host.model import JsonValue
 from host.paths import Paths
@@ -84,11 +84,11 @@ def commands(app: KnownApp, file: Path) -> list[str]:
 
 
 def test_every_app_with_a_hook_has_its_form_and_time_to_answer() -> None:
-    assert {app.id for app in HOOKED} == {*hook.FORMS}
+    assert {app.id for app in HOOKED} == {*hook.FORMATS}
     for app in HOOKED:
         entry: Any = hooks_of(app).entry("x")
         timeout = entry.get("timeout") or entry.get("hooks", [{}])[0].get("timeout", 600)
-        assert (timeout / 1_000 if app.id == "gemini-cli" else timeout) > WAIT
+        assert (timeout / 1_000 if app.id == "gemini-cli" else timeout) > ANSWER_TIMEOUT
 
 
 @EVERY_APP
@@ -121,14 +121,14 @@ def test_only_an_app_that_says_which_use_ended_and_how_is_heard_after_it(
     attaching.attach(planned(app, own, system), own, None)
     hooks = json.loads(hooks_of(app).file(system).read_text())["hooks"]
     told = {event: items for event, items in hooks.items() if "--after" in json.dumps(items)}
-    assert {event: hook.FORMS[app.id].after[event] for event in told} == {
+    assert {event: hook.FORMATS[app.id].claims[event] for event in told} == {
         "claude-code": {"PostToolUse": "succeeded", "PostToolUseFailure": "tool error"},
         "cursor": {"postToolUse": "succeeded", "postToolUseFailure": "tool error"},
     }.get(app.id, {})
     for (item,) in told.values():
         (entry,) = item.get("hooks", [item])
         assert entry["command"].endswith("--after || exit 0")
-        assert entry["timeout"] > hook.AFTER_WAIT
+        assert entry["timeout"] > hook.AFTER_TIMEOUT
         assert not {"failClosed", "onFailure"} & {*entry}
 
 
@@ -236,7 +236,7 @@ def test_a_file_of_hooks_that_cannot_be_read_is_left_alone(own: Paths, system: S
     ],
 )
 def test_whose_a_tool_is_tells_its_name(app: str, tool: str, behind: tuple[str, ...], is_behind: bool) -> None:
-    assert hook.is_behind({}, tool, hook.FORMS[app], behind) is is_behind
+    assert hook.is_behind({}, tool, hook.FORMATS[app], behind) is is_behind
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_whose_a_tool_is_tells_its_name(app: str, tool: str, behind: tuple[str, 
 )
 def test_an_app_that_says_whose_a_tool_is_is_not_guessed_at(context: JsonValue, is_behind: bool) -> None:
     asked: dict[str, object] = {"mcp_context": context}
-    assert hook.is_behind(asked, "mcp_notes_all_read", hook.FORMS["gemini-cli"], ("notes",)) is is_behind
+    assert hook.is_behind(asked, "mcp_notes_all_read", hook.FORMATS["gemini-cli"], ("notes",)) is is_behind
 
 
 def test_where_an_app_can_be_told_that_a_hook_which_fails_is_a_no_it_is(own: Paths, system: System) -> None:

@@ -24,7 +24,7 @@ class Open(Table):
 
     @property
     def batch(self) -> BatchWindow:
-        window = self.consent.side.window
+        window = self.consent.side_by_side.window
         assert window is not None
         return window
 
@@ -35,7 +35,7 @@ class Open(Table):
     def open(self, *questions: Asked) -> None:
         """All wait; the first is read, then all that are like it."""
         self.show(*questions)
-        self.consent.side.notice.acted.emit()
+        self.consent.side_by_side.notice.acted.emit()
         self.qtbot.addWidget(self.batch)
         self.focus_table()
 
@@ -50,7 +50,7 @@ class Open(Table):
             self.batch.rows.toggled.emit(self.place(number), True)
 
     def place(self, number: int) -> int:
-        return self.book.place(call_id(number))
+        return self.book.place_of(call_id(number))
 
     def live_batch(self, ms: float) -> None:
         """Time passes in a table that is painted and alive."""

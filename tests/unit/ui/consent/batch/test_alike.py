@@ -17,16 +17,16 @@ from tests.support.window import WRITE_FILE, asked
 from tests.unit.ui.consent.support import numbered
 from ui.consent.batch import alike
 from ui.consent.batch.alike import (
-    DEEPEST,
-    LEAVES,
-    LONGEST,
-    LONGEST_NAME,
-    MOST,
-    ROOM,
+    MAX_CALLS,
+    MAX_CHARACTERS,
+    MAX_DEPTH,
+    MAX_LEAVES,
+    MAX_NAME,
+    MAX_VALUE,
     AlikeGroups,
     call_table,
     leaves_of,
-    name_of,
+    path_name,
 )
 
 INFO = Finding("first-use", Severity.INFO, "New.")
@@ -34,7 +34,7 @@ INFO = Finding("first-use", Severity.INFO, "New.")
 
 def kind(asked: Asked) -> object:
     """What a question is alike in."""
-    return alike.likeness(asked)[0]
+    return alike.group_key_and_size(asked)[0]
 
 
 def with_arguments(arguments: JsonObject) -> Asked:
@@ -99,12 +99,12 @@ def wanting(**obligations: object) -> Verdict:
         asked(round_=2, voided_because="It changed."),
         replace(asked(), headers=(Said("Mcp-Param-Region", "eu"),)),
         replace(asked(), request=replace(asked().request, edited=b"{}")),
-        with_arguments({"path": "a", "content": "x" * (LONGEST + 1)}),
-        with_arguments({f"v{number}": "x" * LONGEST for number in range(ROOM // 2 // LONGEST + 1)}),
-        with_arguments({"x" * (LONGEST_NAME + 1): 1}),
-        with_arguments({str(number): number for number in range(LEAVES + 1)}),
+        with_arguments({"path": "a", "content": "x" * (MAX_VALUE + 1)}),
+        with_arguments({f"v{number}": "x" * MAX_VALUE for number in range(MAX_CHARACTERS // 2 // MAX_VALUE + 1)}),
+        with_arguments({"x" * (MAX_NAME + 1): 1}),
+        with_arguments({str(number): number for number in range(MAX_LEAVES + 1)}),
         with_arguments({"a": [1] * 30, "b": [1] * 30}),
-        with_arguments(nested(DEEPEST + 1)),
+        with_arguments(nested(MAX_DEPTH + 1)),
     ],
     ids=[
         "signed", "PIN", "reason", "result", "grave", "not validated", "not inspected", "definition changed",
@@ -117,8 +117,8 @@ def test_s11_what_wants_care_of_its_own_is_alike_to_nothing(alone: Asked) -> Non
 
 
 def test_s07_the_longest_that_a_table_shows_is_still_alike() -> None:
-    assert kind(with_arguments({"path": "a", "content": "x" * LONGEST})) is not None
-    assert kind(with_arguments(nested(DEEPEST - 1))) is not None
+    assert kind(with_arguments({"path": "a", "content": "x" * MAX_VALUE})) is not None
+    assert kind(with_arguments(nested(MAX_DEPTH - 1))) is not None
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_s07_what_is_sent_beside_the_inputs_is_among_them() -> None:
 def likes() -> AlikeGroups:
     made = AlikeGroups()
     for number in (1, 2, 3):
-        made.put(numbered(number))
-    made.put(numbered(4, app="cursor"))
+        made.add(numbered(number))
+    made.add(numbered(4, app="cursor"))
     return made
 
 
@@ -172,12 +172,12 @@ def ids(*numbers: int) -> tuple[str, ...]:
 
 
 def test_the_one_that_is_read_comes_first_then_the_oldest(likes: AlikeGroups) -> None:
-    assert likes.of(ids(2)[0]) == ids(2, 1, 3)
+    assert likes.alike_calls(ids(2)[0]) == ids(2, 1, 3)
     assert likes.count(ids(2)[0]) == 3
 
 
 def test_one_without_another_has_none(likes: AlikeGroups) -> None:
-    assert likes.of(ids(4)[0]) == ()
+    assert likes.alike_calls(ids(4)[0]) == ()
     assert likes.count(ids(4)[0]) == 0
     assert likes.count("nobody knows it") == 0
 
@@ -187,25 +187,25 @@ def gone(likes: AlikeGroups) -> None:
 
 
 def asked_again(likes: AlikeGroups) -> None:
-    likes.put(numbered(3, round_=2, voided_because="It changed."))
+    likes.add(numbered(3, round_=2, voided_because="It changed."))
 
 
 @pytest.mark.parametrize("leaves", [gone, asked_again])
 def test_what_ends_or_changes_leaves_its_likes(likes: AlikeGroups, leaves: Callable[[AlikeGroups], None]) -> None:
     leaves(likes)
     leaves(likes)
-    assert likes.of(ids(1)[0]) == ids(1, 2)
+    assert likes.alike_calls(ids(1)[0]) == ids(1, 2)
 
 
 def test_s16_no_more_is_looked_at_together_than_there_is_room_for() -> None:
     likes = AlikeGroups()
     for number in range(10):
-        likes.put(given_to({"content": f"{number}" + "x" * (LONGEST - 1), "more": "x" * LONGEST}, number))
+        likes.add(given_to({"content": f"{number}" + "x" * (MAX_VALUE - 1), "more": "x" * MAX_VALUE}, number))
     first = numbered(0).request.call.id
-    assert likes.of(first) == ids(0, 1, 2, 3, 4)
+    assert likes.alike_calls(first) == ids(0, 1, 2, 3, 4)
     assert likes.count(first) == 10
     likes.remove(ids(1)[0])
-    assert likes.of(first) == ids(0, 2, 3, 4, 5)
+    assert likes.alike_calls(first) == ids(0, 2, 3, 4, 5)
 
 
 def given_to(arguments: JsonObject, number: int) -> Asked:
@@ -214,11 +214,11 @@ def given_to(arguments: JsonObject, number: int) -> Asked:
 
 def test_at_most_fifty_are_looked_at_together() -> None:
     likes = AlikeGroups()
-    for number in range(MOST + 10):
-        likes.put(numbered(number))
+    for number in range(MAX_CALLS + 10):
+        likes.add(numbered(number))
     first = numbered(0).request.call.id
-    assert len(likes.of(first)) == MOST
-    assert likes.count_new(likes.kind(first), likes.of(first)) == 10
+    assert len(likes.alike_calls(first)) == MAX_CALLS
+    assert likes.count_new(likes.key_of(first), likes.alike_calls(first)) == 10
 
 
 def sheet(*arguments: JsonObject) -> tuple[list[str], list[list[str]], list[tuple[str, str]]]:
@@ -302,7 +302,7 @@ def test_s05_hidden_characters_are_seen_in_heads_and_cells() -> None:
     ],
 )
 def test_s06_no_two_inputs_read_alike(steps: tuple[str | int, ...], said: str) -> None:
-    assert name_of(steps) == said
+    assert path_name(steps) == said
 
 
 def test_what_is_the_same_in_every_row_is_marked_by_words() -> None:

@@ -160,7 +160,7 @@ def test_a_pause_that_the_person_wants_holds_the_table_too(open_table: OpenTable
     table = open_table(3)
     table.tick(1)
     table.live_batch(4_000)
-    table.consent.pace.paused.emit(table.clock.now + 10)
+    table.consent.pace_notice.paused.emit(table.clock.now + 10)
     table.live_batch(9_000)
     table.press_approve()
     assert table.yes == []

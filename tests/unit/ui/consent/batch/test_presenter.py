@@ -26,7 +26,7 @@ def opened(calls: int = 3) -> BatchPresenter:
 def tick(presenter: BatchPresenter, *ticked: int) -> None:
     selection = presenter.selection
     for number in ticked:
-        row = selection.row(call_id(number))
+        row = selection.row_of(call_id(number))
         assert row is not None
         assert selection.tick(row, ticked=True)
 
@@ -53,21 +53,21 @@ def test_s12_a_yes_answers_each_ticked_call_by_its_own_digest_once() -> None:
 def test_s10_there_is_no_yes_while_something_else_is_asked_or_the_host_is_gone(why: str) -> None:
     presenter = opened()
     tick(presenter, 1)
-    assert presenter.is_offered
+    assert presenter.can_approve
     if why == "host gone":
         presenter.is_frozen = True
     else:
         assert len(presenter.ask_to_deny()) == 2
-    assert (presenter.is_offered, presenter.is_answerable) == (False, False)
+    assert (presenter.can_approve, presenter.is_answerable) == (False, False)
     assert presenter.approve() == []
 
 
 def test_s10_more_calls_take_longer_to_arm() -> None:
     presenter = opened()
-    presenter.set_needed()
+    presenter.update_arming()
     assert presenter.arming.needed_ms == ARMING_MS
     tick(presenter, 1, 2)
-    presenter.set_needed()
+    presenter.update_arming()
     assert presenter.arming.needed_ms == batch_ms(2)
 
 
@@ -88,8 +88,8 @@ def test_the_last_answered_call_ends_the_table_and_one_that_expires_does_not() -
     selection = presenter.selection
     presenter.approve()
     first, second = selection.rows
-    assert not presenter.end(second, "Expired")
-    assert presenter.end(first, "Approved")
+    assert not presenter.end_row(second, "Expired")
+    assert presenter.end_row(first, "Approved")
 
 
 @pytest.mark.parametrize(

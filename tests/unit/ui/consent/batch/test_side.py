@@ -17,7 +17,7 @@ from tests.support.window import FakeLink, asked, signing, state
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import Table, numbered, seen
 from ui.consent.batch.window import BatchWindow
-from ui.consent.controller import AT_ONCE, AnswerSender
+from ui.consent.controller import MAX_ANSWERS_IN_FLIGHT, AnswerSender
 from ui.consent.window import ConsentWindow
 
 OFFER = "See them side by side"
@@ -66,14 +66,14 @@ def test_what_comes_and_goes_is_counted(table: Table) -> None:
 def test_s11_unlike_calls_are_never_offered_together(table: Table, changes: dict[str, Any]) -> None:
     table.show(numbered(1, **changes), numbered(2, **changes))
     assert OFFER not in seen(table.window)
-    table.consent.side.notice.acted.emit()
+    table.consent.side_by_side.notice.acted.emit()
     assert on_screen() == [ConsentWindow]
 
 
 def test_s11_the_table_stands_in_place_of_the_window(open_table: OpenTable) -> None:
     table = open_table(3)
     assert on_screen() == [BatchWindow]
-    assert table.consent.being_read == {call_id(number) for number in (1, 2, 3)}
+    assert table.consent.ids_on_screen == {call_id(number) for number in (1, 2, 3)}
 
 
 # The way back
@@ -84,7 +84,7 @@ def test_back_leads_to_the_one_that_was_read(open_table: OpenTable) -> None:
     table.press("Back to one call")
     assert on_screen() == [ConsentWindow]
     assert table.window.call_id == call_id(1)
-    assert table.consent.being_read == {call_id(1)}
+    assert table.consent.ids_on_screen == {call_id(1)}
 
 
 def test_escape_leads_back_and_what_was_ticked_is_forgotten(open_table: OpenTable) -> None:
@@ -92,7 +92,7 @@ def test_escape_leads_back_and_what_was_ticked_is_forgotten(open_table: OpenTabl
     table.tick(1, 2)
     QTest.keyClick(table.batch.windowHandle(), Qt.Key.Key_Escape)
     assert on_screen() == [ConsentWindow]
-    table.consent.side.notice.acted.emit()
+    table.consent.side_by_side.notice.acted.emit()
     assert not any(row.ticked for row in table.book.rows)
 
 
@@ -159,16 +159,16 @@ def test_what_arrives_meanwhile_takes_no_window_and_no_keyboard(open_table: Open
 
 def test_a_call_of_the_table_that_is_chosen_elsewhere_brings_the_table(open_table: OpenTable) -> None:
     table = open_table(2)
-    table.consent.bring(call_id(2))
+    table.consent.show_call(call_id(2))
     assert on_screen() == [BatchWindow]
-    assert table.consent.bring_next()
+    assert table.consent.show_next_call()
     assert on_screen() == [BatchWindow]
 
 
 def test_another_call_that_is_chosen_elsewhere_closes_the_table(open_table: OpenTable) -> None:
     table = open_table(2)
     table.ask(numbered(9, app="cursor"))
-    table.consent.bring(call_id(9))
+    table.consent.show_call(call_id(9))
     assert on_screen() == [ConsentWindow]
     assert table.window.call_id == call_id(9)
 
@@ -190,19 +190,19 @@ def test_another_host_asks_everything_anew(open_table: OpenTable) -> None:
     table.live_batch(4_500)
     table.press_approve()
     assert table.answers == []
-    assert all(row.over for row in table.book.rows)
+    assert all(row.ending for row in table.book.rows)
 
 
 def test_many_answers_count_for_the_pace(open_table: OpenTable) -> None:
     table = open_table(4)
     answer(table, 1, 2, 3, 4)
     assert numbers(table.answers) == [1, 2, 3, 4]
-    assert table.consent.pace.isHidden() is False
+    assert table.consent.pace_notice.isHidden() is False
 
 
 def test_a_single_call_has_no_table(table: Table) -> None:
     table.show(asked())
-    table.consent.side.notice.acted.emit()
+    table.consent.side_by_side.notice.acted.emit()
     assert on_screen() == [ConsentWindow]
 
 
@@ -240,11 +240,11 @@ def test_no_more_than_a_few_are_under_way(link: Slow) -> None:
     sender.progressed.connect(lambda done, whole: said.append((done, whole)))
     sender.finished.connect(lambda: finished.append(True))
     sender.send([no(number) for number in range(50)])
-    assert len(link.requests) == AT_ONCE
+    assert len(link.requests) == MAX_ANSWERS_IN_FLIGHT
     link.reply()
-    assert len(link.requests) == AT_ONCE + 1
+    assert len(link.requests) == MAX_ANSWERS_IN_FLIGHT + 1
     while link.waiting:
-        assert len(link.waiting) <= AT_ONCE
+        assert len(link.waiting) <= MAX_ANSWERS_IN_FLIGHT
         assert not finished
         link.reply()
     assert said == [(done, 50) for done in range(1, 51)]
@@ -266,10 +266,10 @@ def test_one_that_is_refused_is_told_and_the_others_go_on(link: Slow) -> None:
 def test_after_it_is_stopped_nothing_more_is_sent(link: Slow) -> None:
     sender = AnswerSender(link)
     sender.send([no(number) for number in range(50)])
-    sender.drop()
+    sender.drop_unsent()
     while link.waiting:
         link.refuse("the host is gone")
-    assert len(link.requests) == AT_ONCE
+    assert len(link.requests) == MAX_ANSWERS_IN_FLIGHT
     assert not sender.is_busy
 
 

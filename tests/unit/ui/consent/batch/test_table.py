@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics
 from host.control.views import Asked
 from tests.support.window import asked
 from tests.unit.ui.consent.batch.support import OpenTable, call_id
-from ui.consent.batch.table import FITS, MEASURED
+from ui.consent.batch.table import MAX_CELL_CHARACTERS, MEASURED_CHARACTERS
 
 
 def written(number: int, text: str) -> Asked:
@@ -35,13 +35,13 @@ def test_s16_a_cell_is_measured_by_its_beginning_and_once(
     opened.batch.resize(1_100, 800)
     opened.settle()
     cells = {cell.line for row in opened.book.rows for cell in row.cells}
-    beginnings = {line[:MEASURED] for line in cells}
-    assert not [text for text in measured if text in cells or text in beginnings or len(text) > FITS]
+    beginnings = {line[:MEASURED_CHARACTERS] for line in cells}
+    assert not [text for text in measured if text in cells or text in beginnings or len(text) > MAX_CELL_CHARACTERS]
 
 
 @pytest.mark.parametrize("letter", ["a", "\u0301"])
 def test_s07_a_line_that_is_too_long_for_a_cell_is_not_seen_there(open_table: OpenTable, letter: str) -> None:
-    opened = open_table([written(number, letter * (FITS + 1)) for number in (1, 2)])
+    opened = open_table([written(number, letter * (MAX_CELL_CHARACTERS + 1)) for number in (1, 2)])
     opened.batch.resize(4_000, 800)
     opened.batch.table.setColumnWidth(3, 100_000)
     opened.settle()

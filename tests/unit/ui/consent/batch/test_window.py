@@ -16,8 +16,8 @@ from host.values import replace
 from tests.support import plain, window
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import nameless, numbered, seen
-from ui.consent.batch.alike import MOST
-from ui.consent.batch.table import CELLS, FOUND
+from ui.consent.batch.alike import MAX_CALLS
+from ui.consent.batch.table import FIRST_CELL, FOUND_COLUMN
 
 MEDIUM = Finding("outside-folders", Severity.MEDIUM, "The path lies outside the folders.", "/etc/x")
 LONG = "word " * 50
@@ -48,7 +48,7 @@ def test_s07_rows_that_the_keyboard_walks_through_are_read_whole_in_a_small_wind
     table = open_table([numbered(number, findings=(MEDIUM,)) for number in (1, 2, 3)])
     table.batch.resize(table.batch.minimumWidth(), 460)
     table.settle()
-    assert table.batch.middle.verticalScrollBar().maximum() > 0
+    assert table.batch.scroll_area.verticalScrollBar().maximum() > 0
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Up):
         QTest.keyClick(table.batch.table, key)
         table.settle()
@@ -188,7 +188,7 @@ def test_s07_what_is_the_same_in_all_must_be_read_before_any_tick(open_table: Op
 
 def test_a_row_with_something_to_look_at_is_seen_once_its_findings_were(open_table: OpenTable) -> None:
     table = open_table([numbered(1), numbered(2, findings=(MEDIUM,))])
-    assert str(table.batch.rows.index(1, FOUND).data()) == "Look closer"
+    assert str(table.batch.rows.index(1, FOUND_COLUMN).data()) == "Look closer"
     table.tick(2)
     assert not table.book.rows[1].ticked
     table.batch.table.setCurrentIndex(table.batch.rows.index(1, 0))
@@ -198,10 +198,10 @@ def test_a_row_with_something_to_look_at_is_seen_once_its_findings_were(open_tab
 
 
 def test_s07_rows_below_the_edge_are_not_seen(open_table: OpenTable) -> None:
-    table = open_table(MOST)
+    table = open_table(MAX_CALLS)
     unseen = [place for place, row in enumerate(table.book.rows) if not row.is_seen]
     assert unseen
-    assert unseen[-1] == MOST - 1
+    assert unseen[-1] == MAX_CALLS - 1
     table.batch.tick_seen()
     assert not any(table.book.rows[place].ticked for place in unseen)
     table.batch.table.scrollToBottom()
@@ -213,9 +213,9 @@ def test_s07_what_the_small_window_cuts_off_is_not_seen(open_table: OpenTable) -
     table = open_table([window.asked({"path": f"{n}", "content": "same"}, call_id=call_id(n)) for n in range(1, 7)])
     table.batch.resize(480, 360)
     table.press("Back to one call")
-    table.consent.side.notice.acted.emit()
+    table.consent.side_by_side.notice.acted.emit()
     table.focus_table()
-    outer = table.batch.middle.verticalScrollBar()
+    outer = table.batch.scroll_area.verticalScrollBar()
     assert outer.maximum() > 0
     assert not table.book.rows[-1].is_seen
     outer.setValue(outer.maximum())
@@ -246,7 +246,7 @@ def test_s12_a_call_that_ends_is_struck_through_and_cannot_be_ticked(open_table:
     table.end(2, "expiry")
     model = table.batch.rows
     assert str(model.index(1, model.columnCount() - 1).data()) == "Expired"
-    assert model.index(1, CELLS).data(Qt.ItemDataRole.FontRole).strikeOut()
+    assert model.index(1, FIRST_CELL).data(Qt.ItemDataRole.FontRole).strikeOut()
     table.tick(2)
     assert not table.book.rows[1].ticked
     approve(table, 1)
@@ -257,7 +257,7 @@ def test_s12_a_call_that_is_asked_anew_is_not_the_one_in_the_table(open_table: O
     table = open_table(3)
     table.tick(1, 2)
     table.ask(numbered(2, round_=2, voided_because="It changed."))
-    assert table.book.rows[1].over == "Asked anew"
+    assert table.book.rows[1].ending == "Asked anew"
     approve(table, 2)
     assert numbers(table.answers) == [1]
     table.press("Deny the other 1…")
@@ -296,7 +296,7 @@ def test_a_screen_reader_finds_a_table_with_full_cells(open_table: OpenTable) ->
     assert accessible.text(QAccessible.Text.Name) == "Calls side by side"
     names = [accessible.child(at).text(QAccessible.Text.Name) for at in range(accessible.childCount())]
     assert {"path: notes/1.txt", "path: notes/2.txt", "Call 1: not ticked, seen"} <= set(names)
-    assert len(names) >= len(table.book.rows) * (CELLS + 3)
+    assert len(names) >= len(table.book.rows) * (FIRST_CELL + 3)
 
 
 def test_what_changes_is_said_aloud(open_table: OpenTable) -> None:
@@ -320,7 +320,7 @@ def test_s04_nothing_of_a_stranger_is_markup(open_table: OpenTable) -> None:
     ]
     table = open_table(questions)
     plain.assert_plain(table.batch)
-    assert "<img" not in str(table.batch.rows.index(0, CELLS).data(Qt.ItemDataRole.ToolTipRole))
+    assert "<img" not in str(table.batch.rows.index(0, FIRST_CELL).data(Qt.ItemDataRole.ToolTipRole))
 
 
 @pytest.mark.parametrize("calls", [2, 7])

@@ -16,7 +16,7 @@ from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen
 from ui.consent.editing.form import LineField, TextField, ValueRow
-from ui.consent.editing.sheet import FIELDS, JSON
+from ui.consent.editing.sheet import FIELDS_MODE, JSON_MODE
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -54,7 +54,7 @@ def begin(table: Table, question: Asked | None = None) -> None:
 
 def check_now(table: Table) -> CheckEdit:
     """The pause after the last key is over."""
-    table.window.sheets.editor.checking.soon.timeout.emit()
+    table.window.sheets.editor.checking.delay_timer.timeout.emit()
     return table.link.of(CheckEdit)[-1]
 
 
@@ -62,11 +62,11 @@ def test_the_buttons_of_the_question_give_way_and_come_back(table: Table) -> Non
     begin(table)
     window = table.window
     assert window.header.isVisible()
-    assert not window.middle.isVisible()
+    assert not window.scroll_area.isVisible()
     assert not window.buttons.isVisible()
     assert not window.form.isVisible()
     QTest.keyClick(window, Qt.Key.Key_Escape)
-    assert window.middle.isVisible()
+    assert window.scroll_area.isVisible()
     assert window.buttons.isVisible()
     assert table.link.of(EditCall) == []
 
@@ -96,7 +96,7 @@ def test_s10_nothing_is_approved_or_denied_while_the_inputs_are_changed(table: T
     for _ in range(3):
         QTest.keyClick(table.window.focusWidget(), Qt.Key.Key_Return)
     assert table.answers == []
-    assert not table.window.is_offered()
+    assert not table.window.can_approve()
 
 
 def test_s10_the_second_begins_anew_after_an_edit_was_left(table: Table) -> None:
@@ -204,7 +204,7 @@ def test_an_answer_about_an_earlier_text_is_dropped_and_the_present_one_asked(ta
     retype(table, "path", "c.txt")
     table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
-    assert table.window.sheets.editor.checking.soon.isActive()
+    assert table.window.sheets.editor.checking.delay_timer.isActive()
     assert '"path":"c.txt"' in check_now(table).arguments
     table.window.sheets.editor.show_check("another call", EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
@@ -284,7 +284,7 @@ def test_a_call_that_ends_under_the_form_stays_on_screen_unanswerable(table: Tab
     begin(table)
     retype(table, "path", "b.txt")
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
-    assert table.window.middle.isVisible()
+    assert table.window.scroll_area.isVisible()
     assert "This call is over: expired" in seen(table.window)
     table.window.open_edit()
     assert not table.window.sheets.editor.isVisible()
@@ -326,17 +326,17 @@ def test_a_result_is_not_changed(table: Table) -> None:
 def test_the_whole_can_be_written_as_json_and_read_back_into_fields(table: Table) -> None:
     begin(table)
     editor = table.window.sheets.editor
-    editor.modes.choose(JSON)
-    field = editor.json
+    editor.modes.choose(JSON_MODE)
+    field = editor.json_field
     assert field is not None
     field.selectAll()
     QTest.keyClicks(field, '{"path":')
     assert not editor.bar.use.isEnabled()
-    editor.modes.choose(FIELDS)
-    assert editor.modes.chosen == JSON, "what cannot be read stays"
+    editor.modes.choose(FIELDS_MODE)
+    assert editor.modes.chosen == JSON_MODE, "what cannot be read stays"
     QTest.keyClicks(field, ' "b.txt", "content": "", "n": 1.50}')
     assert editor.bar.use.isEnabled()
-    editor.modes.choose(FIELDS)
+    editor.modes.choose(FIELDS_MODE)
     table.settle()
     assert row(table, "n").node.value == 1.5
     press(table, "Use these inputs")
@@ -404,7 +404,7 @@ def test_inputs_that_are_too_many_say_so_and_stay(table: Table) -> None:
     table.window.open_edit()
     table.settle()
     assert "The inputs cannot be changed here" in seen(table.window)
-    assert table.window.middle.isVisible()
+    assert table.window.scroll_area.isVisible()
     assert table.window.buttons.isVisible()
 
 
@@ -449,8 +449,8 @@ def test_a_secret_is_covered_until_the_person_wants_to_see_it(table: Table) -> N
 
 def test_problems_of_json_say_where_they_stand(table: Table) -> None:
     begin(table)
-    table.window.sheets.editor.modes.choose(JSON)
-    field = table.window.sheets.editor.json
+    table.window.sheets.editor.modes.choose(JSON_MODE)
+    field = table.window.sheets.editor.json_field
     assert field is not None
     field.selectAll()
     QTest.keyClicks(field, '{"path": "b"}')

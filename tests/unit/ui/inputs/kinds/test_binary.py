@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from ui.inputs.kinds import binary
-from ui.inputs.picture import HIGHEST, WIDEST, Budget, Picture, Preview, decoded
+from ui.inputs.picture import HIGHEST, WIDEST, Picture, PixelBudget, Preview, decode_picture
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil.example/x"/></svg>'
 
@@ -41,8 +41,8 @@ JPEG = b"\xff\xd8\xff\xc2\x00\x11\x08\x00\x09\x00\x09" + bytes(10)
 """The beginning of a progressive one of 9 by 9 pixels."""
 
 
-def read(data: bytes) -> binary.Bytes:
-    found = binary.read(base64.b64encode(data).decode())
+def read(data: bytes) -> binary.DecodedBytes:
+    found = binary.decode_base64(base64.b64encode(data).decode())
     assert found is not None
     return found
 
@@ -51,7 +51,7 @@ def read(data: bytes) -> binary.Bytes:
 def test_small_pictures_of_known_kinds_are_drawn_small(qtbot: QtBot, form: str) -> None:
     found = read(picture(form, 800, 300))
     assert binary.dimensions(found.data) == (800, 300)
-    image = decoded(found)
+    image = decode_picture(found)
     assert image is not None
     assert (image.width() <= WIDEST, image.height() <= HIGHEST) == (True, True)
     shown = Picture(image, (800, 300))
@@ -61,7 +61,7 @@ def test_small_pictures_of_known_kinds_are_drawn_small(qtbot: QtBot, form: str) 
 
 def test_a_gif_is_drawn_once(qtbot: QtBot) -> None:  # pictures need an application
     pixel = base64.b64decode("R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUwAOw==")
-    image = decoded(read(pixel))
+    image = decode_picture(read(pixel))
     assert image is not None
     assert (image.width(), image.height()) == (1, 1)
 
@@ -85,19 +85,19 @@ def test_a_gif_is_drawn_once(qtbot: QtBot) -> None:  # pictures need an applicat
 def test_what_must_not_be_decoded_is_not(data: bytes, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QImageReader, "read", lambda _: pytest.fail("it was decoded"))
     found = read(data)
-    assert binary.no_picture(found) == why
-    assert decoded(found) is None
+    assert binary.why_no_preview(found) == why
+    assert decode_picture(found) is None
 
 
 def test_s16_nothing_is_decoded_before_it_is_wanted(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[binary.Bytes] = []
+    drawn: list[binary.DecodedBytes] = []
 
-    def noted(read: binary.Bytes) -> QImage | None:
+    def noted(read: binary.DecodedBytes) -> QImage | None:
         drawn.append(read)
-        return decoded(read)
+        return decode_picture(read)
 
-    monkeypatch.setattr("ui.inputs.picture.decoded", noted)
-    preview = Preview(read(picture("png")), Budget())
+    monkeypatch.setattr("ui.inputs.picture.decode_picture", noted)
+    preview = Preview(read(picture("png")), PixelBudget())
     qtbot.addWidget(preview)
     preview.show()
     assert drawn == []
@@ -110,7 +110,7 @@ def test_s16_nothing_is_decoded_before_it_is_wanted(qtbot: QtBot, monkeypatch: p
 
 
 def test_s16_the_pictures_of_one_question_have_a_bound(qtbot: QtBot) -> None:
-    budget = Budget(40 * 30 + 1)
+    budget = PixelBudget(40 * 30 + 1)
     previews = [Preview(read(picture("png")), budget) for _ in range(2)]
     for preview in previews:
         qtbot.addWidget(preview)
@@ -123,19 +123,19 @@ def test_s16_the_pictures_of_one_question_have_a_bound(qtbot: QtBot) -> None:
 
 
 def test_what_must_not_be_drawn_has_no_button(qtbot: QtBot) -> None:
-    preview = Preview(read(SVG), Budget())
+    preview = Preview(read(SVG), PixelBudget())
     qtbot.addWidget(preview)
     assert preview.findChildren(QPushButton) == []
 
 
 def test_a_picture_that_cannot_be_read_is_none(qtbot: QtBot) -> None:  # pictures need an application
-    assert decoded(read(png_that_says(40, 40)[:60])) is None
-    assert decoded(read(picture("jpeg")[:100])) is None
+    assert decode_picture(read(png_that_says(40, 40)[:60])) is None
+    assert decode_picture(read(picture("jpeg")[:100])) is None
 
 
 def test_the_memory_that_decoding_may_take_is_as_before_afterwards(qtbot: QtBot) -> None:
     before = QImageReader.allocationLimit()
-    decoded(read(picture("png")))
+    decode_picture(read(picture("png")))
     assert QImageReader.allocationLimit() == before
 
 
@@ -159,12 +159,12 @@ def test_the_type_is_told_by_the_bytes(data: bytes, name: str) -> None:
 
 @pytest.mark.parametrize("raw", ["aGVsbG8=", "aGVsbG8", "aGVs\r\nbG8=", "data:text/plain;base64,aGVsbG8="])
 def test_base64_is_read_as_programs_read_it(raw: str) -> None:
-    found = binary.read(raw)
+    found = binary.decode_base64(raw)
     assert found is not None
     assert found.data == b"hello"
 
 
-@pytest.mark.parametrize("raw", ["no base64!", "a", "data:,", "x" * (binary.LONGEST + 1)])
+@pytest.mark.parametrize("raw", ["no base64!", "a", "data:,", "x" * (binary.MOST_CHARACTERS + 1)])
 def test_what_is_no_base64_is_none(raw: str) -> None:
-    found = binary.read(raw)
+    found = binary.decode_base64(raw)
     assert found is None or found.data == b""

@@ -22,8 +22,8 @@ ODD = "Not written as addresses are: programs may read it differently."
 
 
 def value(raw: JsonValue, *readings: Reading, name: str = "input", **beside: JsonValue) -> InputValue:
-    given = next(one for one in inputs_of({name: raw, **beside}, None) if one.path == (name,))
-    return input_value(given, readings, now=NOW)
+    tool_input = next(one for one in inputs_of({name: raw, **beside}, None) if one.path == (name,))
+    return input_value(tool_input, readings, now=NOW)
 
 
 def said(made: Explanation) -> list[str]:
@@ -184,8 +184,8 @@ def test_s08_an_amount_is_in_cents_where_a_server_that_is_vouched_for_says_so(
 ) -> None:
     schema: JsonObject = {"properties": {"amount": {"description": description}}}
     inputs = inputs_of({"amount": 999, "currency": "eur"}, schema)
-    given = next(one for one in inputs if one.path == ("amount",))
-    assert said(explain(input_value(given, vouched=vouched, now=NOW)))[0] == first
+    tool_input = next(one for one in inputs if one.path == ("amount",))
+    assert said(explain(input_value(tool_input, vouched=vouched, now=NOW)))[0] == first
 
 
 @pytest.mark.parametrize(

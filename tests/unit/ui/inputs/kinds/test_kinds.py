@@ -91,14 +91,14 @@ def test_the_schema_tells_where_the_value_agrees(schema: JsonObject, value: str,
 
 @pytest.mark.parametrize("value", ["x" * 300, "rm -rf ~\ncurl evil", "many words of prose"])
 def test_s07_what_is_more_than_a_secret_is_not_covered_whatever_its_name_says(value: str) -> None:
-    given = of("password", value, {"format": "password"} if len(value) > 256 else None)
-    assert kind_of(given).name != "secret"
+    tool_input = of("password", value, {"format": "password"} if len(value) > 256 else None)
+    assert kind_of(tool_input).name != "secret"
 
 
 def test_s07_a_schema_covers_nothing_unless_somebody_vouched_for_the_server() -> None:
-    [given] = inputs_of({"anything": "hunter2"}, {"properties": {"anything": {"format": "password"}}})
-    assert kind_of(input_value(given)) is PLAIN
-    assert kind_of(input_value(given, vouched=True)).name == "secret"
+    [tool_input] = inputs_of({"anything": "hunter2"}, {"properties": {"anything": {"format": "password"}}})
+    assert kind_of(input_value(tool_input)) is PLAIN
+    assert kind_of(input_value(tool_input, vouched=True)).name == "secret"
 
 
 @pytest.mark.parametrize(
@@ -110,20 +110,20 @@ def test_s07_a_schema_covers_nothing_unless_somebody_vouched_for_the_server() ->
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["password", "token", "cookie", "secret", "anything"])
 def test_s07_a_path_an_address_or_a_command_is_never_covered(name: str, value: str) -> None:
-    [given] = inputs_of({name: value}, {"properties": {name: {"format": "password"}}})
-    assert kind_of(input_value(given, vouched=True)).name != "secret"
+    [tool_input] = inputs_of({name: value}, {"properties": {name: {"format": "password"}}})
+    assert kind_of(input_value(tool_input, vouched=True)).name != "secret"
 
 
 @pytest.mark.parametrize("name", ["pwd", "command", "secret_path", "code", "url", "token_script", "secretQuery"])
 def test_s07_what_is_called_something_to_read_is_never_covered(name: str) -> None:
-    [given] = inputs_of({name: "hunter2"}, {"properties": {name: {"format": "password"}}})
-    assert kind_of(input_value(given, vouched=True)).name != "secret"
+    [tool_input] = inputs_of({name: "hunter2"}, {"properties": {name: {"format": "password"}}})
+    assert kind_of(input_value(tool_input, vouched=True)).name != "secret"
 
 
 @pytest.mark.parametrize("kind", ["path", "sql", "host"])
 def test_s07_what_the_host_read_as_something_is_never_covered(kind: Literal["path", "sql", "host"]) -> None:
-    [given] = inputs_of({"token": "hunter2"}, None)
-    assert kind_of(input_value(given, (Reading(("token",), kind),))).name != "secret"
+    [tool_input] = inputs_of({"token": "hunter2"}, None)
+    assert kind_of(input_value(tool_input, (Reading(("token",), kind),))).name != "secret"
 
 
 def test_code_is_told_by_what_stands_beside_it() -> None:
@@ -134,15 +134,15 @@ def test_code_is_told_by_what_stands_beside_it() -> None:
 
 
 def test_items_of_a_list_have_the_lists_name() -> None:
-    [given] = inputs_of({"to": ["a@b.example"]}, None)
-    assert kind_of(input_value(given.children[0])).name == "mail"
+    [tool_input] = inputs_of({"to": ["a@b.example"]}, None)
+    assert kind_of(input_value(tool_input.children[0])).name == "mail"
     assert {"list", "item", "listitem"} <= name_words(("listItem", 3))
 
 
 def test_what_the_host_read_tells_too() -> None:
-    [given] = inputs_of({"q": "x"}, None)
-    assert kind_of(input_value(given, (Reading(("q",), "path"),))).name == "path"
-    by_host = input_value(given, (Reading(("q",), "sql"),))
+    [tool_input] = inputs_of({"q": "x"}, None)
+    assert kind_of(input_value(tool_input, (Reading(("q",), "path"),))).name == "path"
+    by_host = input_value(tool_input, (Reading(("q",), "sql"),))
     assert (kind_of(by_host).name, explain(by_host).language) == ("sql", "sql")
 
 

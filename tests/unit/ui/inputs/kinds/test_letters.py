@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.inputs.kinds.urls import not_latin
+from ui.inputs.kinds.urls import not_latin_words
 
 O = "\u043e"  # noqa: E741  # Cyrillic
 
@@ -29,4 +29,4 @@ O = "\u043e"  # noqa: E741  # Cyrillic
     ],
 )
 def test_letters_are_named(host: str, named: str) -> None:
-    assert not_latin(host) == named
+    assert not_latin_words(host) == named
