@@ -119,7 +119,7 @@ class Conversation:
         """All entries, oldest first."""
         return tuple(self._entries.values())
 
-    def put(self, entry: AssistantEntry) -> bool:
+    def set_entry(self, entry: AssistantEntry) -> bool:
         """Add or replace an entry. Returns whether it is new."""
         is_new = entry.number not in self._entries
         self._entries[entry.number] = entry
@@ -135,7 +135,7 @@ class Conversation:
         }
         self._match_questions()
 
-    def asked(self, asked: Asked) -> int | None:
+    def note_question(self, asked: Asked) -> int | None:
         """Take note of a question. Returns the number of its card; None if it has none."""
         call = asked.request.call
         if call.app.name != APP or not call.app.authenticated:
@@ -145,7 +145,7 @@ class Conversation:
             self._match_questions()
         return self._card_by_call_id.get(call.id)
 
-    def ended(self, ended: CallEnded) -> int | None:
+    def note_end(self, ended: CallEnded) -> int | None:
         """Take note that a question ended. Returns the number of its card; None if it had none."""
         self._unmatched.pop(ended.call_id, None)
         number = self._card_by_call_id.pop(ended.call_id, None)

@@ -308,9 +308,9 @@ class ConversationView(FadeScroll):
             self._add(entry)
         self._is_following = True
 
-    def put(self, entry: AssistantEntry) -> None:
+    def show_entry(self, entry: AssistantEntry) -> None:
         """Show an entry that is new or changed."""
-        self._conversation.put(entry)
+        self._conversation.set_entry(entry)
         known = self.shown.get(entry.number)
         if isinstance(known, CallCard) and entry.role == "call":
             known.show_entry(entry, self._conversation.status(entry.number))
@@ -319,13 +319,13 @@ class ConversationView(FadeScroll):
                 self._drop(entry.number)
             self._add(entry)
 
-    def asked(self, asked: Asked) -> None:
+    def note_question(self, asked: Asked) -> None:
         """Update the card that a new question is about, if there is one."""
-        self._refresh(self._conversation.asked(asked))
+        self._refresh(self._conversation.note_question(asked))
 
-    def ended(self, ended: CallEnded) -> None:
+    def note_end(self, ended: CallEnded) -> None:
         """Update the card whose question ended."""
-        self._refresh(self._conversation.ended(ended))
+        self._refresh(self._conversation.note_end(ended))
 
     def _refresh(self, number: int | None) -> None:
         card = None if number is None else self.shown.get(number)
@@ -507,8 +507,8 @@ class AssistantPage(Page):
         self._absent.acted.connect(self._start_demonstration)
         self.chapters.chosen.connect(self._tell)
         self._link.assistant_said.connect(self._on_entry)
-        self._link.asked.connect(self.talk.asked)
-        self._link.ended.connect(self.talk.ended)
+        self._link.asked.connect(self.talk.note_question)
+        self._link.ended.connect(self.talk.note_end)
         self.talk.wanted.connect(self._consent.show_call)
         self._consent.changed.connect(self._on_queue)
         self._on_queue()
@@ -522,13 +522,13 @@ class AssistantPage(Page):
         self._show_phase()
 
     def _on_entry(self, entry: AssistantEntry) -> None:
-        self.talk.put(entry)
+        self.talk.show_entry(entry)
         self._show_stack()
 
     def _on_queue(self) -> None:
         """Take note of questions, also of those from before this page was created."""
         for asked in self._consent.waiting:
-            self.talk.asked(asked)
+            self.talk.note_question(asked)
 
     def _tell(self, step: str) -> None:
         self.problem.hide()
