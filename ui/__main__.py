@@ -2,9 +2,9 @@
 
 Owns: the process: its arguments, its event loop, where its failures are logged.
 
-Invariants: the secret comes over an inherited descriptor and stands in no argument, variable or file; no exception of a
-slot, task or callback ends the process or gets lost; Ctrl+C in a terminal is for the host, which then ends the window
-in order.
+Invariants: the secret is read from an inherited descriptor and is in no argument, variable or file; an exception in a
+slot, task or callback is logged and does not end the process; Ctrl+C in a terminal is left to the host, which then ends
+the window in order.
 """
 
 from __future__ import annotations
@@ -30,38 +30,38 @@ from host.text import log_record
 _log = logging.getLogger("ui")
 
 _LEVELS: Final = {"QtDebugMsg": 10, "QtInfoMsg": 20, "QtWarningMsg": 30, "QtCriticalMsg": 40, "QtFatalMsg": 50}
-"""``logging`` levels by the names of Qt's."""
+"""``logging`` levels by the names of Qt's message types."""
 
 
 DESKTOP_FILE: Final = "dev.assent.Assent"
-"""Name of the desktop entry that a package installs, by which a desktop knows our windows."""
+"""Name of the installed desktop entry, by which a desktop recognizes Assent's windows."""
 ICON: Final = Path(resources.__file__).parent / "icons" / "assent.svg"
 NOT_STARTED: Final = 2
-"""Exit code where nobody handed us a secret: only a host can start a window."""
+"""Exit code if there is no secret: only a host can start a window."""
 
 
 def main() -> int:
     """Run the window. Returns the exit code."""
-    chosen = _arguments()
+    arguments = _parse_arguments()
     _log_to_stderr()
     secure_process()
     faulthandler.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.excepthook = log_uncaught
-    return run(chosen.socket, chosen.secret_fd, quiet=chosen.in_tray)
+    return run(arguments.socket, arguments.secret_fd, quiet=arguments.in_tray)
 
 
 def run(socket: Path, secret_fd: int, *, quiet: bool) -> int:
     """Run Qt and its event loop from start to end. Returns the exit code.
 
-    All that a window is made of is loaded and built before the secret is read, which comes once the host has started.
+    Everything is imported and built before the secret is read, which the host sends once it has started.
     """
-    gc.disable()  # all of it stays
+    gc.disable()  # everything that is loaded now stays
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
 
-    import qasync  # isort: skip  # takes whichever Qt is there already
+    import qasync  # isort: skip  # uses the Qt binding that is already imported
 
     from ui import text, theme
 
@@ -87,10 +87,10 @@ async def _run(socket: Path, secret_fd: int, *, quiet: bool) -> int:
     desktop = Desktop(Link(), quiet=quiet)
     importlib.import_module("ui.waiting.page")  # what most windows show first
     linecache.clearcache()  # PySide reads the source of each module that is imported after it: six megabytes of text
-    gc.freeze()  # what stays is not looked through again and again: that would take as long as drawing a question
+    gc.freeze()  # collecting what stays would take as long as drawing a question, each time
     gc.enable()
     try:
-        secret = read_secret(secret_fd)  # nothing is on screen yet: the loop may stand
+        secret = read_secret(secret_fd)  # nothing is on screen yet, so the loop may block
     except UsageError as error:
         _log.error("%s", error)
         return NOT_STARTED
@@ -99,21 +99,21 @@ async def _run(socket: Path, secret_fd: int, *, quiet: bool) -> int:
 
 
 def log_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """``sys.excepthook``: PySide calls it for what a slot raises, and the loop goes on."""
+    """``sys.excepthook``: PySide calls it with the exception of a slot, and the loop goes on."""
     _log.error("something in the window failed", exc_info=(kind, error, trace))
 
 
 def log_loop(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """The handler of the event loop: what a callback or a forgotten task failed with."""
+    """Exception handler of the event loop, for callbacks and for tasks that nobody awaits."""
     _log.error("%s", context.get("message"), exc_info=context.get("exception"))
 
 
 def log_qt(kind: Any, _: Any, message: str) -> None:
-    """Qt's message handler: its messages go where all diagnostics go."""
+    """Qt's message handler: log its messages."""
     logging.getLogger("qt").log(_LEVELS.get(kind.name, logging.WARNING), "%s", message)
 
 
-def _arguments() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="assent-window", description="The window; the host starts it.")
     parser.add_argument("--socket", type=Path, required=True, help="where the host listens")
     parser.add_argument("--secret-fd", type=int, required=True, help="the descriptor that holds the secret")
@@ -121,17 +121,17 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class Escaping(logging.Formatter):
-    """Formats the window's diagnostics; untrusted text in them cannot begin a line."""
+class EscapingFormatter(logging.Formatter):
+    """Formats the window's diagnostics. Untrusted text in them cannot begin a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """As ``host.logs`` does: no line of a record but its first looks like the beginning of one."""
+        """Format a record so that only its first line looks like the beginning of one, as ``host.logs`` does."""
         return log_record(super().format(record))
 
 
 def _log_to_stderr() -> None:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Escaping("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(EscapingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 

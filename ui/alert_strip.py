@@ -2,7 +2,7 @@
 
 Owns: the widgets of alerts, and the questions that some alerts ask.
 
-Invariants: an alert that still holds is not rebuilt when another comes or goes, so that nothing moves under a click; a
+Invariants: an alert that stays is not rebuilt when another comes or goes, so that nothing moves under a click; a
 question whose answer loosens something has an armed button.
 """
 
@@ -24,10 +24,10 @@ from ui.widgets.cards import Card, Notice, notice_sign
 
 
 class Question(Notice):
-    """An alert that asks something: a title, its consequence, and two answers.
+    """An alert that asks something: a title, the consequence, and two answers.
 
     Attributes:
-        yes_button: does it; armed where it loosens something.
+        yes_button: agrees; armed if that loosens something.
         no_button: leaves everything as it is.
 
     Signals:
@@ -38,9 +38,9 @@ class Question(Notice):
     no = Signal()
 
     def __init__(self, alert: Alert, *, armed: bool, below: bool = False, parent: QWidget | None = None) -> None:
-        """``below``: whether the answers stand below the words, where there is little width."""
+        """``below``: whether the buttons are below the text, for narrow places."""
         super().__init__(alert.tone, alert.title, alert.text, parent=parent)
-        self.no_button = text.button(alert.other, on_click=self.no)
+        self.no_button = text.button(alert.second_action, on_click=self.no)
         self.yes_button = button_for(alert.action, self.yes.emit, loosens=armed, role="danger")
         answers = fill(boxes.row(GROUP), STRETCH) if below else self.row
         fill(answers, self.no_button, self.yes_button)
@@ -68,21 +68,21 @@ class AlertStrip(QFrame):
 
     Signals:
         acted(str): the first button of the alert with this key was pressed.
-        other(str): the second button of the question with this key was pressed.
+        second_acted(str): the second button of the question with this key was pressed.
     """
 
     acted = Signal(str)
-    other = Signal(str)
+    second_acted = Signal(str)
 
     def __init__(self, *, inset: bool = True, parent: QWidget | None = None) -> None:
-        """Create it.
+        """Create an empty strip.
 
         Args:
-            inset: whether the strip brings the margins of a page along.
-            parent: owns it.
+            inset: whether the strip has the margins of a page.
+            parent: the Qt parent.
         """
         super().__init__(parent)
-        self._shown: dict[Alert, QWidget] = {}
+        self._widgets: dict[Alert, QWidget] = {}
         self._inset = inset
         margins = (PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)
         self._column = boxes.column(GROUP, self, margins)
@@ -91,39 +91,39 @@ class AlertStrip(QFrame):
     @property
     def alerts(self) -> tuple[Alert, ...]:
         """The alerts that are shown, from the top."""
-        return tuple(self._shown)
+        return tuple(self._widgets)
 
     def notice(self, key: str) -> QWidget | None:
-        """The widget of the alert with this key; None where it is not shown."""
-        return next((widget for alert, widget in self._shown.items() if alert.key == key), None)
+        """The widget of the alert with this key; None if it is not shown."""
+        return next((widget for alert, widget in self._widgets.items() if alert.key == key), None)
 
     def show_alerts(self, alerts: tuple[Alert, ...]) -> None:
         """Show exactly these alerts, in this order."""
         for alert in alerts:
             self._update_question(alert, alerts)
-        boxes.discard(self._column, *(widget for alert, widget in self._shown.items() if alert not in alerts))
-        self._shown = {alert: self._shown.get(alert) or self._create(alert) for alert in alerts}
-        for place, widget in enumerate(self._shown.values()):
+        boxes.discard(self._column, *(widget for alert, widget in self._widgets.items() if alert not in alerts))
+        self._widgets = {alert: self._widgets.get(alert) or self._create(alert) for alert in alerts}
+        for place, widget in enumerate(self._widgets.values()):
             if self._column.indexOf(widget) != place:
                 self._column.insertWidget(place, widget)
             widget.show()
         self.setVisible(bool(alerts))
 
-    def _update_question(self, alert: Alert, wanted: tuple[Alert, ...]) -> None:
-        """Change the text of a question that is on screen. One with an armed button is made again instead."""
-        old = next((known for known in self._shown if known.key == alert.key and known not in wanted), None)
-        if old is None or alert in self._shown or replace(old, text=alert.text) != alert:
+    def _update_question(self, alert: Alert, alerts: tuple[Alert, ...]) -> None:
+        """Change the text of a question that is on screen. One with an armed button is rebuilt instead."""
+        old = next((known for known in self._widgets if known.key == alert.key and known not in alerts), None)
+        if old is None or alert in self._widgets or replace(old, text=alert.text) != alert:
             return
-        question = self._shown[old]
+        question = self._widgets[old]
         if isinstance(question, Question) and not isinstance(question.yes_button, ArmedButton):
             question.set_text(alert.title, alert.text)
-            self._shown = {alert if known is old else known: shown for known, shown in self._shown.items()}
+            self._widgets = {alert if known is old else known: shown for known, shown in self._widgets.items()}
 
     def _create(self, alert: Alert) -> QWidget:
-        if alert.other:
+        if alert.second_action:
             question = Question(alert, armed=alert.key == "stopped", below=not self._inset, parent=self)
             question.yes.connect(partial(self.acted.emit, alert.key))
-            question.no.connect(partial(self.other.emit, alert.key))
+            question.no.connect(partial(self.second_acted.emit, alert.key))
             return question
         if not alert.action and alert.tone == "neutral":
             return Banner(alert, self)

@@ -1,8 +1,8 @@
-"""The alerts above every page: which there are now, and what they say (pure).
+"""The alerts above every page: which ones there are, and their texts (pure).
 
 Owns: the texts of the alert strip, gravest first.
 
-Invariants: an alert is shown exactly as long as its cause holds; what is quoted from files is escaped.
+Invariants: an alert is shown exactly as long as its cause lasts; quotations from files are escaped.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Key: TypeAlias = Literal[
 NAMED: Final = 3
 """Servers that an alert names."""
 LONGEST_PROBLEM: Final = 300
-"""Characters of a quoted problem: two or three lines. The file itself says the rest."""
+"""Characters of a quoted problem: two or three lines."""
 
 
 _CHANGES: Final[tuple[tuple[str, Callable[[int], str]], ...]] = (
@@ -48,7 +48,7 @@ _CHANGES: Final[tuple[tuple[str, Callable[[int], str]], ...]] = (
     ("gone", lambda count: tr_n("{n} rule that is gone", "{n} rules that are gone", count)),
     ("trusts", lambda count: tr_n("{n} server vouched for", "{n} servers vouched for", count)),
 )
-"""The kinds of change, in words for a number of them."""
+"""The kinds of change, each with its words for a number of them."""
 
 
 class Alert(Struct, frozen=True):
@@ -57,9 +57,10 @@ class Alert(Struct, frozen=True):
     Attributes:
         key: which alert it is.
         tone: its colour.
-        title, text: as shown.
-        action: the text of its button; empty where there is none.
-        other: the text of a second button, which makes it a question.
+        title: as shown.
+        text: as shown.
+        action: the text of its button; empty if it has none.
+        second_action: the text of a second button, which makes it a question; else empty.
     """
 
     key: Key
@@ -67,7 +68,7 @@ class Alert(Struct, frozen=True):
     title: str
     text: str
     action: str = ""
-    other: str = ""
+    second_action: str = ""
 
 
 DEMO: Final = Alert(
@@ -115,7 +116,7 @@ def host_gone(why: str) -> Alert:
 
 
 def action_failed(what: str, why: str) -> Alert:
-    """Something that the person asked for was not done.
+    """The alert that something which the person asked for was not done.
 
     Args:
         what: the title.
@@ -125,7 +126,7 @@ def action_failed(what: str, why: str) -> Alert:
 
 
 def revoke_question(count: int) -> Alert:
-    """Whether to revoke all grants that are listed."""
+    """The question whether to revoke all listed grants."""
     title = tr_n("Take this grant back?", "Take these {n} grants back?", count)
     text = tr_n("What it covers is asked again.", "What they cover is asked again.", count)
     return Alert("revoke", "amber", title, text, tr_n("Take back {n} grant", "Take back {n} grants", count), tr("Keep"))
@@ -136,7 +137,7 @@ def suggestion(words: str, why: str, more: int) -> Alert:
 
     Args:
         words: the rule as a question, ready to be shown.
-        why: ready to be shown, too.
+        why: the reason, ready to be shown.
         more: how many other suggestions there are.
     """
     others = tr("{more} more on the page of rules.", more=f"{more:,}") if more else ""
@@ -151,7 +152,7 @@ def suggestion(words: str, why: str, more: int) -> Alert:
 
 
 def quit_question(pending: int, running: int) -> Alert:
-    """Whether to quit, where that denies or cancels something."""
+    """The question whether to quit although that denies or cancels calls."""
     ends = []
     if pending:
         ends.append(tr_n("{n} call waits; quitting denies it.", "{n} calls wait; quitting denies them.", pending))
@@ -162,45 +163,45 @@ def quit_question(pending: int, running: int) -> Alert:
 
 
 def localized(alert: Alert) -> Alert:
-    """A constant alert in the person's language."""
+    """Translate a constant alert into the person's language."""
     return replace(
         alert,
         title=tr(alert.title),
         text=tr(alert.text),
         action=alert.action and tr(alert.action),
-        other=alert.other and tr(alert.other),
+        second_action=alert.second_action and tr(alert.second_action),
     )
 
 
 def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, ...]:
-    """The alerts that the host's state gives rise to, gravest first.
+    """The alerts for a state of the host, gravest first.
 
     Args:
-        state: of the host.
+        state: the host's state.
         demo: whether this is the demonstration.
         releasing: whether the person is asked to release the emergency stop.
     """
-    found = (
+    alerts = (
         localized(RELEASING if releasing else STOPPED) if state.stopped else None,
-        _log(state.log_problem) if state.log_problem else None,
-        _policy(state.policy.problems) if state.policy.problems else None,
-        _rules(state.policy) if state.policy.waiting else None,
-        _review(names) if (names := waiting_servers(state)) else None,
-        _servers(state) if state.servers_problem else None,
-        _settings(state.settings_problems) if state.settings_problems else None,
+        _log_alert(state.log_problem) if state.log_problem else None,
+        _policy_alert(state.policy.problems) if state.policy.problems else None,
+        _rules_alert(state.policy) if state.policy.waiting else None,
+        _review_alert(names) if (names := waiting_servers(state)) else None,
+        _servers_alert(state) if state.servers_problem else None,
+        _settings_alert(state.settings_problems) if state.settings_problems else None,
         localized(DEMO) if demo else None,
     )
-    return tuple(alert for alert in found if alert is not None)
+    return tuple(alert for alert in alerts if alert is not None)
 
 
-def _log(problem: str) -> Alert:
+def _log_alert(problem: str) -> Alert:
     said = sentence(one_line(translated(problem), LONGEST_PROBLEM))
     text = tr("Nothing is sent without a record, so every call is refused. {said}", said=said)
     return Alert("log", "red", tr("The log cannot be written"), text)
 
 
-def _policy(problems: tuple[str, ...]) -> Alert:
-    text = tr("Every call is denied until this is put right. {problems}", problems=_first(problems))
+def _policy_alert(problems: tuple[str, ...]) -> Alert:
+    text = tr("Every call is denied until this is put right. {problems}", problems=_first_problem(problems))
     return Alert("policy", "red", tr("The rules cannot be used"), text)
 
 
@@ -210,42 +211,42 @@ def waiting_servers(state: HostState) -> tuple[str, ...]:
 
 
 def review_words(names: Sequence[str]) -> tuple[str, str]:
-    """What is said of servers that wait for a review, and what that means. ``names``: ready to be shown."""
+    """Title and text about servers that wait for a review. ``names``: ready to be shown."""
     title = tr_n("{n} server waits for your review", "{n} servers wait for your review", len(names))
     return title, tr("{names}: what was not reviewed reaches no AI app.", names=some_names(names, NAMED))
 
 
-def _review(servers: tuple[str, ...]) -> Alert:
+def _review_alert(servers: tuple[str, ...]) -> Alert:
     said = review_words([faces.with_id("server", server) for server in servers])
     first = tr("Review…") if len(servers) == 1 else tr("Review {name}…", name=faces.server_name(servers[0]))
     return Alert("review", "amber", *said, first)
 
 
-def _servers(state: HostState) -> Alert:
+def _servers_alert(state: HostState) -> Alert:
     most = "" if state.servers else tr("No server can be reached until this is put right.")
-    text = f"{most} {_first((state.servers_problem,))}".lstrip()
+    text = f"{most} {_first_problem((state.servers_problem,))}".lstrip()
     return Alert("servers", "amber", tr("servers.json cannot be used as it stands"), text)
 
 
-def _settings(problems: tuple[str, ...]) -> Alert:
-    text = tr("In place of what is wrong the default counts. {problems}", problems=_first(problems))
+def _settings_alert(problems: tuple[str, ...]) -> Alert:
+    text = tr("In place of what is wrong the default counts. {problems}", problems=_first_problem(problems))
     return Alert("settings", "amber", tr("settings.json cannot be used as it stands"), text, tr("Show settings"))
 
 
-def _first(problems: tuple[str, ...]) -> str:
+def _first_problem(problems: tuple[str, ...]) -> str:
     """The first problem as a sentence, and how many more there are."""
     more = len(problems) - 1
     first = sentence(one_line(translated(problems[0]), LONGEST_PROBLEM))
     return f"{first} {tr('{more} more like this.', more=more)}" if more else first
 
 
-def _rules(policy: PolicyView) -> Alert:
+def _rules_alert(policy: PolicyView) -> Alert:
     count = max(policy.waits, len(policy.waiting))
     title = tr_n(
         "{n} change that loosens the rules waits for you", "{n} changes that loosen the rules wait for you", count
     )
     text = tr("policy.json was changed outside this window. What loosens does not count until you have read it.")
-    if count == len(policy.waiting) and (kinds := _kinds(policy.waiting)):
+    if count == len(policy.waiting) and (kinds := _count_kinds(policy.waiting)):
         text = tr(
             "policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.",
             kinds=kinds,
@@ -253,8 +254,8 @@ def _rules(policy: PolicyView) -> Alert:
     return Alert("rules", "amber", title, text, tr("Read and decide…"))
 
 
-def _kinds(changes: tuple[ChangeView, ...]) -> str:
-    """How many changes of which kind there are: ``2 rules that allow, 1 server vouched for``."""
+def _count_kinds(changes: tuple[ChangeView, ...]) -> str:
+    """The number of changes of each kind: ``2 rules that allow, 1 server vouched for``."""
     counted = [
         (sum(change.kind == kind for change in changes if change.rule or change.server), words)
         for kind, words in _CHANGES

@@ -1,9 +1,9 @@
 """The window process from its first event to its last.
 
-Owns: what lives in it (link, consent controller, main window, tray, notifications) and the order in which it ends.
+Owns: its parts (link, consent controller, main window, tray, notifications) and the order in which they end.
 
-Invariants: it ends when the host says so or is gone, never alone while the host could still ask it something; nothing
-that fails in a page or task ends it; every wait at the end is bounded.
+Invariants: the process ends when the host says so or is gone, never while the host could still ask something; a failure
+in a page or task does not end it; every wait at the end is bounded.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from ui.window_choices import WindowSizes
 _log = logging.getLogger(__name__)
 
 GREETING: Final = 10.0
-"""Seconds for the host's welcome: it answers at once or not at all."""
+"""Seconds to wait for the host's welcome: the host answers at once or not at all."""
 GONE_SHOWN: Final = 4.0
-"""Seconds for which a window without a host says so before it closes: time to read the sentence."""
+"""Seconds for which a window shows that its host is gone before it closes: time to read the sentence."""
 SETTLED: Final = 0.3
-"""Seconds from the host's welcome until the windows that ask are made, where no question came before: by then the main
-window is on screen."""
-FOLLOWS: Final = 1.0
-"""Seconds in which a desktop hands over the focus that it was asked for."""
+"""Seconds from the welcome until the consent window is prepared if no question came before; by then the main window is
+on screen."""
+FOCUS_DELAY: Final = 1.0
+"""Seconds within which a desktop gives a window the focus that it requested."""
 QUITTING: Final = 15.0
-"""Seconds for the host to end in order once the person quits; its own bounds together stay below that."""
+"""Seconds for the host to end in order once the person quits; the sum of its own bounds is lower."""
 
 
 class Exit(IntEnum):
@@ -58,66 +58,69 @@ class Desktop(QObject):
     """Everything in the window process.
 
     Attributes:
-        main, consent, tray, notifier: its parts.
-        over: done once it is to end, with the exit code.
+        main: the main window.
+        consent: the consent controller.
+        tray: the tray icon.
+        notifier: the desktop notifications.
+        exit_code: set once the process is to end.
     """
 
     def __init__(
         self, link: Link, *, has_tray: Callable[[], bool] = QSystemTrayIcon.isSystemTrayAvailable, quiet: bool = False
     ) -> None:
-        """``quiet``: stay in the tray at first, where there is one."""
+        """``quiet``: stay in the tray at first, if there is one."""
         super().__init__()
         self._link, self._quiet = link, quiet
-        self._quits = self._welcomed = self._stopped = False
-        self._brings_next = False
-        self._follows_until = 0.0
+        self._is_quitting = self._was_welcomed = self._is_stopped = False
+        self._should_bring_next = False
+        self._focus_expected_until = 0.0
         self._sizes: WindowSizes | None = None
-        self._code = Exit.IN_ORDER
+        self._exit_code = Exit.IN_ORDER
         self._timers: list[asyncio.TimerHandle] = []
-        self.over: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
-        # Before every part that names a server.
+        self.exit_code: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
+        # Connected first: every part below may show the name of a server.
         link.welcomed.connect(lambda welcome: faces.know_servers(welcome.state.servers))
         link.state_changed.connect(lambda state: faces.know_servers(state.servers))
         self.consent = ConsentController(link, parent=self)
         self.main = MainWindow(link, self.consent)
         self.tray = Tray(self.main, has_tray)
         self.main.has_tray = self.consent.has_tray = self.tray.available
-        self._reviews: tuple[str, ...] = ()
-        self.notifier = Notifier(lambda: self.consent.waiting, self._review_names, _attended, self)
+        self._servers_to_review: tuple[str, ...] = ()
+        self.notifier = Notifier(lambda: self.consent.waiting, self._review_names, _has_active_window, self)
         self._connect()
 
     async def run(self, socket: Path, secret: str) -> Exit:
-        """Be the window until the host ends, or is gone."""
-        self._later(GREETING, self._look_for_greeting)
-        self._link.spawn(self._listen(socket, secret))
+        """Run the window until the host ends or is gone. Returns the exit code."""
+        self._call_later(GREETING, self._check_welcome)
+        self._link.spawn(self._run_link(socket, secret))
         try:
-            return await self.over
+            return await self.exit_code
         finally:
             for timer in self._timers:
                 timer.cancel()
             if self._sizes is not None:
-                self._sizes.keep()
+                self._sizes.save()
             self.tray.remove()
             self.consent.set_frozen(True)
             self.main.end()
             await self._link.end()
 
     def quit(self) -> None:
-        """Let the host end everything in order; it tells this window when."""
-        self._quits = True
+        """Ask the host to end everything in order. It tells this window when to end."""
+        self._is_quitting = True
         self._link.send(Quit(), self._on_quit, self._on_not_quit)
-        self._later(QUITTING, self._finish)
+        self._call_later(QUITTING, self._finish)
 
     def _connect(self) -> None:
         link = self._link
         application = QApplication.instance()
         assert isinstance(application, QApplication), "windows need one"
         application.focusWindowChanged.connect(self._on_focus)
-        window_choices.current().changed.connect(self._on_chosen)
+        window_choices.current().changed.connect(self._apply_choice)
         link.welcomed.connect(self._on_welcome)
         link.state_changed.connect(self._on_state)
         link.asked.connect(self._on_asked)
-        link.shown.connect(self._come_forward)
+        link.show_requested.connect(self._come_forward)
         link.host_quits.connect(self._finish)
         link.closed.connect(self._on_closed)
         self.main.quit_wanted.connect(self.quit)
@@ -131,31 +134,31 @@ class Desktop(QObject):
         self.tray.show_wanted.connect(self._come_forward)
         self.tray.waiting_wanted.connect(lambda: self._show("waiting"))
         self.tray.review_wanted.connect(
-            lambda: self._show("servers", OpenServer(self._reviews[0]) if self._reviews else None)
+            lambda: self._show("servers", OpenServer(self._servers_to_review[0]) if self._servers_to_review else None)
         )
         self.tray.stop_wanted.connect(self.main.stop.stop)
         self.tray.release_wanted.connect(self.main.ask_release)
         self.tray.quit_wanted.connect(self.main.ask_quit)
 
-    async def _listen(self, socket: Path, secret: str) -> None:
+    async def _run_link(self, socket: Path, secret: str) -> None:
         try:
             await self._link.run(socket, secret)
         except AssentError as error:
             _log.error("%s", error)
 
     def _on_welcome(self, welcome: Welcome) -> None:
-        self._welcomed = True
-        self._reviews = alerts.waiting_servers(welcome.state)  # what waited before is no news
+        self._was_welcomed = True
+        self._servers_to_review = alerts.waiting_servers(welcome.state)  # no notification for what waited before
         self._on_state(welcome.state)
         self._restore(welcome)
-        self._later(SETTLED, self.consent.prepare)
+        self._call_later(SETTLED, self.consent.prepare)
         if self._quiet and self.tray.available:
             return
         self._come_forward()
-        self._brings_next = welcome.state.pending > 0
+        self._should_bring_next = welcome.state.pending > 0
 
     def _restore(self, welcome: Welcome) -> None:
-        """What the person chose, and the sizes of the windows; a demonstration keeps nothing."""
+        """Restore the person's choices and the sizes of the windows. A demonstration keeps neither."""
         beside_log = Path(welcome.log).with_name
         window_choices.current().open(None if welcome.demo else beside_log(window_choices.CHOICES_FILE))
         if not welcome.demo and self._sizes is None:
@@ -168,44 +171,44 @@ class Desktop(QObject):
         if self._sizes is not None:
             self._sizes.add("consent", window)
 
-    def _on_chosen(self, name: str) -> None:
-        """What the person chose counts at once; notifications look for themselves."""
+    def _apply_choice(self, name: str) -> None:
+        """Apply a choice at once. ``_alert`` reads the one about notifications."""
         value, application = window_choices.current().value(name), QApplication.instance()
         if name == "theme" and isinstance(application, QApplication):
             theme.apply(application, cast("theme.Scheme | None", value or None))
         elif name == "motion":
-            motion.choose(still=value == window_choices.OFF)
+            motion.set_reduced_by_person(reduced=value == window_choices.OFF)
 
     def _on_asked(self, _: Asked) -> None:
-        """The first of the questions that waited for this window is shown in front; the controller has it already."""
-        if self._brings_next:
-            self._brings_next = False
+        """Show the first of the questions that waited for this window. The controller has it already."""
+        if self._should_bring_next:
+            self._should_bring_next = False
             self.consent.show_next_call()
 
     def _come_forward(self) -> None:
-        """Show the main window, and what is asked now in front of it."""
+        """Show the main window, with the current question in front of it."""
         self.main.come_forward()
         if self.consent.show_next_call():
-            self._follows_until = time.monotonic() + FOLLOWS
+            self._focus_expected_until = time.monotonic() + FOCUS_DELAY
 
     def _on_focus(self, window: QWindow | None) -> None:
-        """A window that was minimised gets the focus late, and then once more what is asked comes in front of it."""
-        if window == self.main.windowHandle() and time.monotonic() < self._follows_until:
-            self._follows_until = 0.0
+        """Bring the question to the front again: a window that was minimised gets the focus late."""
+        if window == self.main.windowHandle() and time.monotonic() < self._focus_expected_until:
+            self._focus_expected_until = 0.0
             self.consent.show_next_call()
 
     def _on_state(self, state: HostState) -> None:
-        self._stopped, before = state.stopped, self._reviews
-        self._reviews = alerts.waiting_servers(state)
+        self._is_stopped, before = state.stopped, self._servers_to_review
+        self._servers_to_review = alerts.waiting_servers(state)
         self._draw_tray()
-        if not set(self._reviews) <= set(before):
+        if not set(self._servers_to_review) <= set(before):
             self._alert(self.notifier.review_arrived)
 
     def _draw_tray(self) -> None:
-        self.tray.set_state(len(self.consent.waiting), stopped=self._stopped, reviews=len(self._reviews))
+        self.tray.set_state(len(self.consent.waiting), stopped=self._is_stopped, reviews=len(self._servers_to_review))
 
     def _review_names(self) -> tuple[str, ...]:
-        return tuple(faces.with_id("server", server_id) for server_id in self._reviews)
+        return tuple(faces.with_id("server", server_id) for server_id in self._servers_to_review)
 
     def _alert(self, notify: Callable[[], None]) -> None:
         QApplication.alert(self.consent.visible_window or self.main)
@@ -213,43 +216,43 @@ class Desktop(QObject):
             notify()
 
     def _show(self, page: str, target: Target | None = None) -> None:
-        """Show a page of the main window. A question stays where it is, and waits."""
+        """Show a page of the main window. An open question stays open."""
         self.main.come_forward()
         self.main.navigate(page, target)
 
     def _on_quit(self, _: Done) -> None:
-        _log.debug("the host ends")  # in order: no news for who looks at a terminal
+        _log.debug("the host ends")  # as expected, so not worth a line in a terminal
 
     def _on_not_quit(self, why: str) -> None:
-        if not self.over.done():
+        if not self.exit_code.done():
             _log.warning("the host did not take the quitting: %s", why)
         self._finish()
 
     def _on_closed(self, why: str) -> None:
-        """Without its host the window decides nothing: it says so, then it ends."""
-        if self._quits or self.over.done():
+        """Say that nothing can be decided without the host, then end."""
+        if self._is_quitting or self.exit_code.done():
             self._finish()
             return
         self.consent.set_frozen(True)
         self.main.host_gone(why)
-        self._code = Exit.HOST_GONE
+        self._exit_code = Exit.HOST_GONE
         if self.main.isVisible():
-            self._later(GONE_SHOWN, self._finish)
+            self._call_later(GONE_SHOWN, self._finish)
         else:
             self._finish()
 
-    def _look_for_greeting(self) -> None:
-        if not self._welcomed:
+    def _check_welcome(self) -> None:
+        if not self._was_welcomed:
             self._on_closed("the host did not greet this window")
 
-    def _later(self, seconds: float, act: Callable[[], None]) -> None:
-        self._timers.append(asyncio.get_running_loop().call_later(seconds, act))
+    def _call_later(self, seconds: float, callback: Callable[[], None]) -> None:
+        self._timers.append(asyncio.get_running_loop().call_later(seconds, callback))
 
     def _finish(self) -> None:
-        if not self.over.done():
-            self.over.set_result(self._code)
+        if not self.exit_code.done():
+            self.exit_code.set_result(self._exit_code)
 
 
-def _attended() -> bool:
-    """Whether the person is in a window of ours."""
+def _has_active_window() -> bool:
+    """Whether a window of Assent has the focus."""
     return QApplication.activeWindow() is not None

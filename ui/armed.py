@@ -1,11 +1,10 @@
-"""A button that answers only after it was in sight for a while.
+"""A button that can be pressed only after it was visible for a while.
 
-Owns: the arming of what loosens something outside the consent window.
+Owns: the arming of buttons that loosen something outside the consent window.
 
-Invariants: it is inert for a second after it is shown, after it came to stand elsewhere on the screen (``PlaceWatch``),
-after its window comes back to the front, after ``restart`` and after a press that came too early (attack 10); of the
-keys only Space presses it, never one that repeats itself; it is no default and takes no focus until the person gives
-it.
+Invariants: the button is inert for a second after it is shown, after it moved on the screen (``PlaceWatch``), after its
+window comes back to the front, after ``restart`` and after a press that came too early (attack 10). Space is the only
+key that presses it, and auto-repeat never does. It is no default button and takes no focus by itself.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from ui.widgets import boxes
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
 _NO_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
-"""They press buttons on some desktops."""
+"""Keys that press buttons on some desktops."""
 _PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
 class ArmedButton(QWidget):
-    """A button of which the first second counts for nothing.
+    """A button that ignores presses during its first second.
 
     Attributes:
-        button: the real one; enabled once it is armed, and while it has the keyboard and will be.
-        loop_clock: makes the second pass.
+        button: the inner button; enabled once it is armed, and also while it has the focus and is about to be.
+        loop_clock: lets the second pass.
 
     Signals:
         pressed(): the person pressed it, armed.
@@ -66,50 +65,50 @@ class ArmedButton(QWidget):
         self.button.setEnabled(False)
 
     def set_words(self, words: text.Text) -> None:
-        """It stands for something else now, and arms anew."""
+        """Change the text and arm anew."""
         text.set_button_text(self.button, words)
         self.restart()
 
     def restart(self) -> None:
-        """Begin the second anew: what it stands for changed."""
+        """Begin the second anew, because what the button does changed."""
         self._arming.restart()
         self.update_enabled()
 
     def set_answerable(self, answerable: bool) -> None:
-        """Whether a press may count at all, such as once all was read; when it may, the second begins anew."""
+        """Set whether it can be armed at all, such as once everything was read. Arming then begins anew."""
         self._arming.set_answerable(answerable)
         self.update_enabled()
 
     def update_enabled(self) -> None:
-        """Be as enabled as it is armed; while the second runs it keeps the keyboard, though no press counts."""
+        """Enable the button if it is armed. While the second runs it keeps the focus, though presses are ignored."""
         waits = self._arming.is_waiting
         self._bar.show_progress(self._arming.progress if waits else None)
         self.button.setEnabled(self._arming.is_armed or (waits and self.button.hasFocus()))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Come into sight, unarmed."""
+        """Begin to arm, and watch the window."""
         super().showEvent(event)
         self._watched_window = self.window()
         self._watched_window.installEventFilter(self)
-        self._watch(self.isActiveWindow())
+        self._set_watched(self.isActiveWindow())
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Out of sight nothing is armed."""
+        """Disarm."""
         super().hideEvent(event)
-        self._watch(False)
+        self._set_watched(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Disarm while the window is not the active one; swallow presses that may not count."""
+        """Disarm while the window is not active; drop presses that must not count."""
         if event.type() in _ACTIVITY and watched is self._watched_window:
-            self._watch(self.isVisible() and event.type() is QEvent.Type.WindowActivate)
+            self._set_watched(self.isVisible() and event.type() is QEvent.Type.WindowActivate)
         if watched is self.button and event.type() in _PRESSES:
             self._place.check()
             return not self._press_guard.begin_press("button")
         if watched is self.button and isinstance(event, QKeyEvent):
-            return self._swallows(event)
+            return self._drops_key(event)
         return super().eventFilter(watched, event)
 
-    def _swallows(self, event: QKeyEvent) -> bool:
+    def _drops_key(self, event: QKeyEvent) -> bool:
         if event.isAutoRepeat() or event.key() in _NO_KEYS:
             return True
         if event.key() == Qt.Key.Key_Space and event.type() is QEvent.Type.KeyPress:
@@ -118,7 +117,7 @@ class ArmedButton(QWidget):
             self._press_guard.note_key_released(event.key())
         return False
 
-    def _watch(self, watched: bool) -> None:
+    def _set_watched(self, watched: bool) -> None:
         self._arming.set_watched(watched)
         self.update_enabled()
 
@@ -130,9 +129,9 @@ class ArmedButton(QWidget):
 def button_for(
     words: text.Text, act: Callable[[], None], *, loosens: bool, role: text.ButtonRole = "normal"
 ) -> ArmedButton | QPushButton:
-    """A button that does ``act``: an armed one of this role where that loosens something, else a plain one."""
+    """Create a button that calls ``act``: an armed one with this role if that loosens something, else a plain one."""
     if loosens:
-        armed = ArmedButton(words, role)
-        armed.pressed.connect(act)
-        return armed
+        button = ArmedButton(words, role)
+        button.pressed.connect(act)
+        return button
     return text.button(words, on_click=act)

@@ -1,11 +1,11 @@
-"""The pages about the program itself: the help, all keys of both windows, and what this program is.
+"""The pages about the program itself: the help, all keys of both windows, and *About*.
 
-Owns: what a page looks like that is only read; the words of the help, in the order in which a newcomer needs them, and
-where the whole guides are; version, licence, files, and the software that Assent stands on; the report of the versions.
+Owns: the layout of pages that are only read; the texts of the help, in the order in which a newcomer needs them, and
+the paths of the guides; version, licence, files and used software; the report of the versions.
 
-Invariants: sentences of the help are short, about what the person sees and does; the keys are those of ``ui.keys``. A
-path is shown whole and escaped, and copied as it is; versions and paths are those that the host said. What is copied
-for a report holds versions alone: no path, no name of a person, nothing of any call.
+Invariants: sentences of the help are short and about what the person sees and does; the keys come from ``ui.keys``. A
+path is shown whole and escaped, and copied as it is; versions and paths come from the host. The report that is copied
+holds only versions: no path, no name of a person, nothing of any call.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WIDEST: Final = 760
 
 
 class PlainPage(Page):
-    """The page.
+    """A page that is only read: a header and cards below it.
 
     Attributes:
         header: title, sentence and buttons.
@@ -62,7 +62,7 @@ class PlainPage(Page):
 
 
 class PathsCard(Card):
-    """The card. ``paths``: what is there, and where."""
+    """A card with named paths that can be copied. ``paths``: by name."""
 
     def __init__(self, title: str, paths: Mapping[str, str]) -> None:
         super().__init__()
@@ -123,10 +123,10 @@ TOPICS: Final = (
 
 
 class HelpPage(PlainPage):
-    """What a newcomer needs to know.
+    """The help for newcomers.
 
     Attributes:
-        keys: leads to the list of keys.
+        keys: the button that leads to the list of keys.
     """
 
     def __init__(self, link: Link) -> None:
@@ -146,7 +146,7 @@ class HelpPage(PlainPage):
 
 
 class KeysPage(PlainPage):
-    """The lists."""
+    """The keys of both windows."""
 
     def __init__(self, link: Link) -> None:
         super().__init__(link, tr("Keys"), tr("Everything in Assent can be done from the keyboard."))
@@ -158,15 +158,15 @@ class KeysPage(PlainPage):
 
 
 LICENCE: Final = mark("Free software under the Apache License 2.0, without any warranty.")
-_LONGEST: Final = 80
+_MAX_LICENCE: Final = 80
 """Characters of a licence's name."""
 
 
 class AboutPage(PlainPage):
-    """The page.
+    """Version, licence, files and used software.
 
     Attributes:
-        copy: puts the versions onto the clipboard.
+        copy: the button that copies the report of the versions.
     """
 
     def __init__(self, link: Link) -> None:
@@ -178,18 +178,18 @@ class AboutPage(PlainPage):
         self.header.actions.addWidget(self.copy)
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """Show which host this is."""
+        """Show the versions and files of this host."""
         self._welcome = welcome
         self.copy.setEnabled(True)
         files = {tr("Profile"): welcome.config, tr("Log"): welcome.log}
-        refill(self.column, _this(welcome), PathsCard(tr("Files"), files), _software())
+        refill(self.column, _version_card(welcome), PathsCard(tr("Files"), files), _software_card())
 
     def _on_copy(self) -> None:
         if self._welcome is not None:
             QGuiApplication.clipboard().setText(report(self._welcome))
 
 
-def _this(welcome: Welcome) -> Card:
+def _version_card(welcome: Welcome) -> Card:
     card = Card()
     fill(
         card.body,
@@ -204,14 +204,17 @@ def _this(welcome: Welcome) -> Card:
     return card
 
 
-def _software() -> Card:
+def _software_card() -> Card:
     card = Card()
     fill(
         card.body,
         label(tr("Software that Assent stands on"), "heading", wrap=True),
         label(tr("Its licences and notices are installed with each package."), "muted", wrap=True),
     )
-    rows = [(f"{part.name} {part.version}", one_line(part.licence, _LONGEST)) for part in parts()]
+    rows = [
+        (f"{package.name} {package.version}", one_line(package.licence, _MAX_LICENCE))
+        for package in required_packages()
+    ]
     card.body.addWidget(_grid(rows))
     return card
 
@@ -222,11 +225,11 @@ def _grid(rows: Iterable[tuple[str, str]]) -> QWidget:
 
 DISTRIBUTION: Final = "assent"
 _NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
-_LICENCE: Final = "License :: OSI Approved :: "
+_LICENCE_CLASSIFIER: Final = "License :: OSI Approved :: "
 
 
-class Part(Struct, frozen=True):
-    """Software of others. Attributes: name, version, licence: as it says itself (untrusted)."""
+class Package(Struct, frozen=True):
+    """A used package, with its name, version and licence as its metadata has them (untrusted)."""
 
     name: str
     version: str
@@ -234,7 +237,7 @@ class Part(Struct, frozen=True):
 
 
 def versions(welcome: Welcome) -> dict[str, str]:
-    """What runs here, by name."""
+    """The versions of what runs here, by name."""
     return {
         "Assent": welcome.version,
         "MCP": ", ".join(reversed(welcome.revisions)),
@@ -246,12 +249,12 @@ def versions(welcome: Welcome) -> dict[str, str]:
 
 
 def report(welcome: Welcome) -> str:
-    """The versions as text, for whoever reports something."""
+    """The versions as text, for a bug report."""
     return "".join(f"{name}: {value}\n" for name, value in versions(welcome).items())
 
 
-def parts() -> Iterator[Part]:
-    """The packages that Assent needs, as far as they are installed; none where it is not installed itself."""
+def required_packages() -> Iterator[Package]:
+    """The installed packages that Assent requires; none if Assent itself is not installed."""
     try:
         required = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
@@ -259,14 +262,18 @@ def parts() -> Iterator[Part]:
     names = {found[0].casefold() for line in required if "extra ==" not in line and (found := _NAME.match(line))}
     for name in sorted(names):
         try:
-            about = metadata.metadata(name)
+            package = metadata.metadata(name)
         except metadata.PackageNotFoundError:
             continue
-        yield Part(about["Name"], about["Version"], _licence(about))
+        yield Package(package["Name"], package["Version"], _licence(package))
 
 
-def _licence(about: metadata.PackageMetadata) -> str:
-    told = about.get_all("License-Expression") or about.get_all("License") or []
-    classified = [line.removeprefix(_LICENCE) for line in about.get_all("Classifier") or [] if _LICENCE in line]
-    first = next((line.strip() for line in (*told, *classified) if line.strip()), "")
+def _licence(package: metadata.PackageMetadata) -> str:
+    declared = package.get_all("License-Expression") or package.get_all("License") or []
+    classified = [
+        line.removeprefix(_LICENCE_CLASSIFIER)
+        for line in package.get_all("Classifier") or []
+        if _LICENCE_CLASSIFIER in line
+    ]
+    first = next((line.strip() for line in (*declared, *classified) if line.strip()), "")
     return first.partition("\n")[0]

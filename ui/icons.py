@@ -1,9 +1,9 @@
 """Icons, all of one family.
 
-Owns: the Phosphor font that QtAwesome brings, and how its glyphs become icons.
+Owns: the Phosphor font from QtAwesome, and how its glyphs become icons.
 
-Invariants: it is the only icon font that is loaded (all of QtAwesome's take 40 MB); an icon is drawn in the theme's
-colours of the moment it is painted.
+Invariants: it is the only icon font that is loaded (all fonts of QtAwesome take 40 MB); an icon is painted in the
+current colours of the theme.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from ui import theme
 Tone: TypeAlias = Literal[
     "text", "muted", "disabled", "accent", "on_accent", "amber", "red", "green", "strong", "on_strong"
 ]
-_EARLIER: Final = {
+_OLD_NAMES: Final = {
     "seal-check": "circle-wavy-check",
     "seal-warning": "circle-wavy-warning",
     "seal-question": "circle-wavy-question",
     "seal": "circle-wavy",
 }
-"""Names of today's Phosphor, and what the version that QtAwesome brings calls them."""
+"""Today's names in Phosphor, with their names in the older version that QtAwesome has."""
 _MIRRORED: Final = {
     "caret-left": "caret-right",
     "caret-right": "caret-left",
     "caret-double-left": "caret-double-right",
     "caret-double-right": "caret-double-left",
 }
-"""What points on or back: the other way where windows run from right to left."""
+"""Arrows forward and back, with their counterparts for windows that run from right to left."""
 SMALL: Final = 16
 MEDIUM: Final = 20
 LARGE: Final = 24
@@ -57,12 +57,12 @@ def icon(name: str, tone: Tone = "text") -> QIcon:
 
 
 def pixmap(name: str, size: int = SMALL, tone: Tone = "text") -> QPixmap:
-    """A picture in the colours of now: make it again when the theme changes, or use ``ui.widgets.labels.Glyph``."""
+    """A picture in the current colours. Make a new one when the theme changes, or use ``ui.widgets.labels.Glyph``."""
     return icon(name, tone).pixmap(QSize(size, size), QGuiApplication.primaryScreen().devicePixelRatio())
 
 
 def draw(painter: QPainter, rect: QRectF, character: str, tone: Tone) -> None:
-    """Paint one glyph into ``rect`` in the theme's colour."""
+    """Paint one glyph into ``rect`` in a colour of the theme."""
     painter.save()
     font = QFont(_family())
     font.setPixelSize(max(1, round(min(rect.width(), rect.height()))))
@@ -77,43 +77,43 @@ def glyph(name: str) -> str:
     """The character of an icon.
 
     Raises:
-        LookupError: Phosphor has no such icon: a mistake of ours, found when the icon is made.
+        LookupError: Phosphor has no such icon: a mistake in the program.
     """
-    found = _charmap().get(_EARLIER.get(name, name))
-    if found is None:
+    character = _charmap().get(_OLD_NAMES.get(name, name))
+    if character is None:
         raise LookupError(f"Phosphor has no icon {name}")
-    return found
+    return character
 
 
 def mirrored_glyph(name: str) -> str:
-    """The character of an icon; an arrow points the other way where windows run from right to left."""
+    """The character of an icon. Arrows are mirrored in windows that run from right to left."""
     mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
     return glyph(_MIRRORED.get(name, name) if mirrored else name)
 
 
 class DrawnIcon(QIconEngine):
-    """Draws an icon whenever Qt wants it."""
+    """Draws an icon whenever Qt asks for it."""
 
-    def __init__(self, drawing: Callable[[QPainter, QRect, QIcon.Mode], None]) -> None:
+    def __init__(self, draw: Callable[[QPainter, QRect, QIcon.Mode], None]) -> None:
         super().__init__()
-        self._drawing = drawing
+        self._draw = draw
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:  # noqa: ARG002  # Qt's signature
-        """Draw it."""
-        self._drawing(painter, rect, mode)
+        """Paint the icon."""
+        self._draw(painter, rect, mode)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """A picture of it."""
-        made = QPixmap(size)
-        made.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(made)
+        """Return the icon as a picture."""
+        picture = QPixmap(size)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
         self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
         painter.end()
-        return made
+        return picture
 
     def clone(self) -> QIconEngine:
-        """Another one."""
-        return DrawnIcon(self._drawing)
+        """Return a copy."""
+        return DrawnIcon(self._draw)
 
 
 def _draw_glyph(name: str, tone: Tone, painter: QPainter, rect: QRect, mode: QIcon.Mode) -> None:
@@ -122,14 +122,14 @@ def _draw_glyph(name: str, tone: Tone, painter: QPainter, rect: QRect, mode: QIc
 
 
 def _at_start(rect: QRect) -> QRect:
-    """The square at the outer end of a rectangle that is wider than high, so that the text beside it gets the rest."""
+    """The square at the start of a rectangle that is wider than high; the rest is left to the text beside it."""
     spare = max(0, rect.width() - rect.height())
     mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
     return rect.adjusted(spare, 0, 0, 0) if mirrored else rect.adjusted(0, 0, -spare, 0)
 
 
-def _fonts() -> Path:
-    """QtAwesome's fonts, found without importing it."""
+def _fonts_directory() -> Path:
+    """The directory of QtAwesome's fonts, found without importing it."""
     spec = importlib.util.find_spec("qtawesome")
     assert spec is not None, "QtAwesome is a dependency"
     assert spec.origin is not None, "QtAwesome is a dependency"
@@ -138,11 +138,11 @@ def _fonts() -> Path:
 
 @cache
 def _family() -> str:
-    font = QFontDatabase.addApplicationFont(str(next(_fonts().glob("phosphor*.ttf"))))
+    font = QFontDatabase.addApplicationFont(str(next(_fonts_directory().glob("phosphor*.ttf"))))
     return QFontDatabase.applicationFontFamilies(font)[0]
 
 
 @cache
 def _charmap() -> dict[str, str]:
-    codes: dict[str, str] = json.loads(next(_fonts().glob("phosphor-charmap*.json")).read_text())
+    codes: dict[str, str] = json.loads(next(_fonts_directory().glob("phosphor-charmap*.json")).read_text())
     return {name: chr(int(code, 16)) for name, code in codes.items()}

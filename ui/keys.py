@@ -1,8 +1,8 @@
 """The keys of the windows (pure).
 
-Owns: every shortcut of the main and of the consent window: which keys, and what they do in words.
+Owns: every shortcut of the main and of the consent window: its keys, and what they do in words.
 
-Invariants: a shortcut is installed from here alone, so that the list of keys that people see is that of the program.
+Invariants: shortcuts are installed only from here, so that the list that people see is complete and true.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ui.tr import mark
 
 
 class Shortcut(Struct, frozen=True):
-    """One entry.
+    """One shortcut.
 
     Attributes:
-        keys: any of them.
+        keys: the keys, each of which triggers it.
         does: what they do; marked for translation.
-        act: its name in the program; empty where Qt or a widget listens for the keys.
+        act: its name in the program; empty if Qt or a widget handles the keys.
     """
 
     keys: tuple[str, ...]
@@ -45,7 +45,7 @@ CONSENT: Final = (
     Shortcut(("Esc",), mark("One step back; from the question: put it aside, as closing the window does"), "back"),
     Shortcut(("F1", "?"), mark("Show this list"), "help"),
 )
-"""Of the window that asks."""
+"""The shortcuts of the consent window."""
 MAIN: Final = (
     *_CONTROLS,
     Shortcut(("Ctrl+1", "…", "Ctrl+8"), mark("Go to a page, in the order of the list")),
@@ -57,9 +57,9 @@ MAIN: Final = (
     Shortcut(("F1",), mark("Show the help"), "help"),
     Shortcut(("Ctrl+Q",), mark("Quit"), "quit"),
 )
-"""Of the main window."""
+"""The shortcuts of the main window."""
 
 
 def keys_of(shortcuts: tuple[Shortcut, ...], act: str) -> tuple[str, ...]:
-    """The keys of one act."""
+    """The keys of the shortcut whose ``act`` is this."""
     return next(shortcut.keys for shortcut in shortcuts if shortcut.act == act)

@@ -1,7 +1,7 @@
-"""Text made ready for labels: sentences of the host's, words that are too long to wrap, spans of time (pure).
+"""Prepares text for labels: sentences of the host, words that are too long to wrap, spans of time (pure).
 
-Invariants: a sentence of the host's is escaped, but for the marks that ``host.text`` made in it; what is cut or broken
-says so with a mark; text that wraps by itself is left alone. Times carry units, and nothing is rounded up to a time
+Invariants: a sentence of the host is escaped, except for the marks that ``host.text`` made in it; cut or broken text
+has a mark that says so; text that wraps by itself is not changed. Times have units, and are never rounded up to a time
 that has not passed yet.
 """
 
@@ -15,48 +15,48 @@ from host.text import escape, fold
 from ui.tr import sentence, tr, tr_n, translated
 
 LONGEST_WORD: Final = 40
-"""Characters that fit on one line of the narrowest place we show text in."""
+"""Characters that fit on one line of the narrowest place for text."""
 SENTENCE: Final = 2_000
-"""Characters of a sentence before it is cut, with a mark, where it scrolls."""
+"""Characters of a sentence in a place that scrolls; longer ones are cut, with a mark."""
 NOTICE: Final = 400
-"""Characters of a sentence where it does not: what stands above and below the page must leave room for it."""
+"""Characters of a sentence in a place that does not scroll."""
 _MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
 LONGEST_NAME: Final = 28
-"""Characters that fit beside the name of a fact, where a panel is narrow."""
+"""Characters that fit beside the name of a fact in a narrow panel."""
 _LONG_NAME: Final = re.compile(rf"[^\s/-]{{{LONGEST_NAME + 1},}}")
 _LONG_WORD: Final = re.compile(rf"[^ \n]{{{LONGEST_WORD + 1},}}")
 
 
 def wrappable(shown: str, width: int = LONGEST_WORD) -> str:
-    """``shown`` (our own words or escaped text) with lines that no label could wrap broken at ``width`` characters."""
+    """Break the lines of ``shown`` that no label could wrap at ``width`` characters. ``shown``: ready to be shown."""
     return "\n".join(
         fold(line, width) if any(len(word) > width for word in line.split(" ")) else line for line in shown.split("\n")
     )
 
 
-def safe_text(said: str, limit: int = SENTENCE) -> str:
-    """A sentence of the host's, ready to be shown: escaped, but for the marks of ``host.text`` in it."""
-    said = translated(said)
-    if said.isascii() and said.isprintable() and len(said) <= limit:
-        return said
-    parts = _MARK.split(said[:limit])
+def safe_text(words: str, limit: int = SENTENCE) -> str:
+    """Prepare a sentence of the host to be shown: escape it, except for the marks of ``host.text`` in it."""
+    words = translated(words)
+    if words.isascii() and words.isprintable() and len(words) <= limit:
+        return words
+    parts = _MARK.split(words[:limit])
     shown = "".join(part if number % 2 else escape(part) for number, part in enumerate(parts))
-    left = len(said) - limit
+    left = len(words) - limit
     return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown  # host.text's mark
 
 
 def break_long_words(shown: str) -> str:
-    """Text that is ready to be shown, with words that no label could wrap broken and marked."""
+    """Break words that no label could wrap, with a mark. ``shown``: ready to be shown."""
     return _LONG_WORD.sub(lambda found: fold(found[0], LONGEST_WORD), shown)
 
 
 def break_names(shown: str) -> str:
-    """The same of a fact in a narrow panel: a digest, a path, a name without end."""
+    """Break the long words of a fact in a narrow panel: a digest, a path, an endless name."""
     return _LONG_NAME.sub(lambda found: fold(found[0], LONGEST_NAME), shown)
 
 
 def safe_sentence(words: str, limit: int = NOTICE) -> str:
-    """``safe_text`` as a sentence that a label can wrap."""
+    """Prepare a sentence of the host for a label that wraps: ``safe_text`` with long words broken."""
     return break_long_words(sentence(safe_text(words, limit)))
 
 
@@ -67,7 +67,7 @@ _JUST_NOW: Final = 5
 
 
 def some_names(names: Sequence[str], most: int) -> str:
-    """The first of some names that are ready to be shown, and how many more there are."""
+    """The first ``most`` names, and how many more there are. ``names``: ready to be shown."""
     shown = ", ".join(names[:most])
     more = len(names) - most
     return tr("{names} and {more} more", names=shown, more=more) if more > 0 else shown
@@ -106,7 +106,7 @@ def duration(ms: float) -> str:
 
 
 def countdown(seconds: float) -> str:
-    """What is left: ``4:31``, ``1:02:09``. The second that runs counts; ``0:00`` is over."""
+    """The time left: ``4:31``, ``1:02:09``. A begun second counts as a whole one; at ``0:00`` no time is left."""
     left = max(0, int(seconds) + (seconds > int(seconds)))
     hours, minutes, rest = left // HOUR, left % HOUR // MINUTE, left % MINUTE
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,13 +1,13 @@
 """The window's end of the control socket.
 
-Owns: the one connection to the host, on Qt's loop; requests of which only the last one's answer counts.
+Owns: the one connection to the host, on Qt's loop; requests of which only the newest reply counts.
 
-Invariants: what the host says comes out as signals with frozen objects, in the order in which it was said; a request
-has exactly one end: its reply, ``AssentError`` where the host refuses, or ``ChannelClosed`` where the host is gone.
-``closed`` is said once, and nothing after it. A host that speaks otherwise than it should is not believed any more: the
-connection ends. Of a ``LatestRequest``, an answer that comes after another request was sent, or after ``forget``,
-reaches nobody. Of a thing that is read again and again one reaches somebody unless a later one did: it is shown also
-where it changes all the time.
+Invariants: events of the host are emitted as signals with frozen objects, in the order in which they arrive; a request
+ends exactly once: with its reply, with ``AssentError`` if the host refuses, or with ``ChannelClosed`` if the host is
+gone. ``closed`` is emitted once, and no signal after it. The connection ends when the host breaks the protocol.
+A ``LatestRequest`` drops replies that arrive after a newer request was sent, or after ``forget``. With
+``accepts_earlier`` it drops only replies that are older than one already delivered, so that something that changes all
+the time is shown nevertheless.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ T = TypeVar("T")
 LINE_LIMIT: Final = 256 << 20
 """Bytes of one message: the largest call there can be, with its definition, written as JSON text in JSON."""
 TASKS_END: Final = 2.0
-"""Seconds that the link's tasks get to end once they are cancelled; they only wait for replies."""
+"""Seconds that the link's tasks get to end once they are cancelled; all they do is wait for replies."""
 
 
 class Link(QObject):
@@ -53,7 +53,10 @@ class Link(QObject):
 
     Signals (each carries one frozen object of ``host.control``, or nothing):
         welcomed(Welcome), state_changed(HostState), asked(Asked), ended(CallEnded), signed(CallSigned),
-        clock_changed(Clock), log_grew(int), assistant_said(AssistantEntry), shown(), host_quits(), closed(str: why).
+        clock_changed(Clock), log_grew(int), assistant_said(AssistantEntry).
+        show_requested(): the host wants the window to be shown.
+        host_quits().
+        closed(str): the reason why the connection ended.
     """
 
     welcomed = Signal(object)
@@ -64,39 +67,39 @@ class Link(QObject):
     clock_changed = Signal(object)
     log_grew = Signal(object)
     assistant_said = Signal(object)
-    shown = Signal()
+    show_requested = Signal()
     host_quits = Signal()
     closed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._writer: asyncio.StreamWriter | None = None
-        self._waiting: dict[int, tuple[Request[Any], asyncio.Future[Any]]] = {}
-        self._number = 0
-        self._heard = False
+        self._pending_by_id: dict[int, tuple[Request[Any], asyncio.Future[Any]]] = {}
+        self._last_id = 0
+        self._was_welcomed = False
         self._tasks: set[asyncio.Task[object]] = set()
 
     async def run(self, socket: Path, secret: str) -> None:
-        """Connect, then deliver what the host says until the connection ends; says ``closed`` before it returns.
+        """Connect, then deliver the host's events until the connection ends. Emits ``closed`` before it returns.
 
         Raises:
-            AssentError: no host is there, it does not let this window in, or speaks otherwise than it should.
+            AssentError: there is no host, it refuses this window, or it breaks the protocol.
         """
-        why = tr("the host ended the connection")
+        reason = tr("the host ended the connection")
         try:
-            await self._listen(socket, secret)
+            await self._read_messages(socket, secret)
         except AssentError as error:
-            why = str(error)
+            reason = str(error)
             raise
         except (OSError, ValueError) as error:  # ValueError: a line over the limit
-            why = tr("the connection to the host broke")
-            raise ChannelClosed(why, detail=str(error)) from error
+            reason = tr("the connection to the host broke")
+            raise ChannelClosed(reason, detail=str(error)) from error
         finally:
             self._close()
-            self.closed.emit(why)
+            self.closed.emit(reason)
 
     async def end(self) -> None:
-        """End the connection and every task of the link; each wait is bounded."""
+        """End the connection and every task of the link. Each wait is bounded."""
         self._close()
         if tasks := self._tasks - {asyncio.current_task()}:
             for task in tasks:
@@ -104,23 +107,23 @@ class Link(QObject):
             await asyncio.wait(tasks, timeout=TASKS_END)
 
     async def ask(self, request: Request[T]) -> T:
-        """Ask the host.
+        """Send a request to the host and return its reply.
 
         Raises:
-            AssentError: it refused; the sentence says why.
-            ChannelClosed: it is gone.
+            AssentError: the host refused; the sentence says why.
+            ChannelClosed: the host is gone.
         """
         if self._writer is None:
             raise ChannelClosed("there is no connection to the host")
-        self._number += 1
-        number = self._number
-        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting[number] = (request, answer)
-        self._writer.write(codec.request_frame(number, request) + b"\n")
+        self._last_id += 1
+        request_id = self._last_id
+        reply: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._pending_by_id[request_id] = (request, reply)
+        self._writer.write(codec.request_frame(request_id, request) + b"\n")
         try:
-            return await answer
+            return await reply
         finally:
-            self._waiting.pop(number, None)
+            self._pending_by_id.pop(request_id, None)
 
     def send(
         self,
@@ -128,7 +131,7 @@ class Link(QObject):
         then: Callable[[T], object] | None = None,
         failed: Callable[[str], object] | None = None,
     ) -> None:
-        """Ask without waiting: ``then`` hears the reply, ``failed`` one safe sentence."""
+        """Send a request without waiting. ``then`` is called with the reply, or ``failed`` with one safe sentence."""
 
         async def work() -> None:
             try:
@@ -143,58 +146,58 @@ class Link(QObject):
         self.spawn(work())
 
     def spawn(self, work: Coroutine[Any, Any, object]) -> None:
-        """Run ``work`` on the loop and hold it to its end; what it fails with is logged."""
+        """Run ``work`` on the loop as a task of the link. Exceptions are logged."""
         task = spawn(work, name=tr("the window's work"))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _listen(self, socket: Path, secret: str) -> None:
+    async def _read_messages(self, socket: Path, secret: str) -> None:
         reader, self._writer = await asyncio.open_unix_connection(str(socket), limit=LINE_LIMIT)
         self._writer.write(control.window_hello(secret))
         while line := await reader.readline():
             if not line.endswith(b"\n"):
                 raise ChannelClosed("the host broke off in the middle of a message")
-            self._hear(line.rstrip(b"\n"))
-            await asyncio.sleep(0)  # a burst that is here already must not keep the screen from painting
+            self._handle_line(line.rstrip(b"\n"))
+            await asyncio.sleep(0)  # a burst of messages must not keep the screen from painting
 
-    def _hear(self, line: bytes) -> None:
-        if not self._heard and "ok" in codec.object_of(line):
+    def _handle_line(self, line: bytes) -> None:
+        if not self._was_welcomed and "ok" in codec.object_of(line):
             raise AssentError("the host does not let this window in")
         message = codec.read_object(line)
         if "method" not in message:
-            self._settle(message)
+            self._resolve_request(message)
             return
         event = codec.read_event(message)
-        if isinstance(event, Welcome) == self._heard:
+        if isinstance(event, Welcome) == self._was_welcomed:
             raise ProtocolError(INVALID_REQUEST, "the host does not begin with its welcome")
-        self._heard = True
-        _DELIVERIES[type(event)](self, event)
+        self._was_welcomed = True
+        _EMIT_BY_EVENT[type(event)](self, event)
 
-    def _settle(self, message: dict[str, Any]) -> None:
-        number, refusal = message.get("id"), message.get("error")
-        if not isinstance(number, int) or number not in self._waiting:
+    def _resolve_request(self, message: dict[str, Any]) -> None:
+        request_id, refusal = message.get("id"), message.get("error")
+        if not isinstance(request_id, int) or request_id not in self._pending_by_id:
             return
-        request, answer = self._waiting[number]
-        if answer.done():
+        request, reply = self._pending_by_id[request_id]
+        if reply.done():
             return
         if isinstance(refusal, dict):
-            answer.set_exception(AssentError(codec.read_refusal(refusal)))
+            reply.set_exception(AssentError(codec.read_refusal(refusal)))
             return
         try:
-            answer.set_result(codec.read_reply(request, message.get("result")))
+            reply.set_result(codec.read_reply(request, message.get("result")))
         except ProtocolError as error:
-            answer.set_exception(error)
+            reply.set_exception(error)
 
     def _close(self) -> None:
         writer, self._writer = self._writer, None
         if writer is not None:
             writer.close()
-        for _, answer in tuple(self._waiting.values()):
-            if not answer.done():
-                answer.set_exception(ChannelClosed(tr("the host is gone")))
+        for _, reply in tuple(self._pending_by_id.values()):
+            if not reply.done():
+                reply.set_exception(ChannelClosed(tr("the host is gone")))
 
 
-_DELIVERIES: Final[dict[type[Event], Callable[[Link, Any], None]]] = {
+_EMIT_BY_EVENT: Final[dict[type[Event], Callable[[Link, Any], None]]] = {
     Welcome: lambda link, event: link.welcomed.emit(event),
     StateChanged: lambda link, event: link.state_changed.emit(event.state),
     CallAsked: lambda link, event: link.asked.emit(event.asked),
@@ -203,19 +206,19 @@ _DELIVERIES: Final[dict[type[Event], Callable[[Link, Any], None]]] = {
     ClockChanged: lambda link, event: link.clock_changed.emit(event.clock),
     LogGrew: lambda link, event: link.log_grew.emit(event.last),
     AssistantSaid: lambda link, event: link.assistant_said.emit(event.entry),
-    ShowWindow: lambda link, _: link.shown.emit(),
+    ShowWindow: lambda link, _: link.show_requested.emit(),
     HostQuits: lambda link, _: link.host_quits.emit(),
 }
-"""Which signal each event comes out as."""
+"""Emits the signal for each kind of event."""
 
 
 class LatestRequest:
-    """Asks the host about something that may change while it looks."""
+    """Sends requests to the host and delivers only the newest reply."""
 
-    def __init__(self, link: Link, *, rereads: bool = False) -> None:
-        """``rereads``: whether all requests are about one thing, until ``forget``."""
-        self._link, self._rereads = link, rereads
-        self._number = self._heard = 0
+    def __init__(self, link: Link, *, accepts_earlier: bool = False) -> None:
+        """``accepts_earlier``: deliver the reply to an earlier request too, unless a later one was delivered before."""
+        self._link, self._accepts_earlier = link, accepts_earlier
+        self._last_sent = self._last_delivered = 0
 
     def send(
         self,
@@ -223,26 +226,27 @@ class LatestRequest:
         then: Callable[[T], object],
         failed: Callable[[str], object] | None = None,
     ) -> None:
-        """Ask in place of what was asked before; otherwise as ``Link.send``."""
-        self._number += 1
-        number = self._number
+        """Send a request that replaces the ones before it; otherwise as ``Link.send``."""
+        self._last_sent += 1
+        number = self._last_sent
 
         def on_reply(reply: T) -> None:
-            if self._counts(number):
+            if self._accept_reply(number):
                 then(reply)
 
         def on_failed(why: str) -> None:
-            if failed is not None and self._counts(number):
+            if failed is not None and self._accept_reply(number):
                 failed(why)
 
         self._link.send(request, on_reply, on_failed)
 
-    def _counts(self, number: int) -> bool:
-        if number <= self._heard or not (self._rereads or number == self._number):
+    def _accept_reply(self, number: int) -> bool:
+        """Note that the reply to request ``number`` is delivered. Returns False if it must be dropped."""
+        if number <= self._last_delivered or not (self._accepts_earlier or number == self._last_sent):
             return False
-        self._heard = number
+        self._last_delivered = number
         return True
 
     def forget(self) -> None:
-        """Drop every reply that is under way: from now on something else is shown, or nothing."""
-        self._heard = self._number
+        """Drop the replies to all requests sent so far."""
+        self._last_delivered = self._last_sent

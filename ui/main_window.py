@@ -1,14 +1,13 @@
 """The main window: navigation with the emergency stop, alerts, and one page at a time.
 
-Owns: which page is shown and the way from one to another; the list of pages with the number of waiting calls; the one
-control that stops everything; the strip of alerts, its questions, and which of the host's alerts it leaves to the page
-that says them itself.
+Owns: which page is shown; the list of pages with the number of waiting calls; the emergency stop; the strip of alerts,
+its questions, and which alerts it leaves to the page that shows them itself.
 
-Invariants: it decides nothing; what it knows of the host is what the host last said; closing never ends Assent where it
-can go on in the tray or minimised, and quitting asks first where it would deny or cancel something.
-The stop is always visible: one click stops, at once and without a question, because it only denies; releasing is never
-one click: it leads to a question in the strip, whose button arms after a second. A question is asked until it is
-answered or nothing of it holds any more; a suggestion waits while anything graver stands there.
+Invariants: the window decides nothing and shows the host's last state; closing it never ends Assent if that can go on
+in the tray or minimised; quitting asks first if it would deny or cancel something.
+The stop is always visible. One click stops at once, without a question, because stopping only denies. Releasing takes
+two steps: it asks a question in the strip, whose button arms after a second. A question stays until it is answered or
+no longer applies; a suggestion is hidden while there is a graver alert.
 Exactly one page is chosen; the list of pages is one stop of the Tab key, and the arrow keys move inside it; every entry
 has its title, in a narrow window as its accessible name and tooltip.
 """
@@ -34,7 +33,7 @@ from ui.icons import LARGE, MEDIUM, icon
 from ui.keys import MAIN, keys_of
 from ui.label_text import safe_sentence
 from ui.link import Link
-from ui.news import between
+from ui.news import news_between
 from ui.pages import PAGES, WELCOME, EditDraft, OpenServer, Page, PageEntry, Target, create_page
 from ui.rules.words import question_of
 from ui.theme import GROUP, ROW, SECTION, SPACE
@@ -46,9 +45,9 @@ from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
 
 LEAST_WIDTH: Final = 5 * ROW + GROUP
-"""Wide enough for the titles on most desktops."""
+"""Pixels: enough for the titles on most desktops."""
 NARROW_WIDTH: Final = 5 * ROW // 2
-"""Wide enough for an icon and the count beside it."""
+"""Pixels: enough for an icon and the count beside it."""
 _STEPS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -57,7 +56,7 @@ class Nav(QFrame):
 
     Attributes:
         buttons: by the key of the page.
-        foot: the layout that takes the emergency stop.
+        foot: the layout for the emergency stop.
 
     Signals:
         chosen(str): the key of a page.
@@ -74,7 +73,7 @@ class Nav(QFrame):
         self._name = text.label(tr("Assent"), "title")
         fill(brand, self._name, STRETCH)
         self._titles = {entry.key: tr(entry.title) for entry in pages}
-        self._counting = next(entry.key for entry in pages if entry.counts_calls)
+        self._counting_page = next(entry.key for entry in pages if entry.counts_calls)
         self._is_narrow = False
         self._group = QButtonGroup(self)
         self.buttons = {entry.key: self._button(entry) for entry in pages}
@@ -88,28 +87,32 @@ class Nav(QFrame):
         self._count = Badge("", "amber")
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._count.hide()
-        fill(boxes.row(0, self.buttons[self._counting], (0, 0, GROUP, 0)), STRETCH, self._count)
+        fill(boxes.row(0, self.buttons[self._counting_page], (0, 0, GROUP, 0)), STRETCH, self._count)
 
     def choose(self, key: str) -> None:
-        """Mark a page as chosen; none, where it stands in no navigation."""
+        """Mark a page as chosen; mark none if the page is not in the navigation."""
         if key not in self.buttons:
             self._group.setExclusive(False)
         for other, button in self.buttons.items():
             button.setChecked(other == key)
-            reached = other == (key if key in self.buttons else self._counting)
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus)
+            is_tab_stop = other == (key if key in self.buttons else self._counting_page)
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if is_tab_stop else Qt.FocusPolicy.ClickFocus)
         self._group.setExclusive(True)
 
     def set_count(self, count: int) -> None:
         """Show how many calls wait."""
         self._count.setVisible(count > 0)
         self._count.set(f"{count:,}", "amber")
-        none = tr("Waiting, nothing waits")
-        waits = tr_n("Waiting, {n} call waits for you", "Waiting, {n} calls wait for you", count) if count else none
-        text.named(self.buttons[self._counting], waits)
+        nothing_waits = tr("Waiting, nothing waits")
+        name = (
+            tr_n("Waiting, {n} call waits for you", "Waiting, {n} calls wait for you", count)
+            if count
+            else nothing_waits
+        )
+        text.named(self.buttons[self._counting_page], name)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show icons alone where the window is narrow."""
+        """Show only icons if the window is narrow."""
         if narrow == self._is_narrow:
             return
         self._is_narrow = narrow
@@ -122,27 +125,27 @@ class Nav(QFrame):
         self.setMinimumWidth(NARROW_WIDTH if narrow else LEAST_WIDTH)
 
     def event(self, event: QEvent) -> bool:
-        """Grow with the titles and never shrink: the page beside it stays where it is when a text changes."""
+        """Grow with the titles but never shrink, so that the page does not move when a text changes."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.setMinimumWidth(max(self.minimumWidth(), self.sizeHint().width()))
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Arrow keys choose the page above or below."""
+        """Choose the page above or below with the arrow keys."""
         if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _STEPS:
             buttons = list(self.buttons.values())
-            place = next((at for at, button in enumerate(buttons) if button is watched), -1)
-            if place >= 0 and 0 <= (to := place + _STEPS[event.key()]) < len(buttons):
-                buttons[to].setFocus(Qt.FocusReason.TabFocusReason)
-                buttons[to].click()
-            return place >= 0
+            index = next((index for index, button in enumerate(buttons) if button is watched), -1)
+            if index >= 0 and 0 <= (target := index + _STEPS[event.key()]) < len(buttons):
+                buttons[target].setFocus(Qt.FocusReason.TabFocusReason)
+                buttons[target].click()
+            return index >= 0
         return super().eventFilter(watched, event)
 
     def _button(self, entry: PageEntry) -> QPushButton:
         button = text.button(self._titles[entry.key], on_click=lambda: self.chosen.emit(entry.key))
         button.setProperty("role", "nav")
         button.setCheckable(True)
-        button.setAutoExclusive(True)  # a radio button to a screen reader, no check box
+        button.setAutoExclusive(True)  # makes it a radio button to a screen reader
         button.setIcon(icon(entry.icon))
         button.setIconSize(QSize(MEDIUM, MEDIUM))
         button.installEventFilter(self)
@@ -151,10 +154,10 @@ class Nav(QFrame):
 
 
 class StopControl(QWidget):
-    """The button that stops everything; while stopped it leads to the release.
+    """The button that stops everything; while stopped it asks for the release.
 
     Attributes:
-        button: what is pressed.
+        button: the button.
 
     Signals:
         release_wanted(): ask the person whether to release the stop.
@@ -167,13 +170,13 @@ class StopControl(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
-        self._stopped = self._is_narrow = False
+        self._is_stopped = self._is_narrow = False
         self.button = text.button("", "danger", on_click=self._on_click)
         boxes.column(0, self).addWidget(self.button)
         self._draw()
 
     def _on_click(self) -> None:
-        if self._stopped:
+        if self._is_stopped:
             self.release_wanted.emit()
         else:
             self.stop()
@@ -183,34 +186,34 @@ class StopControl(QWidget):
         self._link.send(EmergencyStop(), failed=partial(self.failed.emit, tr("Assent could not be stopped")))
 
     def release(self) -> None:
-        """End the stop; the person said so in the question that was armed."""
+        """Release the stop, after the person confirmed it with the armed button."""
         not_released = partial(self.failed.emit, tr("The stop still holds"))
         self._link.send(Release(), lambda _: self.set_stopped(False), not_released)
 
     def set_stopped(self, stopped: bool) -> None:
-        """Show whether the stop holds."""
-        if stopped != self._stopped:
-            self._stopped = stopped
+        """Show whether everything is stopped."""
+        if stopped != self._is_stopped:
+            self._is_stopped = stopped
             self._draw()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show the icon alone where the window is narrow."""
+        """Show only the icon if the window is narrow."""
         if narrow != self._is_narrow:
             self._is_narrow = narrow
             self._draw()
 
     def _draw(self) -> None:
-        words = tr("Release…") if self._stopped else tr("Stop everything")
+        words = tr("Release…") if self._is_stopped else tr("Stop everything")
         meaning = (
             tr("Everything is stopped. Asks before it lets calls through again.")
-            if self._stopped
+            if self._is_stopped
             else tr(
                 "Denies what waits, cancels what runs, ends all grants, and refuses new calls until you release it."
             )
         )
         text.set_button_text(self.button, "" if self._is_narrow else words)
         text.named(self.button, words, meaning)
-        self.button.setIcon(icon("lock-open" if self._stopped else "hand-palm", "red"))
+        self.button.setIcon(icon("lock-open" if self._is_stopped else "hand-palm", "red"))
         text.tooltip(self.button, f"{words}. {meaning}" if self._is_narrow else meaning)
 
 
@@ -221,9 +224,10 @@ class MainStrip(AlertStrip):
         is_host_gone: whether the host is gone.
 
     Signals:
-        release_wanted(), quit_wanted(): the second step was taken.
-        rules_wanted(): the person reads what waits.
-        navigate(str, Target | None): as that of a page.
+        release_wanted(): the person confirmed the release of the stop.
+        quit_wanted(): the person confirmed quitting.
+        rules_wanted(): the person wants to read the pending changes of the rules.
+        navigate(str, Target | None): as ``Page.navigate``.
     """
 
     release_wanted = Signal()
@@ -232,68 +236,68 @@ class MainStrip(AlertStrip):
     navigate = Signal(str, object)
 
     def __init__(self, link: Link, unfinished: Callable[[], tuple[int, int]]) -> None:
-        """``unfinished``: how many calls wait, and how many run."""
+        """``unfinished``: returns how many calls wait, and how many run."""
         super().__init__()
         self._link, self._unfinished = link, unfinished
         self._state: HostState | None = None
         self._draft: RuleDraft | None = None
-        self._demo = self._releasing = self._quitting = self.is_host_gone = False
-        self._failed: Alert | None = None
-        self._left_out: frozenset[str] = frozenset()
+        self._is_demo = self._asks_release = self._asks_quit = self.is_host_gone = False
+        self._failure: Alert | None = None
+        self._hidden_keys: frozenset[str] = frozenset()
         self.acted.connect(self._on_acted)
-        self.other.connect(self._on_other)
+        self.second_acted.connect(self._on_second_acted)
 
     def set_state(self, state: HostState, *, demo: bool) -> None:
-        """Show the host as it is now."""
-        self._state, self._demo = state, demo
-        self._releasing = self._releasing and state.stopped
+        """Show the alerts for this state of the host."""
+        self._state, self._is_demo = state, demo
+        self._asks_release = self._asks_release and state.stopped
         self._draw()
 
-    def leave_out(self, keys: frozenset[str]) -> None:
-        """The page that is shown now says these itself."""
-        self._left_out = keys
+    def hide_alerts(self, keys: frozenset[str]) -> None:
+        """Hide the alerts with these keys: the page that is shown has them."""
+        self._hidden_keys = keys
         self._draw()
 
-    def fail(self, what: str, why: str) -> None:
-        """Something that the person asked for was not done. ``why``: one safe sentence."""
-        self._failed = alerts.action_failed(what, why)
+    def show_failure(self, what: str, why: str) -> None:
+        """Say that something the person asked for was not done. ``why``: one safe sentence."""
+        self._failure = alerts.action_failed(what, why)
         self._draw()
 
     def host_gone(self) -> None:
-        """The host is gone: what it said last does not count any more."""
-        self.is_host_gone, self._quitting, self._failed = True, False, None
+        """Drop the alerts about the host's state: the host is gone."""
+        self.is_host_gone, self._asks_quit, self._failure = True, False, None
         self._draw()
 
     def ask_release(self) -> None:
         """Ask whether to release the stop: the second, deliberate step."""
-        self._releasing = True
+        self._asks_release = True
         self._draw()
 
     def ask_quit(self) -> bool:
-        """Ask whether to quit, where that denies or cancels something; whether it is asked."""
-        self._quitting = self._quitting or any(self._unfinished())
+        """Ask whether to quit if that denies or cancels something. Returns whether it asks."""
+        self._asks_quit = self._asks_quit or any(self._unfinished())
         self._draw()
-        return self._quitting
+        return self._asks_quit
 
     def recount(self) -> None:
-        """More or fewer calls wait: the question before quitting counts them."""
-        if self._quitting:
+        """Update the numbers in the question before quitting."""
+        if self._asks_quit:
             self._draw()
 
     def _draw(self) -> None:
-        shown = [self._failed] if self._failed is not None else []
-        if self._quitting:
+        shown = [self._failure] if self._failure is not None else []
+        if self._asks_quit:
             shown.append(alerts.quit_question(*self._unfinished()))
         if self._state is not None and not self.is_host_gone:
-            found = alerts.alerts_of(self._state, demo=self._demo, releasing=self._releasing)
-            shown += [alert for alert in (*self._suggested(found), *found) if alert.key not in self._left_out]
+            found = alerts.alerts_of(self._state, demo=self._is_demo, releasing=self._asks_release)
+            shown += [alert for alert in (*self._suggestions(found), *found) if alert.key not in self._hidden_keys]
         self.show_alerts(tuple(shown))
 
-    def _suggested(self, found: tuple[Alert, ...]) -> tuple[Alert, ...]:
-        """The first suggestion, where nothing graver wants to be read."""
+    def _suggestions(self, found: tuple[Alert, ...]) -> tuple[Alert, ...]:
+        """The first suggestion, unless there is a graver alert."""
         drafts = self._state.policy.suggestions if self._state is not None else ()
-        quiet = all(alert.tone == "neutral" for alert in found)
-        self._draft = drafts[0] if drafts and quiet else None
+        nothing_graver = all(alert.tone == "neutral" for alert in found)
+        self._draft = drafts[0] if drafts and nothing_graver else None
         if self._draft is None:
             return ()
         return (
@@ -304,15 +308,15 @@ class MainStrip(AlertStrip):
 
     def _on_acted(self, key: str) -> None:
         match key:
-            case "stopped" if self._releasing:
-                self._releasing = False
+            case "stopped" if self._asks_release:
+                self._asks_release = False
                 self.release_wanted.emit()
             case "stopped":
-                self._releasing = True
+                self._asks_release = True
             case "rules":
                 self.rules_wanted.emit()
             case "failed":
-                self._failed = None
+                self._failure = None
             case "settings":
                 self.navigate.emit("settings", None)
             case "review" if self._state is not None and (waiting := alerts.waiting_servers(self._state)):
@@ -320,18 +324,18 @@ class MainStrip(AlertStrip):
             case "suggest" if self._draft is not None:
                 self.navigate.emit("rules", EditDraft(self._draft))
             case "quit":
-                self._quitting = False
+                self._asks_quit = False
                 self.quit_wanted.emit()
         self._draw()
 
-    def _on_other(self, key: str) -> None:
+    def _on_second_acted(self, key: str) -> None:
         match key:
             case "stopped":
-                self._releasing = False
+                self._asks_release = False
             case "quit":
-                self._quitting = False
+                self._asks_quit = False
             case "suggest" if self._draft is not None:
-                failed = partial(self.fail, tr("The suggestion was not put aside"))
+                failed = partial(self.show_failure, tr("The suggestion was not put aside"))
                 self._link.send(DismissSuggestion(self._draft.id), None, failed)
         self._draw()
 
@@ -342,11 +346,11 @@ if TYPE_CHECKING:
 DEFAULT_SIZE: Final = (1120, 720)
 LEAST_SIZE: Final = (900, 600)
 NARROW: Final = 640
-"""Width below which the pages' names give their room to the page, as on a little screen or at 300 % of any."""
+"""Width below which the navigation shows only icons, as on a small screen or at 300 % scaling."""
 
 
 def _first_page(welcome: Welcome) -> str:
-    """The page that the window opens on: where to begin, what waits or runs, else what happened."""
+    """The page that the window opens on: the welcome, what waits or runs, or else the history."""
     state = welcome.state
     if welcome.demo:
         return "assistant"
@@ -369,7 +373,7 @@ class MainWindow(QWidget):
         has_tray: whether closing hides the window in the tray; else it is minimised.
 
     Signals:
-        quit_wanted(): the person quits, and was asked where that denies or cancels something.
+        quit_wanted(): the person quits, and confirmed it if that denies or cancels something.
     """
 
     quit_wanted = Signal()
@@ -401,7 +405,7 @@ class MainWindow(QWidget):
     def _connect(self) -> None:
         self.nav.chosen.connect(self.show_page)
         self.stop.release_wanted.connect(self.ask_release)
-        self.stop.failed.connect(self.strip.fail)
+        self.stop.failed.connect(self.strip.show_failure)
         self.strip.release_wanted.connect(self.stop.release)
         self.strip.quit_wanted.connect(self.quit_wanted)
         self.strip.rules_wanted.connect(self._show_pending_changes)
@@ -410,8 +414,8 @@ class MainWindow(QWidget):
         self._link.state_changed.connect(self.set_state)
         self._consent.changed.connect(self._on_queue)
         for number, entry in enumerate((entry for entry in PAGES if not entry.foot), start=1):
-            self._shortcut(f"Ctrl+{number}", partial(self._go_to, entry.key))
-        for name, act in (
+            self._add_shortcut(f"Ctrl+{number}", partial(self._go_to, entry.key))
+        for name, callback in (
             ("filter", self._focus_filter),
             ("next", partial(self._next_region, 1)),
             ("previous", partial(self._next_region, -1)),
@@ -419,18 +423,18 @@ class MainWindow(QWidget):
             ("quit", self.ask_quit),
         ):
             for keys in keys_of(MAIN, name):
-                self._shortcut(keys, act)
+                self._add_shortcut(keys, callback)
 
-    def _shortcut(self, keys: str, act: Callable[[], object]) -> None:
-        QShortcut(QKeySequence(keys), self).activated.connect(act)
+    def _add_shortcut(self, keys: str, callback: Callable[[], object]) -> None:
+        QShortcut(QKeySequence(keys), self).activated.connect(callback)
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
-        """Tab goes through what stands there now."""
-        windows.order_stops(self)
+        """Bring the tab order up to date before Tab moves the focus."""
+        windows.update_tab_order(self)
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Give the page the room of the names where the window is narrow."""
+        """Show only icons in the navigation if the window is narrow."""
         super().resizeEvent(event)
         narrow = self.width() < NARROW
         self.nav.set_narrow(narrow)
@@ -439,25 +443,25 @@ class MainWindow(QWidget):
     # Pages
 
     def show_page(self, key: str) -> Page:
-        """Show a page. It is made now if it never was."""
+        """Show a page. It is created when it is shown first."""
         page = self._page(key)
         self.page = key
         self.nav.choose(key)
         self.stack.setCurrentWidget(page)
-        self.strip.leave_out(page.OWN_ALERTS)
+        self.strip.hide_alerts(page.OWN_ALERTS)
         page.activated()
         return page
 
     def _go_to(self, key: str) -> None:
-        """Show a page, and give it the keyboard: who pressed a key is not at the navigation."""
+        """Show a page and give it the focus, which is elsewhere after a shortcut."""
         self.show_page(key).take_focus()
 
     def _next_region(self, step: int) -> None:
-        """Give the keyboard to the page, to what just happened, or to the navigation."""
+        """Move the focus to the page, the toast or the navigation, whichever is next."""
         page = self.stack.currentWidget()
         first = (page.first_tab_stop() or page) if isinstance(page, Page) else None
         regions = (first, self.toasts.first_tab_stop(), self.nav.buttons.get(self.page))
-        windows.go_on([region for region in regions if region is not None], step)
+        windows.focus_next_region([region for region in regions if region is not None], step)
 
     def navigate(self, key: str, target: Target | None = None) -> None:
         """Show a page, and a target on it."""
@@ -499,8 +503,8 @@ class MainWindow(QWidget):
             self.show_page(_first_page(welcome))
 
     def set_state(self, state: HostState) -> None:
-        """Show the host as it is now, and tell what the person gave since."""
-        for news in between(self._state, state, time.time()) if self._state is not None else ():
+        """Show this state of the host, and tell of new grants and newly vouched servers."""
+        for news in news_between(self._state, state, time.time()) if self._state is not None else ():
             self.toasts.tell(news)
         self._state = state
         self.toasts.show_state(state)
@@ -532,14 +536,14 @@ class MainWindow(QWidget):
         if self._state is None:
             return
         if self._pending_changes is None:
-            from ui.rules.page import PendingChangesPage  # as pages are: when it is shown
+            from ui.rules.page import PendingChangesPage  # imported when it is shown, as pages are
 
             self._pending_changes = PendingChangesPage(self._link)
             self._pending_changes.left.connect(lambda: self.show_page(self.page or "waiting"))
             self.stack.addWidget(self._pending_changes)
         self._pending_changes.set_policy(self._state.policy)
         self.stack.setCurrentWidget(self._pending_changes)
-        self.strip.leave_out(frozenset({"rules"}))
+        self.strip.hide_alerts(frozenset({"rules"}))
 
     # Coming and going
 
@@ -557,7 +561,7 @@ class MainWindow(QWidget):
         self.strip.ask_release()
 
     def ask_quit(self) -> None:
-        """Quit; ask first where that denies or cancels something."""
+        """Quit; ask first if that denies or cancels something."""
         if self.strip.ask_quit():
             self.come_forward()
         else:
@@ -573,7 +577,7 @@ class MainWindow(QWidget):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802  # Qt's name
-        """Go to the tray, or minimise; in the demonstration there is nothing to keep."""
+        """Hide in the tray, minimise, or quit in the demonstration."""
         if self._may_close:
             event.accept()
             return

@@ -1,9 +1,9 @@
-"""Secrets where inputs stand on one line, in passing or as evidence (no Qt).
+"""Masks secrets where inputs are shown on one line, as a summary or as evidence (no Qt).
 
 Owns: which characters are masked there.
 
-Invariants: it is for glances alone: no yes is given to such a line, and what is masked stands in full where it is sent
-from; a character that nobody could see is never masked.
+Invariants: only summaries are masked: nobody approves such a line, and the question shows everything in full; an
+invisible character is never masked.
 """
 
 from __future__ import annotations
@@ -20,37 +20,37 @@ from ui.tr import tr, tr_n
 
 DOTS: Final = "••••••••"
 LOOKED_AT: Final = 4_096
-"""Characters of a text that are looked through for tokens; no line shows more."""
+"""Characters of a text that are searched for tokens; no line shows more."""
 _TOKEN: Final = re.compile(
     r"(?:sk-|[sr]k_(?:live|test)_|whsec_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|A[KS]IA|AIza|npm_|pypi-|hf_|eyJ)"
     r"[A-Za-z0-9_.\-]{16,1024}"
 )
-"""How tokens of well-known makers begin."""
+"""Tokens of well-known makers, by how they begin."""
 _STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*+)("?)(\s*+:)?', re.DOTALL)
-"""A text of JSON, closed or cut off, and whether it is a name. It never looks back."""
-_SEEN: Final = re.compile(r"[!-~]")
+"""A JSON string, closed or cut off, with the colon if it is a name. It never backtracks."""
+_VISIBLE: Final = re.compile(r"[!-~]")
 
 
 def mask_value(text: str, name: str) -> str:
-    """A value under its name: dots where either says that it is a secret."""
+    """Mask a value if it or its name says that it is a secret."""
     return DOTS if is_secret(text, (name,)) else mask_tokens(text)
 
 
 def mask_tokens(text: str) -> str:
-    """A text with the tokens in its beginning masked, however it is named; itself where there are none."""
+    """Mask the tokens in the first ``LOOKED_AT`` characters of a text."""
     head = text[:LOOKED_AT]
     shown = _TOKEN.sub(DOTS, head)
     return text if shown == head else shown + text[LOOKED_AT:]
 
 
 def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int] | None], longest: int) -> str:
-    """A value on one line, escaped, its secrets masked; of a text its first line and how many there are.
+    """A value on one line, escaped, with secrets masked; of a text the first line and the number of lines.
 
     Args:
         value: as it will be sent.
-        name: its own.
-        secrets: where some were found in it, as ``secret_spans`` has it.
-        longest: characters.
+        name: the name of the value.
+        secrets: where secrets were found in it, as in ``secret_spans``.
+        longest: the most characters.
     """
     if isinstance(value, str):
         return _first_line(value, name, secrets, longest) if value else tr("(empty)")
@@ -62,65 +62,65 @@ def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int]
 
 
 def brief_parts(value: JsonValue, longest: int) -> str:
-    """What stands in a list or an object on one line, ``name: Ana, age: 7``, escaped, masked as by names.
+    """The content of a list or an object on one line, ``name: Ana, age: 7``, escaped, with secrets masked by name.
 
     Args:
         value: as it will be sent; deep or large ones are cut.
-        longest: characters.
+        longest: the most characters.
     """
-    parts, room = _parts(value, "", _PARTS, _DEPTH)
+    parts, room = _describe_parts(value, "", _MAX_PARTS, _MAX_DEPTH)
     return one_line(parts if room >= 0 else f"{parts} …", longest)
 
 
-def _parts(value: JsonValue, name: str, room: int, depth: int) -> tuple[str, int]:
-    """The words, and how many values more may stand there; below 0 where some were left out."""
+def _describe_parts(value: JsonValue, name: str, room: int, depth: int) -> tuple[str, int]:
+    """Return the words, and how many more values may be named; below 0 if some were left out."""
     if isinstance(value, (dict, list)) and value:
         if depth == 0:
             return brief_value(value, name, (), 0), room - 1
-        said: list[str] = []
+        parts: list[str] = []
         joint = ", " if isinstance(value, dict) else "; "
         for key, child in value.items() if isinstance(value, dict) else ((name, child) for child in value):
             if room <= 0:
-                return joint.join(said), -1
-            words, room = _parts(child, key, room, depth - 1)
-            said.append(f"{key}: {words}" if isinstance(value, dict) else words)
-        return joint.join(said), room
+                return joint.join(parts), -1
+            words, room = _describe_parts(child, key, room, depth - 1)
+            parts.append(f"{key}: {words}" if isinstance(value, dict) else words)
+        return joint.join(parts), room
     text = value if isinstance(value, str) else lexeme(value)
     return mask_value(text[:LOOKED_AT], name) if text else tr("(empty)"), room - 1
 
 
-_PARTS: Final = 12
-"""Values that are named of a list or an object."""
-_DEPTH: Final = 3
+_MAX_PARTS: Final = 12
+"""Values of a list or an object that are shown."""
+_MAX_DEPTH: Final = 3
 
 
 def _first_line(value: str, name: str, secrets: Collection[tuple[int, int] | None], longest: int) -> str:
-    lines = value.count("\n") + (not value.endswith("\n"))  # as ``measure`` has it, without a look at every blank
+    lines = value.count("\n") + (not value.endswith("\n"))  # the count of ``measure``, without its other work
     line = value[: value.index("\n")] if "\n" in value else value  # the rest, which may be megabytes, is not copied
     shown = mask_spans(line, secrets) if secrets else line
-    is_one = line is value  # of lines no name says that they are a secret
-    shown = mask_value(shown, name) if is_one else mask_tokens(shown)
+    is_one_line = line is value  # the name says nothing about the single lines of a text
+    shown = mask_value(shown, name) if is_one_line else mask_tokens(shown)
     first = one_line(shown, longest)
     return tr_n("{first} ({n} line)", "{first} ({n} lines)", lines, first=first) if lines > 1 else first
 
 
 def mask_json(text: str) -> str:
-    """JSON, or the beginning of some, with the values masked whose names say that they are secrets."""
+    """Mask the values of JSON, or of the beginning of some, whose names say that they are secrets."""
     name = ""
 
-    def masked(found: re.Match[str]) -> str:
+    def mask(found: re.Match[str]) -> str:
         nonlocal name
-        said, end, colon = found.group(1), found.group(2), found.group(3) or ""
+        content, end, colon = found.group(1), found.group(2), found.group(3) or ""
         if colon:
-            name = said
+            name = content
             return found.group()
-        return f'"{mask_value(said, name)}{end}'
+        return f'"{mask_value(content, name)}{end}'
 
-    return _STRING.sub(masked, text)
+    return _STRING.sub(mask, text)
 
 
 def secret_spans(findings: Iterable[Finding]) -> dict[tuple[str | int, ...], list[tuple[int, int] | None]]:
-    """Where secrets were found: the characters, or None for all of an input, by the steps to it."""
+    """Where secrets were found: the span of characters, or None for a whole input, by the path to the input."""
     found: dict[tuple[str | int, ...], list[tuple[int, int] | None]] = {}
     for finding in findings:
         if finding.kind == "secret" and finding.where:
@@ -129,8 +129,8 @@ def secret_spans(findings: Iterable[Finding]) -> dict[tuple[str | int, ...], lis
 
 
 def mask_spans(text: str, spans: Iterable[tuple[int, int] | None]) -> str:
-    """The same number of characters, with a dot for each that is seen in ``spans``."""
+    """Replace each visible character within ``spans`` by a dot; the length stays the same."""
     for span in spans:
         start, end = (0, len(text)) if span is None else (max(0, span[0]), max(0, span[0], span[1]))
-        text = text[:start] + _SEEN.sub(DOTS[0], text[start:end]) + text[end:]
+        text = text[:start] + _VISIBLE.sub(DOTS[0], text[start:end]) + text[end:]
     return text

@@ -1,7 +1,7 @@
-"""The one place from which the window opens something in a browser (attacks 26, 29).
+"""The only place from which the window opens something in a browser (attacks 26, 29).
 
-Invariants: only http and https, only what a person pressed a button for that stands beside the whole address; nothing
-is fetched here, and nothing else in the window can open anything.
+Invariants: only http and https addresses are opened, and only after the person pressed a button beside the whole
+address; nothing is fetched here, and nothing else in the window can open anything.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ def open_link(address: str) -> bool:
     """Open an address in the person's browser.
 
     Returns:
-        Whether there was one to ask; false too for an address that is not opened.
+        Whether it was opened; False if there is no browser or the address is not allowed.
     """
     if not address.isascii():
-        return False  # what is opened is what was shown, and hosts are shown as they are looked up
+        return False  # hosts are shown as they are looked up, and exactly what was shown is opened
     url = QUrl.fromEncoded(QByteArray(address.encode()), QUrl.ParsingMode.StrictMode)
     if not url.isValid() or url.scheme() not in ("http", "https") or not url.host() or url.userInfo():
         return False

@@ -1,10 +1,10 @@
-"""The pages of the main window: what a page is, and which there are.
+"""The base class of the pages of the main window, and their registry.
 
 Owns: the base class ``Page`` and the registry ``PAGES``, in the order of the navigation. A new page is a module with a
 subclass of ``Page`` and one line in ``PAGES``.
 
-Invariants: a page is imported and made when it is first shown; a page that cannot be made costs itself alone: a
-message takes its place, and calls can be answered all the same.
+Invariants: a page is imported and created when it is first shown; if that fails, a message takes its place, and calls
+can still be answered.
 """
 
 from __future__ import annotations
@@ -31,58 +31,58 @@ _log = logging.getLogger(__name__)
 
 
 class ShowCall(Struct, frozen=True):
-    """The history shows one call."""
+    """Show one call in the history."""
 
     call_id: str
 
 
 class MakeRule(Struct, frozen=True):
-    """The page of rules opens the editor with the host's draft of a rule for a call."""
+    """Open the rule editor with the host's draft of a rule for a call."""
 
     call_id: str
 
 
 class EditDraft(Struct, frozen=True):
-    """The page of rules opens the editor with a suggested rule."""
+    """Open the rule editor with a suggested rule."""
 
     draft: RuleDraft
 
 
 class ExplainTool(Struct, frozen=True):
-    """The page of rules explains what the rules say of a tool's calls."""
+    """Explain on the page of rules what the rules say of a tool's calls."""
 
     server: str
     tool: str
 
 
 class SetPin(Struct, frozen=True):
-    """The settings put the cursor where a PIN is typed."""
+    """Put the cursor into the field for the PIN in the settings."""
 
 
 class OpenServer(Struct, frozen=True):
-    """The page of servers opens the one of this id."""
+    """Open the server with this id on the page of servers."""
 
     server: str
 
 
 class AddServer(Struct, frozen=True):
-    """The page of servers opens the editor for a new one."""
+    """Open the editor for a new server on the page of servers."""
 
 
 Target: TypeAlias = "AddServer | ShowCall | MakeRule | EditDraft | ExplainTool | SetPin | OpenServer"
-"""Something particular that a page can be asked to show."""
+"""What a page can be asked to show."""
 
 
 class Page(QWidget):
     """A page. All methods may be overridden; none has to be.
 
     Attributes:
-        OWN_ALERTS: keys of the alerts that the page shows itself, which the main window leaves out meanwhile.
+        OWN_ALERTS: keys of the alerts that the page shows itself, so that the main window hides them meanwhile.
 
     Signals:
         navigate(str, Target | None): go to the page with this key, and show the target there.
         pending_changes_wanted(): the person wants to read the changes of the rules that wait for confirmation.
-        happened(News): the person did something here of which the main window tells, with a way to undo it.
+        happened(News): the person did something that the main window should tell, with a way to undo it.
     """
 
     OWN_ALERTS: ClassVar[frozenset[str]] = frozenset()
@@ -96,7 +96,7 @@ class Page(QWidget):
 
     @classmethod
     def build(cls, link: Link, consent: ConsentController) -> Self:  # noqa: ARG003  # for those that override it
-        """Make the page. One that needs the waiting questions overrides this.
+        """Create the page. Pages that need the waiting questions override this.
 
         Args:
             link: the connection to the host.
@@ -105,75 +105,75 @@ class Page(QWidget):
         return cls(link)
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """What the host said once, when it let this window in. Comes before the first ``set_state``."""
+        """Take the host's welcome. It comes before the first ``set_state``."""
 
     def set_state(self, state: HostState) -> None:
-        """The host's state, when the page is made and whenever it changes."""
+        """Show the host's state. Called when the page is created and whenever the state changes."""
 
     def activated(self) -> None:
-        """The page was chosen and is shown now."""
+        """React to being chosen: the page is shown now."""
 
     def show_target(self, target: Target) -> None:
-        """Show something particular. Targets of other pages are ignored."""
+        """Show a target. Targets of other pages are ignored."""
 
     def focus_filter(self) -> None:
         """Put the cursor into the page's search field, if it has one."""
 
     def take_focus(self) -> None:
-        """Take the keyboard: the first control, or the page itself where it has none."""
+        """Give the focus to the first control, or to the page itself if it has none."""
         (self.first_tab_stop() or self).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def first_tab_stop(self) -> QWidget | None:
-        """The first place of the page that Tab reaches."""
+        """The first widget of the page that Tab reaches; None if there is none."""
         part = self.nextInFocusChain()
         while part is not None and part is not self:
-            reached = part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus
-            if reached and self.isAncestorOf(part):
+            is_stop = part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus
+            if is_stop and self.isAncestorOf(part):
                 return part
             part = part.nextInFocusChain()
         return None
 
 
 class TimerWhileShown(QTimer):
-    """Does something again and again while a widget is on screen."""
+    """Calls a function at an interval while a widget is on screen."""
 
-    def __init__(self, widget: QWidget, interval: int, act: Callable[[], None], *, at_once: bool = True) -> None:
-        """``interval``: milliseconds. ``at_once``: also as soon as it is shown."""
+    def __init__(self, widget: QWidget, interval: int, callback: Callable[[], None], *, at_once: bool = True) -> None:
+        """``interval``: milliseconds. ``at_once``: whether to call it also as soon as the widget is shown."""
         super().__init__(widget, interval=interval)
-        self._act, self._at_once = act, at_once
-        self.timeout.connect(act)
+        self._callback, self._at_once = callback, at_once
+        self.timeout.connect(callback)
         widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Start and stop with the widget."""
+        """Start and stop when the widget is shown and hidden."""
         if event.type() is QEvent.Type.Show:
             if self._at_once:
-                self._act()
+                self._callback()
             self.start()
         elif event.type() is QEvent.Type.Hide:
             self.stop()
         return super().eventFilter(watched, event)
 
 
-class NothingYet(EmptyState):
-    """What a page shows while it has nothing: in the demonstration it leads to the assistant, else to the servers."""
+class GuidingEmptyState(EmptyState):
+    """The empty state of a page. Its button leads to the assistant in the demonstration, else to the servers."""
 
     def __init__(self, page: Page, icon: str, title: str, text: str) -> None:
         super().__init__(icon, title, text, tr("See the servers"))
-        self._page, self._leads_to = page, "servers"
+        self._page, self._target_page = page, "servers"
         self.acted.connect(self._go)
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """Learn whether this is the demonstration."""
-        self._leads_to = "assistant" if welcome.demo else "servers"
+        """Set where the button leads."""
+        self._target_page = "assistant" if welcome.demo else "servers"
         set_button_text(self.action, tr("Go to the assistant") if welcome.demo else tr("See the servers"))
 
     def _go(self) -> None:
-        self._page.navigate.emit(self._leads_to, None)
+        self._page.navigate.emit(self._target_page, None)
 
 
 class FailedPage(Page):
-    """What stands in the place of a page that cannot be made."""
+    """Shown in place of a page that cannot be created."""
 
     def __init__(self, link: Link, title: str) -> None:
         super().__init__(link)
@@ -194,8 +194,8 @@ class PageEntry(Struct, frozen=True):
         title: in the navigation; marked for translation.
         icon: in the navigation.
         page: the subclass of ``Page``, as ``module:class``.
-        counts_calls: whether the navigation shows beside it how many calls wait.
-        foot: whether it is about the program, and stands at the foot of the navigation.
+        counts_calls: whether the navigation shows the number of waiting calls beside it.
+        foot: whether it is about the program, and so at the foot of the navigation.
     """
 
     key: str
@@ -206,10 +206,11 @@ class PageEntry(Struct, frozen=True):
     foot: bool = False
 
     def load(self) -> type[Page]:
-        """Import the page.
+        """Import the class of the page.
 
         Raises:
-            ImportError, AttributeError: there is none of that name.
+            ImportError: there is no such module.
+            AttributeError: the module has no such class.
         """
         module, name = self.page.split(":")
         found: type[Page] = getattr(importlib.import_module(module), name)
@@ -231,13 +232,13 @@ PAGES: Final = (
 )
 
 WELCOME: Final = PageEntry("welcome", mark("Welcome"), "hand-waving", "ui.welcome:WelcomePage")
-"""What a profile where nothing is yet opens on; it stands in no navigation."""
+"""The first page of an empty profile; it is not in the navigation."""
 
 
 def create_page(entry: PageEntry, link: Link, consent: ConsentController) -> Page:
-    """Make a page, or what stands in its place if it cannot be made."""
+    """Create a page, or a ``FailedPage`` if that fails."""
     try:
         return entry.load().build(link, consent)
-    except Exception:  # noqa: BLE001  # a broken page must not take the answering of calls with it
+    except Exception:  # noqa: BLE001  # a broken page must not prevent the answering of calls
         _log.exception("the page %s cannot be shown", entry.key)
         return FailedPage(link, tr(entry.title))

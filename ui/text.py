@@ -1,12 +1,12 @@
-"""The only factory for widgets that show text, and the language of that.
+"""The only factory for widgets that show text; installs the language of the window.
 
-A ``str`` is our own words, an ``Untrusted`` a stranger's.
+A ``str`` holds Assent's own words, an ``Untrusted`` holds text from a server, an app or a file.
 
 Invariants:
-    Every label, button, tooltip and title shows plain text (attack 4): strangers' text is escaped by
-    ``host.text`` and never reaches Qt's rich text, a mnemonic or a resource loader.
+    Every label, button, tooltip and title shows plain text (attack 4): untrusted text is escaped by ``host.text`` and
+    never reaches Qt's rich text, a mnemonic or a resource loader.
     Nothing is read back from a widget (attack 5).
-    Catalogues are our own, and never come from a server, an app or the profile.
+    Translations come from Assent's own catalogues, never from a server, an app or the profile.
 """
 
 from __future__ import annotations
@@ -40,32 +40,32 @@ LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", 
 Slot: TypeAlias = Callable[..., object] | SignalInstance
 """What a signal is connected to."""
 LONGEST: Final = 2_000
-"""Characters of a stranger's text in a tooltip or on a line that is cut to its place."""
-_ICON: Final = 16
-_APART: Final = 4
-"""Pixels of an icon in a button, and those that keep it off the words besides the style's."""
-_TIP: Final = "plainToolTip"
-_DESCRIBED: Final = "isDescribed"
-"""Properties of widgets: the tooltip in plain words, for Qt would hand its markup to screen readers; whether there is a
-description besides."""
-_LABEL: Final = "spokenLabel"
-_SPOKEN: Final = "isSpoken"
-"""Of a label whose words were once spoken otherwise than they are written."""
-_SIGNS: Final = re.compile(" [▸→] ")
+"""Characters of untrusted text in a tooltip or on a line that is cut to its place."""
+_ICON_SIZE: Final = 16
+_ICON_GAP: Final = 4
+"""Pixels between the icon of a button and its text, in addition to the style's."""
+_TOOLTIP_PROPERTY: Final = "plainToolTip"
+"""Widget property: the tooltip as plain text, since Qt would hand its markup to screen readers."""
+_DESCRIBED_PROPERTY: Final = "isDescribed"
+"""Widget property: whether the widget has an accessible description of its own."""
+_BUDDY_NAME: Final = "spokenLabel"
+_SPOKEN_PROPERTY: Final = "isSpoken"
+"""Property of a label that has had an accessible name different from its text."""
+_SEPARATORS: Final = re.compile(" [▸→] ")
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
-"""As ``html.escape`` has it, whose module keeps the names of 2,231 characters in memory."""
+"""The escapes of ``html.escape``, whose module keeps the names of 2,231 characters in memory."""
 ButtonRole: TypeAlias = Literal[
     "normal", "primary", "danger", "quiet", "fold", "pill", "more", "must-read", "chip", "nav"
 ]
 
 
 def shown(text: Text, *, newlines: bool = False) -> str:
-    """What a person sees of ``text``: our own words as they are, a stranger's escaped."""
+    """Return ``text`` as a person sees it: Assent's own words as they are, untrusted text escaped."""
     return escape(text.raw(), newlines=newlines) if isinstance(text, Untrusted) else text
 
 
 def brief(text: Text) -> str:
-    """``shown``, of a stranger's text no more than a widget of one line can bear; a mark says how much is left out."""
+    """Like ``shown``, but untrusted text is put on one line and cut, with a mark that says how much is left out."""
     return one_line(text.raw(), LONGEST) if isinstance(text, Untrusted) else text
 
 
@@ -75,9 +75,9 @@ def is_mirrored() -> bool:
 
 
 def facing(words: str) -> str:
-    """``words`` as they are, but in a mirrored window: there each line runs the way of its own first letters.
+    """In a mirrored window, make each line run in the direction of its own first letters (UAX #9, isolates).
 
-    Else ``files ▸ write_*`` would be drawn as ``*_files ▸ write`` (UAX #9, isolates).
+    Otherwise ``files ▸ write_*`` would be drawn as ``*_files ▸ write``. Elsewhere ``words`` are returned as they are.
     """
     if not words or not is_mirrored():
         return words
@@ -92,57 +92,59 @@ def label(
     selectable: bool = False,
     parent: QWidget | None = None,
 ) -> QLabel:
-    """A label that shows ``text`` and nothing else of what it may look like."""
-    made = QLabel(parent)
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setProperty("role", role)
-    made.setWordWrap(wrap)
+    """Create a label that shows ``text`` as plain text."""
+    widget = QLabel(parent)
+    widget.setTextFormat(Qt.TextFormat.PlainText)
+    widget.setProperty("role", role)
+    widget.setWordWrap(wrap)
     if selectable:
-        made.setTextInteractionFlags(
+        widget.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-    set_text(made, text)
-    if is_mirrored() and role != "mono":  # Qt would go by the letters; values stand as they are read, from the left
-        made.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
-    return made
+    set_text(widget, text)
+    if is_mirrored() and role != "mono":  # Qt would go by the letters; values are read from the left
+        widget.setAlignment(
+            Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+        )
+    return widget
 
 
-def set_text(made: QLabel, text: Text) -> None:
-    """Change what a label of ours shows."""
+def set_text(widget: QLabel, text: Text) -> None:
+    """Change the text of a label."""
     words = shown(text)
-    made.setText(facing(words))
-    if _SIGNS.search(words) or made.property(_SPOKEN):
-        made.setAccessibleName(spoken(words))
-        made.setProperty(_SPOKEN, True)
+    widget.setText(facing(words))
+    if _SEPARATORS.search(words) or widget.property(_SPOKEN_PROPERTY):
+        widget.setAccessibleName(spoken(words))
+        widget.setProperty(_SPOKEN_PROPERTY, True)
 
 
 def button(
     text: Text, role: ButtonRole = "normal", *, parent: QWidget | None = None, on_click: Slot | None = None
 ) -> QPushButton:
-    """A button. It is never a dialog's default: Enter does nothing by accident (attack 10)."""
-    made = QPushButton(parent)
-    made.setAutoDefault(False)
-    made.setDefault(False)
-    made.setProperty("role", role)
+    """Create a button. It is never a dialog's default, so that Enter presses nothing by accident (attack 10)."""
+    widget = QPushButton(parent)
+    widget.setAutoDefault(False)
+    widget.setDefault(False)
+    widget.setProperty("role", role)
     if role not in ("fold", "nav"):
-        made.setIconSize(QSize(_ICON + _APART, _ICON))
-    set_button_text(made, text)
+        widget.setIconSize(QSize(_ICON_SIZE + _ICON_GAP, _ICON_SIZE))
+    set_button_text(widget, text)
     if on_click is not None:
-        made.clicked.connect(on_click)
-    return made
+        widget.clicked.connect(on_click)
+    return widget
 
 
-def set_button_text(made: QAbstractButton, text: Text) -> None:
-    """Change a button's text; an ampersand is a character, not a mnemonic."""
+def set_button_text(widget: QAbstractButton, text: Text) -> None:
+    """Change a button's text. An ampersand is shown as a character and makes no mnemonic."""
     words = shown(text)
-    made.setText(facing(words.replace("&", "&&")))
-    made.setAccessibleName(words)
+    widget.setText(facing(words.replace("&", "&&")))
+    widget.setAccessibleName(words)
 
 
-def tip(text: Text) -> str:
-    """What to give Qt as a tooltip (a model's ``ToolTipRole``, for one).
+def tooltip_html(text: Text) -> str:
+    """Return ``text`` as HTML for a Qt tooltip or a model's ``ToolTipRole``; everything is escaped, line ends are kept.
 
-    Qt would guess whether it is HTML, so it always is, with everything in it escaped and line ends kept.
+    Qt would otherwise guess whether the text is HTML.
     """
     long = isinstance(text, Untrusted) and len(text.raw()) > LONGEST
     words = brief(text) if long else shown(text, newlines=True)
@@ -150,105 +152,105 @@ def tip(text: Text) -> str:
 
 
 def tooltip(widget: QWidget | QAction, text: Text) -> None:
-    """Give ``widget`` a tooltip. Of one that ``named`` does not describe a screen reader says it, in plain words."""
-    widget.setToolTip(tip(text))
+    """Set the tooltip of ``widget``. It is also its accessible description, unless ``named`` set another."""
+    widget.setToolTip(tooltip_html(text))
     if isinstance(widget, QWidget):
-        widget.setProperty(_TIP, brief(text))
-        if not widget.property(_DESCRIBED):
+        widget.setProperty(_TOOLTIP_PROPERTY, brief(text))
+        if not widget.property(_DESCRIBED_PROPERTY):
             widget.setAccessibleDescription(brief(text))
 
 
 def title(window: QWidget, text: Text) -> None:
-    """Give ``window`` its title. ``[*]`` is a placeholder of Qt's; doubled it is what it says."""
+    """Set the title of ``window``. ``[*]`` is a placeholder of Qt and is escaped by doubling it."""
     window.setWindowTitle(shown(text).replace("[*]", "[*][*]"))
 
 
 def action(text: Text, *, parent: QObject) -> QAction:
-    """An entry of a menu; an ampersand is a character, not a mnemonic."""
-    made = QAction(parent)
-    set_action_text(made, text)
-    return made
+    """Create a menu entry. An ampersand is shown as a character and makes no mnemonic."""
+    entry = QAction(parent)
+    set_action_text(entry, text)
+    return entry
 
 
-def set_action_text(made: QAction, text: Text) -> None:
-    """Change what an entry of a menu says."""
-    made.setText(facing(shown(text).replace("&", "&&")))
-    made.setToolTip("")
+def set_action_text(entry: QAction, text: Text) -> None:
+    """Change the text of a menu entry."""
+    entry.setText(facing(shown(text).replace("&", "&&")))
+    entry.setToolTip("")
 
 
 def tool_button(icon: QIcon, name: Text, *, parent: QWidget | None = None, on_click: Slot | None = None) -> QToolButton:
-    """A button that is an icon; ``name`` is what it does, for the tooltip and for who cannot see it."""
-    made = QToolButton(parent)
-    made.setProperty("role", "quiet")
-    made.setIcon(icon)
-    made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    named(made, name)
-    tooltip(made, name)
+    """Create a button that shows only an icon. ``name``: what it does, for the tooltip and for screen readers."""
+    widget = QToolButton(parent)
+    widget.setProperty("role", "quiet")
+    widget.setIcon(icon)
+    widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    named(widget, name)
+    tooltip(widget, name)
     if on_click is not None:
-        made.clicked.connect(on_click)
-    return made
+        widget.clicked.connect(on_click)
+    return widget
 
 
-class _Check(QCheckBox):
-    """A check box that can be pressed all over, not on the line of its words alone."""
+class _CheckBox(QCheckBox):
+    """A check box that can be pressed anywhere in its area, not only on its text."""
 
     def hitButton(self, pos: QPoint) -> bool:  # noqa: N802  # Qt's name
-        """All of it can be pressed."""
+        """Tell whether ``pos`` is inside of the widget."""
         return self.rect().contains(pos)
 
 
 def check(text: Text, *, parent: QWidget | None = None) -> QCheckBox:
     """A check box."""
-    made = _Check(parent)
-    set_button_text(made, text)
-    return made
+    widget = _CheckBox(parent)
+    set_button_text(widget, text)
+    return widget
 
 
 def radio(text: Text, *, parent: QWidget | None = None) -> QRadioButton:
     """A radio button."""
-    made = QRadioButton(parent)
-    set_button_text(made, text)
-    return made
+    widget = QRadioButton(parent)
+    set_button_text(widget, text)
+    return widget
 
 
 def named(widget: QWidget, name: Text, description: Text = "") -> None:
-    """What a screen reader says of ``widget``; without a description of its own it is described by its tooltip."""
+    """Set the accessible name and description of ``widget``. Without ``description`` its tooltip describes it."""
     widget.setAccessibleName(spoken(shown(name)))
-    widget.setProperty(_DESCRIBED, bool(shown(description)))
-    widget.setAccessibleDescription(spoken(shown(description)) or widget.property(_TIP) or "")
+    widget.setProperty(_DESCRIBED_PROPERTY, bool(shown(description)))
+    widget.setAccessibleDescription(spoken(shown(description)) or widget.property(_TOOLTIP_PROPERTY) or "")
     if isinstance(widget, QComboBox):
-        _label_choice(widget, shown(name))
+        _add_hidden_label(widget, shown(name))
 
 
 def spoken(words: str) -> str:
-    """``words`` with a pause where a sign stands between two names: it would be read as *right-pointing triangle*."""
-    return _SIGNS.sub(", ", words)
+    """Replace signs between names by commas: a screen reader would say *right-pointing triangle*."""
+    return _SEPARATORS.sub(", ", words)
 
 
-def _label_choice(choice: QComboBox, name: str) -> None:
-    """Give a choice a label that is not seen: what is chosen is all that Qt tells of it as its name, on Linux."""
-    made = choice.findChild(QLabel, _LABEL)
-    if made is None:
-        made = label(parent=choice)
-        made.setObjectName(_LABEL)
-        made.setBuddy(choice)
-        made.hide()
-    made.setText(name.replace("&", "&&"))
+def _add_hidden_label(combo: QComboBox, name: str) -> None:
+    """Give a combo box a hidden label: on Linux, Qt reports the current entry as its name and nothing else."""
+    buddy = combo.findChild(QLabel, _BUDDY_NAME)
+    if buddy is None:
+        buddy = label(parent=combo)
+        buddy.setObjectName(_BUDDY_NAME)
+        buddy.setBuddy(combo)
+        buddy.hide()
+    buddy.setText(name.replace("&", "&&"))
 
 
-def let_tab_reach(words: QWidget) -> None:
-    """Let Tab stop at words while a screen reader listens; for everybody else it goes from control to control."""
-    heard = QAccessible.isActive()
-    words.setFocusPolicy(Qt.FocusPolicy.StrongFocus if heard else Qt.FocusPolicy.ClickFocus)
+def let_tab_reach(label: QWidget) -> None:
+    """Let Tab stop at a label while a screen reader runs; otherwise Tab goes from control to control."""
+    is_read_aloud = QAccessible.isActive()
+    label.setFocusPolicy(Qt.FocusPolicy.StrongFocus if is_read_aloud else Qt.FocusPolicy.ClickFocus)
 
 
 def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
-    """Have a screen reader say something without being asked. It takes no focus and changes nothing.
+    """Let a screen reader say something now. The focus stays where it is.
 
     Args:
-        widget: what it is about.
-        words: what stands on screen, escaped like it.
-        urgent: say it instead of what is being said, not after it.
+        widget: what the words are about.
+        words: what is on screen, escaped.
+        urgent: whether to interrupt what is being said.
     """
     if not words or not QAccessible.isActive():
         return
@@ -263,24 +265,30 @@ _CATALOGUE: Final = "assent"
 
 
 def install_language(app: QApplication, locale: QLocale | None = None, directory: Path = TRANSLATIONS) -> bool:
-    """Speak the language of ``locale`` (the system's where None) from now on; whether there is a catalogue for it.
+    """Show the window in the language of ``locale`` from now on, and mirror it for right-to-left languages.
 
-    A missing or damaged catalogue leaves English. Where a language runs from right to left, so do the windows.
+    Args:
+        app: the application.
+        locale: the system's if None.
+        directory: where the catalogues are.
+
+    Returns:
+        Whether there is a catalogue; a missing or damaged one leaves English.
     """
-    wanted = QLocale.system() if locale is None else locale
-    ours = QTranslator(app)
-    if not ours.load(wanted, _CATALOGUE, "_", str(directory), ".qm"):
+    language = QLocale.system() if locale is None else locale
+    translator = QTranslator(app)
+    if not translator.load(language, _CATALOGUE, "_", str(directory), ".qm"):
         tr.install(None)
         return False
-    for catalogue in (ours, _of_qt(app, wanted)):
+    for catalogue in (translator, _load_qt_translator(app, language)):
         app.installTranslator(catalogue)
-    app.setLayoutDirection(wanted.textDirection())
-    tr.install(lambda source, number: ours.translate(tr.CONTEXT, source, "", number) or source)
+    app.setLayoutDirection(language.textDirection())
+    tr.install(lambda source, number: translator.translate(tr.CONTEXT, source, "", number) or source)
     return True
 
 
-def _of_qt(app: QApplication, locale: QLocale) -> QTranslator:
-    """What Qt itself says, such as the entries of a field's menu."""
-    made = QTranslator(app)
-    made.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
-    return made
+def _load_qt_translator(app: QApplication, locale: QLocale) -> QTranslator:
+    """Load the translation of Qt's own texts, such as the context menu of a field."""
+    translator = QTranslator(app)
+    translator.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+    return translator

@@ -1,13 +1,13 @@
-"""Our own words in the person's language (pure).
+"""Translates Assent's own words into the person's language (pure).
 
 Catalogues are Qt's (``.ts``, ``.qm``); ``ui.text`` installs them here.
 
 Invariants:
-    All words of ours on screen pass through here. The English text is the key, so that a word without a translation is
-    shown in English, never as a code.
-    Only the translated template is formatted: what is put into it is a value, and braces in that mean nothing.
+    All of Assent's own words on screen pass through here. The English text is the key, so that a text without a
+    translation is shown in English, never as a code.
+    Only the translated template is formatted; braces in the values have no meaning.
     ``Untrusted`` formats as its escaped form.
-    A sentence of the host's is translated with exactly the values that it came with, or shown in English.
+    A sentence of the host is translated with exactly the values that it came with, or shown in English.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Final, TypeAlias
 from host.words import Wording, fields, filled
 
 CONTEXT: Final = "assent"
-"""The one context of our catalogues."""
+"""The only context in the catalogues."""
 
-_STOPS: Final = (".", "!", "?", "…", "⟩", "。", "！", "？", "।", "؟", "۔")  # noqa: RUF001
-"""What ends a sentence, in whatever language it is told."""
+_SENTENCE_ENDS: Final = (".", "!", "?", "…", "⟩", "。", "！", "？", "।", "؟", "۔")  # noqa: RUF001
+"""What ends a sentence, in any language."""
 
 Translate: TypeAlias = "Callable[[str, int], str]"
-"""From English, and a number for plural forms (-1 for none), to the person's language."""
+"""Translates an English text. The number selects the plural form; -1 for none."""
 
 
 def _english(source: str, _number: int) -> str:
@@ -35,38 +35,38 @@ _translate: Translate = _english
 
 
 def install(translate: Translate | None) -> None:
-    """From now on translate by this; None for English."""
-    global _translate  # noqa: PLW0603  # one language at a time, as Qt has it
+    """Translate with this function from now on; None for English."""
+    global _translate  # noqa: PLW0603  # one language at a time, as in Qt
     _translate = _english if translate is None else translate
 
 
 def mark(source: str, /) -> str:
-    """``source`` itself, noted for the catalogues: for constants, which ``tr`` translates where they are shown."""
+    """Return ``source`` and mark it for the catalogues: for constants, which ``tr`` translates when they are shown."""
     return source
 
 
 def tr(source: str, /, **values: object) -> str:
-    """``source`` in the person's language, with ``{name}`` replaced by values.
+    """Translate ``source`` and replace each ``{name}`` by a value.
 
-    ``source`` is a literal, so that it is found for the catalogues, or a constant made by ``mark``.
+    ``source`` is a literal, so that it gets into the catalogues, or a constant made by ``mark``.
     """
-    said = _translate(source, -1)
-    return said.format(**values) if values else said
+    translation = _translate(source, -1)
+    return translation.format(**values) if values else translation
 
 
 def tr_n(one: str, many: str, n: int, /, **values: object) -> str:
-    """The form for a number: ``one`` or ``many`` in English, as many forms as the language has in a catalogue.
+    """Translate a text with a number: ``one`` or ``many`` in English; a catalogue has all plural forms of its language.
 
-    ``{n}`` is the number with its thousands apart. In catalogues ``many`` is the key. Both are literals.
+    ``{n}`` is the number with thousands separators. ``many`` is the key in catalogues. Both are literals.
     """
-    said = _translate(many, n)
-    if n == 1 and said == many:
-        said = one
-    return said.format(n=f"{n:,}", **values)
+    translation = _translate(many, n)
+    if n == 1 and translation == many:
+        translation = one
+    return translation.format(n=f"{n:,}", **values)
 
 
 def translated(text: str, /) -> str:
-    """A sentence of the host's in the person's language; in English where it came without its parts."""
+    """Translate a sentence of the host. It stays English if it came without its template."""
     if _translate is _english or not isinstance(text, Wording):
         return text
     number = text.values.get("n", -1) if text.many else -1
@@ -76,14 +76,16 @@ def translated(text: str, /) -> str:
         return str(text)
     if template == text.many:
         template = text.template
-    return filled(template, {name: translated(it) if isinstance(it, str) else it for name, it in text.values.items()})
+    values = {name: translated(value) if isinstance(value, str) else value for name, value in text.values.items()}
+    return filled(template, values)
 
 
 def sentence(clause: str, /) -> str:
-    """A clause of the host's as a sentence in the person's language: with a capital, where it begins with a word, and a
-    full stop. Empty for none.
-    """  # noqa: D205
+    """Translate a clause of the host into a sentence, with a full stop and, if it begins with a word, a capital.
+
+    An empty clause stays empty.
+    """
     words = translated(clause)
     first = words.split(" ", 1)[0]
     capital = words[:1].upper() + words[1:] if first.isalpha() else words
-    return capital if not words or words.endswith(_STOPS) else f"{capital}."
+    return capital if not words or words.endswith(_SENTENCE_ENDS) else f"{capital}."

@@ -1,11 +1,11 @@
-"""Assent in the system tray, and desktop notifications while the person is in no window of ours.
+"""Assent in the system tray, and desktop notifications while no window of Assent has the focus.
 
-Owns: the icon, its count and its menu; the one notification that there is, and when it is shown.
+Owns: the icon, its tooltip and its menu; the notification, and when it is shown.
 
 Invariants: nothing here approves or releases anything: the menu shows the window, stops everything, or lets the window
-ask. A notification holds our own words and names alone, nothing that a desktop could take for markup, and never what
-would be sent; a burst of calls and of servers that wait for a review is one notification; a click on it shows the
-window and does nothing else.
+ask. A notification holds only Assent's own words and escaped names, nothing that a desktop could take for markup, and
+never what would be sent; several calls or servers that arrive together make one notification; a click on it only shows
+the window.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from ui.tr import tr, tr_n
 from ui.widgets.popups import Menu
 
 GATHER_MS: Final = 400
-"""A burst that comes within this time is one notification."""
+"""What arrives within this time is one notification."""
 PAUSE_MS: Final = 10_000
-"""At least so long between two notifications: more would teach people to look away."""
+"""Least time between two notifications: people learn to ignore frequent ones."""
 LONGEST_NAME: Final = 60
 MOST_NAMES: Final = 3
 _MARKUP: Final = str.maketrans({character: f"⟨U+{ord(character):04X}⟩" for character in "<>&"})
 
 
 def escape_name(name: str) -> str:
-    """An untrusted name on one line, escaped and without anything that a notification might take for markup."""
+    """Escape an untrusted name for one line of a notification, including what might be taken for markup."""
     return one_line(name, LONGEST_NAME).translate(_MARKUP)
 
 
@@ -58,10 +58,10 @@ def review_text(names: Sequence[str]) -> tuple[str, str]:
 
 
 class Notifier(QObject):
-    """Gathers calls that arrive and servers that are to be reviewed, and notifies of them once.
+    """Collects arriving calls and servers to review, and notifies once for several of them.
 
     Signals:
-        notification(str, str): title and body of a notification that is to be shown.
+        notification(str, str): show a notification with this title and body.
     """
 
     notification = Signal(str, str)
@@ -73,76 +73,76 @@ class Notifier(QObject):
         attended: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
-        """Create it.
+        """Create the notifier.
 
         Args:
-            waiting: the calls that wait now.
-            reviews: the names of the servers that wait for a review now.
-            attended: whether the person is in a window of ours.
-            parent: owns it.
+            waiting: returns the calls that wait now.
+            reviews: returns the names of the servers that wait for a review now.
+            attended: returns whether a window of Assent has the focus.
+            parent: the Qt parent.
         """
         super().__init__(parent)
         self._waiting, self._attended, self._reviews = waiting, attended, reviews
-        self._new: set[str] = set()
+        self._arrived_kinds: set[str] = set()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.notify)
 
     def arrived(self) -> None:
         """Take note of another call that needs attention."""
-        self._note("calls")
+        self._start_gathering("calls")
 
     def review_arrived(self) -> None:
         """Take note of another server that waits for a review."""
-        self._note("reviews")
+        self._start_gathering("reviews")
 
-    def _note(self, what: str) -> None:
-        self._new.add(what)
+    def _start_gathering(self, kind: str) -> None:
+        self._arrived_kinds.add(kind)
         if not self._timer.isActive():
             self._timer.start(GATHER_MS)
 
     def notify(self) -> None:
-        """Notify of what arrived, of servers a while after calls, unless the person is in a window of ours."""
-        new, self._new = self._new, set()
+        """Notify of what arrived, unless a window of Assent has the focus. Servers are told after calls, later."""
+        kinds, self._arrived_kinds = self._arrived_kinds, set()
         if self._attended():
             return
-        if "calls" in new and (waiting := self._waiting()):
-            self._new = new - {"calls"}
-            self._tell(notification_text(waiting))
-        elif "reviews" in new and (names := self._reviews()):
-            self._tell(review_text(names))
+        if "calls" in kinds and (waiting := self._waiting()):
+            self._arrived_kinds = kinds - {"calls"}
+            self._emit_notification(notification_text(waiting))
+        elif "reviews" in kinds and (names := self._reviews()):
+            self._emit_notification(review_text(names))
 
-    def _tell(self, said: tuple[str, str]) -> None:
+    def _emit_notification(self, said: tuple[str, str]) -> None:
         self.notification.emit(*said)
         self._timer.start(PAUSE_MS)
 
 
 SIZES: Final = (16, 22, 24, 32, 48, 64)
-"""Edges that desktops ask for."""
+"""Icon sizes in pixels that desktops ask for."""
 MESSAGE_MS: Final = 8_000
-"""How long a notification stays where the desktop lets us say so."""
+"""How long a notification stays, on desktops that let programs choose."""
 
 
 def tray_icon(waiting: int, *, stopped: bool) -> QIcon:
     """The icon for the tray, with a dot while something waits."""
-    made = QIcon()
+    icon = QIcon()
     for size in SIZES:
-        made.addPixmap(_draw_icon(size, waiting, stopped=stopped))
-    return made
+        icon.addPixmap(_draw_icon(size, waiting, stopped=stopped))
+    return icon
 
 
 def _draw_icon(size: int, waiting: int, *, stopped: bool) -> QPixmap:
-    drawn = pixmap("hand-palm" if stopped else "shield-check", size, "red" if stopped else "text")
+    image = pixmap("hand-palm" if stopped else "shield-check", size, "red" if stopped else "text")
     if waiting:
-        ratio = drawn.devicePixelRatio()
-        edge = drawn.width() / ratio
+        ratio = image.devicePixelRatio()
+        edge = image.width() / ratio
         dot = edge * 0.42
-        painter = QPainter(drawn)
+        painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.current().tokens.amber))
         painter.drawEllipse(QRectF(edge - dot, 0, dot, dot))
         painter.end()
-    return drawn
+    return image
 
 
 class Tray(QObject):
@@ -153,10 +153,12 @@ class Tray(QObject):
         menu: the context menu.
 
     Signals:
-        show_wanted(), waiting_wanted(), review_wanted(): show the window, its waiting calls, or a server that waits for
-            a review.
+        show_wanted(): show the window.
+        waiting_wanted(): show the waiting calls.
+        review_wanted(): show a server that waits for a review.
         stop_wanted(): stop everything.
-        release_wanted(), quit_wanted(): ask the person whether to release the stop, or to quit.
+        release_wanted(): ask the person whether to release the stop.
+        quit_wanted(): ask the person whether to quit.
     """
 
     show_wanted = Signal()
@@ -173,16 +175,16 @@ class Tray(QObject):
     ) -> None:
         super().__init__(parent)
         self.available = available()
-        self._count, self._reviews, self._stopped = 0, 0, False
+        self._waiting_count, self._review_count, self._is_stopped = 0, 0, False
         self._drawn_state: tuple[bool, bool, theme.Tokens] | None = None
         self.menu = Menu(parent)
-        self._show = self._action(tr("Show Assent"), self.show_wanted.emit)
-        self._waiting = self._action("", self.waiting_wanted.emit)
-        self._review = self._action("", self.review_wanted.emit)
+        self._show_action = self._add_action(tr("Show Assent"), self.show_wanted.emit)
+        self._waiting_action = self._add_action("", self.waiting_wanted.emit)
+        self._review_action = self._add_action("", self.review_wanted.emit)
         self.menu.addSeparator()
-        self._stop = self._action("", self._on_stop)
+        self._stop_action = self._add_action("", self._on_stop)
         self.menu.addSeparator()
-        self._quit = self._action(tr("Quit Assent"), self.quit_wanted.emit)
+        self._quit_action = self._add_action(tr("Quit Assent"), self.quit_wanted.emit)
         self._icon = QSystemTrayIcon(self)
         self._icon.setContextMenu(self.menu)
         self._icon.activated.connect(self._on_activated)
@@ -195,22 +197,22 @@ class Tray(QObject):
     @property
     def tooltip(self) -> str:
         """The tooltip of the icon."""
-        if self._stopped:
+        if self._is_stopped:
             return tr("Assent: everything is stopped")
-        if not self._reviews:
+        if not self._review_count:
             return tr("Assent: {waits}", waits=self._waiting_words())
-        if not self._count:
+        if not self._waiting_count:
             return tr("Assent: {waits}", waits=self._review_words())
         return tr("Assent: {calls}, {servers}", calls=self._waiting_words(), servers=self._review_words())
 
     def set_state(self, waiting: int, *, stopped: bool, reviews: int = 0) -> None:
         """Show how many calls wait, how many servers wait for a review, and whether the emergency stop holds."""
-        if (waiting, stopped, reviews) != (self._count, self._stopped, self._reviews):
-            self._count, self._stopped, self._reviews = waiting, stopped, reviews
+        if (waiting, stopped, reviews) != (self._waiting_count, self._is_stopped, self._review_count):
+            self._waiting_count, self._is_stopped, self._review_count = waiting, stopped, reviews
             self._draw()
 
     def show_notification(self, title: str, body: str) -> None:
-        """Show a notification; both texts are free of markup (``notification_text``)."""
+        """Show a notification. Both texts must be free of markup, as ``notification_text`` makes them."""
         if self.available:
             self._icon.showMessage(title, body, tray_icon(0, stopped=False), MESSAGE_MS)
 
@@ -219,34 +221,42 @@ class Tray(QObject):
         self._icon.hide()
 
     def _waiting_words(self) -> str:
-        return tr_n("{n} call waits", "{n} calls wait", self._count) if self._count else tr("nothing waits")
+        return (
+            tr_n("{n} call waits", "{n} calls wait", self._waiting_count)
+            if self._waiting_count
+            else tr("nothing waits")
+        )
 
     def _review_words(self) -> str:
-        return tr_n("{n} server waits for your review", "{n} servers wait for your review", self._reviews)
+        return tr_n("{n} server waits for your review", "{n} servers wait for your review", self._review_count)
 
     def _draw(self) -> None:
-        calls = tr_n("{n} call waits…", "{n} calls wait…", self._count) if self._count else tr("Nothing waits")
-        text.set_action_text(self._waiting, calls)
-        self._waiting.setEnabled(self._count > 0)
-        asks = tr_n("{n} server waits for your review…", "{n} servers wait for your review…", self._reviews)
-        text.set_action_text(self._review, asks)
-        self._review.setVisible(self._reviews > 0)
-        text.set_action_text(self._stop, tr("Release…") if self._stopped else tr("Stop everything"))
-        waits = self._count + self._reviews
-        state = (waits > 0, self._stopped, theme.current().tokens)
-        if state != self._drawn_state:  # six pictures, which only these three change
+        calls = (
+            tr_n("{n} call waits…", "{n} calls wait…", self._waiting_count)
+            if self._waiting_count
+            else tr("Nothing waits")
+        )
+        text.set_action_text(self._waiting_action, calls)
+        self._waiting_action.setEnabled(self._waiting_count > 0)
+        asks = tr_n("{n} server waits for your review…", "{n} servers wait for your review…", self._review_count)
+        text.set_action_text(self._review_action, asks)
+        self._review_action.setVisible(self._review_count > 0)
+        text.set_action_text(self._stop_action, tr("Release…") if self._is_stopped else tr("Stop everything"))
+        waits = self._waiting_count + self._review_count
+        state = (waits > 0, self._is_stopped, theme.current().tokens)
+        if state != self._drawn_state:  # drawing makes six pictures
             self._drawn_state = state
-            self._icon.setIcon(tray_icon(waits, stopped=self._stopped))
+            self._icon.setIcon(tray_icon(waits, stopped=self._is_stopped))
         self._icon.setToolTip(self.tooltip)
 
-    def _action(self, words: str, act: Callable[[], None]) -> QAction:
+    def _add_action(self, words: str, act: Callable[[], None]) -> QAction:
         action = text.action(words, parent=self.menu)
         action.triggered.connect(act)
         self.menu.addAction(action)
         return action
 
     def _on_stop(self) -> None:
-        (self.release_wanted if self._stopped else self.stop_wanted).emit()
+        (self.release_wanted if self._is_stopped else self.stop_wanted).emit()
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason is not QSystemTrayIcon.ActivationReason.Context:

@@ -1,10 +1,10 @@
-"""The welcome of a profile where nothing is yet: what is on this computer, and the first step.
+"""The welcome page of an empty profile: the AI apps on this computer, and the first step.
 
-Owns: what was found, the one question before apps' files are changed, and what to try then.
+Owns: the list of found apps, the question before apps' files are changed, and what to try then.
 
-Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; what
-a server can do is not known before it was looked at, and nothing is said of it but what the app starts; names and
-commands out of files are escaped, on one line and bounded.
+Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; a
+server's abilities are unknown before it was started, so only the command that the app starts is shown; names and
+commands from files are escaped, on one line and bounded.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ _PROMISE: Final = mark(
 )
 _DONE: Final = mark("Done")
 _TRY: Final = mark("Start the app anew and ask it to use one of its servers. Assent asks you before each call.")
-_STARTS: Final = 200
-"""Characters of a command."""
+_MAX_COMMAND: Final = 200
+"""Characters of a command that are shown."""
 
 
 def _found_words(apps: AiApps) -> str:
-    """How many servers of how many apps there are."""
+    """How many apps and servers were found."""
     servers = sum(len(app.servers) for app in apps.found)
     if not apps.found:
         return tr("No AI app was found on this computer.")
@@ -58,7 +58,7 @@ def _found_words(apps: AiApps) -> str:
 
 
 def _servers_words(app: AiAppView) -> str:
-    """How many servers an app has; empty where that is not known."""
+    """How many servers an app has; empty if that is unknown."""
     if app.problem:
         return ""
     if not app.servers:
@@ -67,100 +67,102 @@ def _servers_words(app: AiAppView) -> str:
 
 
 def _server_words(server: AppServerView) -> str:
-    """What is known of a server: what the app starts. What that can do shows once it was looked at."""
+    """What is known of a server before it is started: what the app starts."""
     if server.state == "stays":
         return app_words.stays(server)
     if server.state == "behind":
         return tr("behind Assent already")
-    starts = one_line(server.starts, _STARTS)
-    if starts.startswith(("https://", "http://")):
-        return tr("leads to {address}", address=starts)
-    return tr("starts {command}", command=starts) if starts else ""
+    command = one_line(server.starts, _MAX_COMMAND)
+    if command.startswith(("https://", "http://")):
+        return tr("leads to {address}", address=command)
+    return tr("starts {command}", command=command) if command else ""
 
 
 def _try_words(app: AiAppView) -> str:
-    """What to ask an app for, now that its servers are behind Assent."""
+    """What to ask an app, now that its servers are behind Assent."""
     name = faces.app_name(app.id)
-    moved = [app_words.server_name(one) for one in app.servers if one.state == "beside"]
+    moved = [app_words.server_name(server) for server in app.servers if server.state == "beside"]
     if not moved:
         return tr("Start {app} anew.", app=name)
     return tr("Start {app} anew, then ask it: “Use {server}, and tell me what you can do with it.”", app=name,
               server=moved[0])  # fmt: skip
 
 
-_WIDEST: Final = 760
-_MOST: Final = 6
-"""Servers of one app that have a row; of more the rest is counted."""
+_MAX_WIDTH: Final = 760
+_MAX_SERVERS: Final = 6
+"""Servers of one app that have a row; the others are counted."""
 
 
 class WelcomePage(AttachingPage):
-    """What there is, and the first step.
+    """The AI apps that were found, and the first step.
 
     Attributes:
-        put: begins to put every server behind Assent; hidden where none could be.
-        add: leads to where a server is added.
-        look: opens the demonstration.
-        autostart: at the end.
-        go_on: leads to the calls that wait, at the end.
+        attach_all: begins to put every server behind Assent; hidden if there is none to put there.
+        add_server: leads to the editor for a new server.
+        start_demo: opens the demonstration.
+        autostart: the switch on the last screen.
+        go_on: leads from the last screen to the calls that wait.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self.autostart = AutostartRow(link)
         self._apps: AiApps | None = None
-        self.put = hidden(text.button("", "primary", on_click=self._plan))
-        add = partial(self.navigate.emit, "servers", AddServer())
-        self.add = text.button(tr("Add a server…"), on_click=add)
-        self.look = text.button(tr("Only look around"), on_click=self._look_around)
+        self.attach_all = hidden(text.button("", "primary", on_click=self._plan))
+        open_editor = partial(self.navigate.emit, "servers", AddServer())
+        self.add_server = text.button(tr("Add a server…"), on_click=open_editor)
+        self.start_demo = text.button(tr("Only look around"), on_click=self._start_demonstration)
         self.go_on = text.button(tr("Go on"), "primary", on_click=partial(self.navigate.emit, "waiting", None))
-        self._found, self._to_try = boxes.column(theme.SECTION), boxes.column(theme.SECTION)
+        self._found_column, self._try_column = boxes.column(theme.SECTION), boxes.column(theme.SECTION)
         autostart = Card()
         autostart.body.addWidget(self.autostart)
-        done = fill(boxes.column(theme.SECTION), self._to_try, autostart)
-        self._stack.addWidget(_screen(tr(_TITLE), tr(_PROMISE), self._found, self.put, self.add, self.look))
-        self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), done, self.go_on))
+        last_screen = fill(boxes.column(theme.SECTION), self._try_column, autostart)
+        self._stack.addWidget(
+            _screen(tr(_TITLE), tr(_PROMISE), self._found_column, self.attach_all, self.add_server, self.start_demo)
+        )
+        self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), last_screen, self.go_on))
         page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
         fill(page, self.strip, grow(self._stack))
 
     def activated(self) -> None:
-        """Look what is there now."""
+        """Read the AI apps anew."""
         self._link.send(ReadApps(), self._on_read, self._on_failed)
 
     def _on_read(self, apps: AiApps) -> None:
         if apps == self._apps:
             return
         self._apps = apps
-        boxes.clear(self._found)
-        fill(self._found, text.label(_found_words(apps), "strong", wrap=True), *map(AppFound, apps.found))
+        boxes.clear(self._found_column)
+        fill(self._found_column, text.label(_found_words(apps), "strong", wrap=True), *map(AppFound, apps.found))
         if not apps.found:
-            self._found.addWidget(text.label(tr(app_words.EMPTY), "muted", wrap=True))
-        self.put.setVisible(bool(self._wanted))
-        text.set_button_text(self.put, app_words.attach_words(*apps.found))
+            self._found_column.addWidget(text.label(tr(app_words.EMPTY), "muted", wrap=True))
+        self.attach_all.setVisible(bool(self._attachable_apps))
+        text.set_button_text(self.attach_all, app_words.attach_words(*apps.found))
 
     @property
-    def _wanted(self) -> tuple[str, ...]:
-        """The apps with servers that could be behind Assent."""
+    def _attachable_apps(self) -> tuple[str, ...]:
+        """Ids of the apps with servers that can be put behind Assent."""
         found = () if self._apps is None else self._apps.found
         return tuple(app.id for app in found if app_words.count(app, "beside"))
 
     def _plan(self) -> None:
-        self._link.send(PlanApp(self._wanted), self._ask_attach, self._on_failed)
+        self._link.send(PlanApp(self._attachable_apps), self._ask_attach, self._on_failed)
 
-    def _show_own(self) -> None:
+    def _show_content(self) -> None:
         self._stack.setCurrentIndex(0)
 
     def _on_finished(self, app_ids: tuple[str, ...]) -> None:
-        boxes.clear(self._to_try)
+        boxes.clear(self._try_column)
         found = () if self._apps is None else self._apps.found
         for app in found:
             if app.id in app_ids:
-                self._to_try.addWidget(AppFrame(app, break_long_words(_try_words(app))))
+                self._try_column.addWidget(AppFrame(app, break_long_words(_try_words(app))))
         self.autostart.read()
         self._apps = None
         self._stack.setCurrentIndex(1)
         self.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _look_around(self) -> None:
+    def _start_demonstration(self) -> None:
         self._link.send(StartDemonstration(), self._on_started, self._on_failed)
 
     def _on_started(self, _: Done) -> None:
@@ -168,21 +170,21 @@ class WelcomePage(AttachingPage):
 
 
 class AppFound(AppFrame):
-    """One app, with what each of its servers starts."""
+    """One app, with the command of each of its servers."""
 
     def __init__(self, app: AiAppView) -> None:
         super().__init__(app, _servers_words(app))
-        for server in app.servers[:_MOST]:
+        for server in app.servers[:_MAX_SERVERS]:
             self._add_server(server, _server_words(server))
-        self._add_rest(len(app.servers) - _MOST)
+        self._add_rest(len(app.servers) - _MAX_SERVERS)
         if app.problem:
             self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True))
 
 
-def _screen(title: str, said: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
-    """A heading, what scrolls below it, and the buttons, which do not."""
+def _screen(title: str, subtitle: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
+    """A heading and content that scroll, and buttons below that do not."""
     margins = (0, 0, 0, theme.SECTION)
-    parts = PageHeader(title, said), inside
-    scroll = scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST)
+    parts = PageHeader(title, subtitle), inside
+    scroll = scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_MAX_WIDTH)
     row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), *buttons, STRETCH)
     return holder(fill(boxes.column(0), grow(scroll), row))

@@ -1,15 +1,14 @@
-"""What the window keeps from one start to the next: what a person chose about it, and the sizes of its windows.
+"""What the window keeps from one start to the next: the person's choices about it, and the sizes of its windows.
 
-Owns: the registry of the choices (how it looks, how it moves, when it speaks up), which of them is in force, and the
-small JSON files beside the log that keep both. Qt's own ``saveGeometry`` with ``QSettings`` is not used for sizes: it
-would also keep positions, which the consent window chooses each time, and ``QSettings`` follows links, reads without a
-limit, deserializes variants out of the file and leaves its permissions to the umask.
+Owns: the registry of the choices (theme, motion, notifications), their values, and the small JSON files beside the log
+that keep both. Qt's own ``saveGeometry`` with ``QSettings`` is not used for sizes: it would also keep positions, which
+the consent window chooses each time, and ``QSettings`` follows links, reads without a limit, deserializes variants from
+the file and leaves its permissions to the umask.
 
-Invariants: of a file links are not followed, and no more than a bound is read; one that is missing, damaged or hostile
-reads as empty; what is written is whole at every moment, and for this account alone. A choice has one of its declared
-values, whatever stands in the file; a change counts at once. No window becomes smaller than its parts need or larger
-than its screen. The throw-away profile of a demonstration keeps nothing. Nothing here touches what is asked or how it
-is answered.
+Invariants: links are not followed and reading is bounded; a missing, damaged or hostile file reads as empty; files are
+replaced as a whole, and only this account can read them. A choice always has one of its declared values; a change
+applies at once. No window becomes smaller than its parts need or larger than its screen. A demonstration keeps nothing.
+Nothing here affects what is asked or how it is answered.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _MOST_BYTES: Final = 1_000
 
 
 def read_object(file: Path) -> dict[str, object]:
-    """The object in a file; empty where there is none that can be used."""
+    """The JSON object in a file; empty if there is none that can be used."""
     try:
         handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with open(handle, "rb") as opened:
@@ -49,14 +48,14 @@ def write_object(file: Path, values: Mapping[str, object]) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    temporary = file.with_name(f"{file.name}.{os.getpid()}")
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
         with open(handle, "wb") as opened:
             opened.write(json.dumps(values, sort_keys=True).encode())
-        fresh.replace(file)
+        temporary.replace(file)
     except OSError:
-        fresh.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 
@@ -71,8 +70,11 @@ class Choice(Struct, frozen=True):
     """One choice.
 
     Attributes:
-        name: in the file. group: the heading under which it stands. title, doc: what it is, marked for translation.
-        options: each value with its name; the first is what counts where nobody chose.
+        name: its key in the file.
+        group: the heading above it.
+        title: what it is; marked for translation.
+        doc: what it does; marked for translation.
+        options: each value with its name; the first is the default.
     """
 
     name: str
@@ -110,14 +112,14 @@ CHOICES: Final = (
         (("", mark("Tell me")), (OFF, mark("Stay quiet"))),
     ),
 )
-"""All of them, in the order in which a screen shows them."""
+"""All choices, in the order on screen."""
 
 
 class WindowChoices(QObject):
-    """The choices in force.
+    """The values of the choices.
 
     Signals:
-        changed(str): another value counts for the choice of this name.
+        changed(str): the choice with this name has another value.
     """
 
     changed = Signal(str)
@@ -128,11 +130,11 @@ class WindowChoices(QObject):
         self._values: dict[str, str] = {}
 
     def value(self, name: str) -> str:
-        """What counts for the choice ``name``; empty for its default."""
+        """The value of the choice ``name``; empty for its default."""
         return self._values.get(name, "")
 
     def open(self, file: Path | None) -> None:
-        """Take over what a file says, and keep changes there. ``file``: None where nothing is to be kept."""
+        """Load the values from a file and save changes there. ``file``: None if nothing is to be kept."""
         self._file = file
         found = {} if file is None else read_object(file)
         for choice in CHOICES:
@@ -140,54 +142,54 @@ class WindowChoices(QObject):
             self._set(choice, value if isinstance(value, str) else "")
 
     def choose(self, name: str, value: str) -> None:
-        """Let another value count from now on. A file that cannot be written costs the next start alone."""
+        """Change a value. If the file cannot be written, the value is lost at the next start."""
         self._set(next(choice for choice in CHOICES if choice.name == name), value)
         if self._file is not None:
             with contextlib.suppress(OSError):
                 write_object(self._file, {name: value for name, value in self._values.items() if value})
 
     def _set(self, choice: Choice, value: str) -> None:
-        known = value if value in dict(choice.options) else ""
-        if known != self.value(choice.name):
-            self._values[choice.name] = known
+        valid = value if value in dict(choice.options) else ""
+        if valid != self.value(choice.name):
+            self._values[choice.name] = valid
             self.changed.emit(choice.name)
 
 
 @cache
 def current() -> WindowChoices:
-    """The one set of choices of this window."""
+    """The choices of this window."""
     return WindowChoices()
 
 
 SIZES_FILE: Final = "window.json"
 _LARGEST: Final = 20_000
-"""Pixels of the widest screen that is believed."""
+"""Pixels of a side; larger sizes in the file are ignored."""
 
 
 class WindowSizes:
     """The sizes of some windows, by name."""
 
     def __init__(self, file: Path) -> None:
-        self._file, self._kept = file, read_sizes(file)
+        self._file, self._saved = file, read_sizes(file)
         self._windows: dict[str, QWidget] = {}
 
     def add(self, name: str, window: QWidget) -> None:
-        """Give a window that is not shown yet the size that it had, as far as its screen has room for it."""
+        """Keep the size of ``window``. If it is not shown yet, give it the kept size, bounded by its screen."""
         self._windows[name] = window
-        if name in self._kept and not window.isVisible():
-            window.resize(QSize(*self._kept[name]).boundedTo(windows.room_of(window).size()))
+        if name in self._saved and not window.isVisible():
+            window.resize(QSize(*self._saved[name]).boundedTo(windows.available_area(window).size()))
 
-    def keep(self) -> None:
-        """Write the sizes of the windows that were on screen, where they changed. A failure costs the sizes alone."""
+    def save(self) -> None:
+        """Save the sizes of the windows that were on screen, if they changed. A failure loses only the sizes."""
         sizes = {name: _size(window) for name, window in self._windows.items() if window.windowHandle() is not None}
-        now = {**self._kept, **sizes}
-        if now != self._kept:
+        sizes_now = {**self._saved, **sizes}
+        if sizes_now != self._saved:
             with contextlib.suppress(OSError):
-                write_object(self._file, now)
+                write_object(self._file, sizes_now)
 
 
 def read_sizes(file: Path) -> dict[str, tuple[int, int]]:
-    """The sizes in a file; entries that are no size are left out."""
+    """The sizes in a file; invalid entries are left out."""
     return {name: (size[0], size[1]) for name, size in read_object(file).items() if _is_size(size)}
 
 
@@ -200,6 +202,6 @@ def _is_size(size: object) -> TypeGuard[list[int]]:
 
 
 def _size(window: QWidget) -> tuple[int, int]:
-    """The size without what maximising added."""
+    """The size of a window; the normal size if it is maximised."""
     size = window.normalGeometry().size() if window.isMaximized() or window.isFullScreen() else window.size()
     return size.width(), size.height()

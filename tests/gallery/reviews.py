@@ -173,7 +173,7 @@ def _asking(_: FakeLink, window: MainWindow) -> None:
 
     page = window.show_page("servers")
     assert isinstance(page, ServersPage)
-    page.panel.review.approval.free.click()
+    page.panel.review.approval.let_change.click()
 
 
 def _page(

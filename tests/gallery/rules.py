@@ -223,7 +223,7 @@ _FILE: Final = json.dumps(
 )
 
 
-def looked_at(request: CheckRule) -> RuleCheck:
+def servers_to_start(request: CheckRule) -> RuleCheck:
     """What the host says of a rule that is being written."""
     return check_rule(request, PolicySource("user", "/home/ana/.config/assent/policy.json"), NOW)
 
@@ -235,7 +235,7 @@ REPLIES: Final[dict[type, object]] = {
     ReadRules: samples.rules_page(*MANY),
     ReadServer: SERVER,
     ExplainCall: WHY,
-    CheckRule: looked_at,
+    CheckRule: servers_to_start,
     ReadRuleForm: FORM,
     ReadImport: lambda request: importable(_FILE if request.text == "{}" else request.text, _HERE, NOW),
     ReplayRule: REPORT,

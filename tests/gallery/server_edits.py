@@ -134,7 +134,7 @@ def editor_of(window: MainWindow, mode: str = "add", server: str = "") -> Server
 def paste(editor: ServerEditor, text: str) -> ServerEditor:
     """Paste something, and let a while go by."""
     editor.pasted.textCursor().insertText(text)
-    editor.settle()
+    editor.read_now()
     return editor
 
 
@@ -156,7 +156,7 @@ def filled(editor: ServerEditor) -> None:
     """The token that is missing is typed."""
     value = editor.cards[0].values.rows[0].value
     value.insert(SECRET)
-    editor.settle()
+    editor.read_now()
 
 
 def in_file(editor: ServerEditor) -> None:
@@ -173,12 +173,12 @@ def taken(editor: ServerEditor) -> None:
 def confined(editor: ServerEditor) -> None:
     """The person confines the server to a folder, and gives it less time."""
     card = editor.cards[0]
-    card.boxed.click()
+    card.sandboxed.click()
     card.reads.insertPlainText("/home/ana/work")
     card.timeout.selectAll()
     card.timeout.insert("30")
     card.timeout.setModified(True)
-    editor.settle()
+    editor.read_now()
 
 
 def faulty(editor: ServerEditor) -> None:
@@ -190,7 +190,7 @@ def faulty(editor: ServerEditor) -> None:
     card.timeout.insert("soon")
     card.rest.selectAll()
     card.rest.insertPlainText('{"command": ')
-    editor.settle()
+    editor.read_now()
 
 
 def refused(editor: ServerEditor) -> None:

@@ -130,7 +130,7 @@ def page_of(window: MainWindow) -> WelcomePage:
 
 def asking(_: FakeLink, window: MainWindow) -> None:
     """The person wants every server behind Assent."""
-    page_of(window).put.click()
+    page_of(window).attach_all.click()
 
 
 def started(link: FakeLink, window: MainWindow) -> None:

@@ -30,11 +30,11 @@ from PySide6.QtWidgets import (
 
 from host.text import escape
 from ui import theme
-from ui.text import LONGEST, tip
+from ui.text import LONGEST, tooltip_html
 
 _OURS: Final = re.compile("⟨(U\\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳")
 """Marks that ``host.text`` made."""
-_TIP: Final = re.compile(re.escape(tip("x")).replace("x", "(.*)"), re.DOTALL)
+_TIP: Final = re.compile(re.escape(tooltip_html("x")).replace("x", "(.*)"), re.DOTALL)
 _INSIDE: Final = (
     "qt_spinbox_lineedit",
     "qt_scrollarea_viewport",

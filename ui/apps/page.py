@@ -1,11 +1,11 @@
-"""The page of AI apps: which of their servers run behind Assent, put there and taken back.
+"""The page of AI apps: puts their servers behind Assent, and gives them back.
 
-Owns: the cards of the apps, and the questions before something of theirs is taken back; for the welcome too, the
-question about apps' files, then the first look at the servers that were new, in place of what a page shows otherwise.
+Owns: the cards of the apps, and the questions before an app's configuration is given back; also for the welcome page:
+the question before apps' files are changed, and then the first look at the new servers.
 
 Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; the
-answer names what was shown, and the host carries out nothing else; question or look stands there, one at a time. Giving
-a configuration back is asked as well, since calls pass unseen from then on.
+request names what was shown, and the host does nothing else; a question or a first look takes the place of the page's
+content, one at a time. Giving a configuration back is asked as well, since Assent no longer sees the app's calls then.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone
 from ui.widgets.page_parts import EmptyState, PageHeader
 
-_WIDEST: Final = 760
+_MAX_WIDTH: Final = 760
 """Pixels of a card."""
-_LOOK_EVERY: Final = 5_000
-"""Milliseconds between looks while the page is shown: apps write their own files."""
-_MOST: Final = 12
-"""Servers of one app that have a row; of more the rest is counted."""
+_REREAD_EVERY: Final = 5_000
+"""Milliseconds after which a page that is shown reads the apps again: they write their own files."""
+_MAX_SERVERS: Final = 12
+"""Servers of one app that have a row; the others are counted."""
 
 
 class AttachingPage(Page):
-    """A page from which apps are put behind Assent.
+    """A page that can put apps' servers behind Assent.
 
     Attributes:
         strip: what could not be done.
-        question: what is asked before something is written; None while nothing is.
-        first_look: at what was put behind Assent; None while there is none.
+        question: the question before something is written; None if nothing is asked.
+        first_look: the first look at new servers; None if there is none.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -64,16 +64,16 @@ class AttachingPage(Page):
         self._stack = Stack()
 
     def ask(self, question: Question) -> None:
-        """Ask this one in place of what the page shows."""
+        """Show a question in place of the page's content."""
         self.close_question()
         self.question = question
         question.cancelled.connect(self.close_question)
-        self._show_part(question)
+        self._show_instead(question)
         question.cancel.setFocus()
         self.strip.show_alerts(())
 
     def close_question(self) -> None:
-        """Let the page show its own again."""
+        """Close question and first look, and show the page's content again."""
         for part in (self.question, self.first_look):
             if part is not None:
                 self._stack.removeWidget(part)
@@ -81,24 +81,24 @@ class AttachingPage(Page):
         if self.first_look is not None:
             self.first_look.end()
         self.question = self.first_look = None
-        self._show_own()
+        self._show_content()
 
-    def _show_own(self) -> None:
-        """Show what the page shows while nothing is asked."""
+    def _show_content(self) -> None:
+        """Show the page's content."""
         raise NotImplementedError
 
     def _on_finished(self, app_ids: tuple[str, ...]) -> None:
-        """The files of these apps are written, and nothing is left to look at."""
+        """React to the end: the files of these apps are written, and the first look is over."""
         raise NotImplementedError
 
-    def _show_part(self, part: QWidget) -> None:
+    def _show_instead(self, part: QWidget) -> None:
         self._stack.addWidget(part)
         self._stack.setCurrentWidget(part)
 
     def _ask_attach(self, plan: AppPlan) -> None:
-        """Ask about each line that would change; a yes writes them, and starts what stands there."""
+        """Ask about the lines that would change. A yes writes them and starts the listed servers."""
         question = attach_question(plan)
-        question.agreed.connect(partial(self._attach, plan, looked_at(plan)))
+        question.agreed.connect(partial(self._attach, plan, servers_to_start(plan)))
         question.agreed_to_less.connect(partial(self._attach, plan, ()))
         self.ask(question)
 
@@ -113,10 +113,10 @@ class AttachingPage(Page):
             return
         self.close_question()
         self.first_look = first_look(self, self._link, starts)
-        self.first_look.finished.connect(partial(self._on_looked, app_ids))
-        self._show_part(self.first_look)
+        self.first_look.finished.connect(partial(self._on_first_look_finished, app_ids))
+        self._show_instead(self.first_look)
 
-    def _on_looked(self, app_ids: tuple[str, ...]) -> None:
+    def _on_first_look_finished(self, app_ids: tuple[str, ...]) -> None:
         self.close_question()
         self._on_finished(app_ids)
 
@@ -124,19 +124,19 @@ class AttachingPage(Page):
         self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
 
 
-def looked_at(plan: AppPlan) -> tuple[ServerDetails, ...]:
-    """The servers that may be started with one yes: those of whose command nothing is a further press away."""
-    return tuple(one for one in plan.starts if len(one.server.command) <= ARGUMENTS)
+def servers_to_start(plan: AppPlan) -> tuple[ServerDetails, ...]:
+    """The servers that may be started with one yes: those whose whole command is shown at once."""
+    return tuple(details for details in plan.starts if len(details.server.command) <= ARGUMENTS)
 
 
 def attach_question(plan: AppPlan) -> Question:
-    """What is asked before apps' files are changed, with each line that would be."""
-    starts, put, less = looked_at(plan), tr("Put behind Assent"), ""
+    """The question before apps' files are changed, with each line that would change."""
+    starts, agree, less = servers_to_start(plan), tr("Put behind Assent"), ""
     if starts:
-        put, less = server_words.start_words(starts), tr("Only put behind Assent")
-    question = Question(words.attach_question(plan), tr(words.KEEPS), put, less=less)
+        agree, less = server_words.start_words(starts), tr("Only put behind Assent")
+    question = Question(words.attach_question(plan), tr(words.KEEPS), agree, less=less)
     reach = "" if plan.hook else tr(words.REACH)
-    for said in (words.hook(plan), *words.all_that_stay(plan), words.secrets(plan), reach):
+    for said in (words.hook(plan), *words.staying_lines(plan), words.secrets(plan), reach):
         if said:
             question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
     if starts:
@@ -178,17 +178,18 @@ class StartFacts(Card):
 
 
 class Question(QWidget):
-    """Something that is written only after an armed yes.
+    """A question before something is written, with an armed yes.
 
     Attributes:
-        body: the layout for what is shown beneath the words.
-        agree, cancel: its buttons.
-        less: agrees to less; None where there is no such way. Where there is, ``agree`` counts once all was read,
-            each line that would change too.
+        body: the layout for the content below the text.
+        agree: agrees; armed. If there is ``less``, it is enabled only once everything was read.
+        cancel: cancels.
+        less: agrees to less; armed; None if there is no such choice.
 
     Signals:
-        agreed(): the person wants it. agreed_to_less(): the person wants less of it.
-        cancelled(): the person does not.
+        agreed(): the person agreed.
+        agreed_to_less(): the person agreed to less.
+        cancelled(): the person cancelled.
     """
 
     agreed = Signal()
@@ -219,19 +220,19 @@ class Question(QWidget):
         self._whole.addLayout(self._row)
 
     def _offer_less(self, words: str) -> None:
-        """A way that asks for less reading; the other one counts once all was on screen."""
+        """Add a button that needs less reading; ``agree`` is then enabled once everything was on screen."""
         self.less = ArmedButton(words, parent=self)
         self.less.pressed.connect(self.agreed_to_less)
         self._row.addWidget(self.less)
-        self._read_on = text.label(server_words.read_on(0), "caption", wrap=True, parent=self)
-        self._whole.addWidget(self._read_on)
+        self._reading_label = text.label(server_words.reading_left_words(0), "caption", wrap=True, parent=self)
+        self._whole.addWidget(self._reading_label)
         self.agree.set_answerable(False)
         self._scroll.read_on.connect(self._on_read_on)
 
     def _on_read_on(self) -> None:
         self.agree.set_answerable(self._scroll.was_read)
-        text.set_text(self._read_on, server_words.read_on(self._scroll.unread_lines))
-        self._read_on.setVisible(not self._scroll.was_read)
+        text.set_text(self._reading_label, server_words.reading_left_words(self._scroll.unread_lines))
+        self._reading_label.setVisible(not self._scroll.was_read)
 
 
 class AppsPage(AttachingPage):
@@ -244,49 +245,51 @@ class AppsPage(AttachingPage):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self.cards: dict[str, AppCard] = {}
-        self._wanted: tuple[str, ...] = ()
+        self._planned_apps: tuple[str, ...] = ()
         self._apps: AiApps | None = None
-        self._looking = False
-        self._again = TimerWhileShown(self, _LOOK_EVERY, self._read, at_once=False)
+        self._is_reading = False
+        self._reread_timer = TimerWhileShown(self, _REREAD_EVERY, self._read, at_once=False)
         self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
         self._empty.acted.connect(self.activated)
         self._column = boxes.column(theme.SECTION)
-        self._missing = text.label("", "caption", wrap=True)
-        parts, margins = (self._column, self._missing), (0, 0, 0, theme.PAGE)
-        self._stack.addWidget(scrolled(tr("AI apps"), *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST))
+        self._missing_label = text.label("", "caption", wrap=True)
+        parts, margins = (self._column, self._missing_label), (0, 0, 0, theme.PAGE)
+        self._stack.addWidget(
+            scrolled(tr("AI apps"), *parts, spacing=theme.SECTION, margins=margins, widest=_MAX_WIDTH)
+        )
         self._stack.addWidget(self._empty)
         head = PageHeader(tr("AI apps"), tr(words.EXPLAINED))
         page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
         fill(page, head, self.strip, grow(self._stack))
 
     def activated(self) -> None:
-        """Look what is there now."""
+        """Read the AI apps anew."""
         self._read()
 
     def _read(self) -> None:
-        if not self._looking:  # files may take longer to read than the time between two looks
-            self._looking = True
+        if not self._is_reading:  # reading the files may take longer than the interval
+            self._is_reading = True
             self._link.send(ReadApps(), self._on_read, self._on_unread)
 
     # The list
 
     def _on_unread(self, why: str) -> None:
-        self._looking = False
+        self._is_reading = False
         self._on_failed(why)
 
     def _on_read(self, apps: AiApps) -> None:
-        self._looking = False
+        self._is_reading = False
         if apps == self._apps:
             return
         self._apps = apps
         boxes.clear(self._column)
         self.cards = {app.id: self._card(app) for app in apps.found}
         fill(self._column, *self.cards.values())
-        text.set_text(self._missing, words.missing(apps.missing) if apps.missing and apps.found else "")
-        self._show_own()
+        text.set_text(self._missing_label, words.missing(apps.missing) if apps.missing and apps.found else "")
+        self._show_content()
 
-    def _show_own(self) -> None:
-        """Unless something stands in its place."""
+    def _show_content(self) -> None:
+        """Show the list, unless there is a question or a first look."""
         if self.question is None and self.first_look is None:
             self._stack.setCurrentIndex(0 if self.cards else 1)
 
@@ -301,27 +304,27 @@ class AppsPage(AttachingPage):
     # Questions
 
     def _plan(self, app_id: str, *, hook: bool = False) -> None:
-        self._wanted = (app_id,)
-        self._link.send(PlanApp(self._wanted, hook), self._on_plan, self._on_failed)
+        self._planned_apps = (app_id,)
+        self._link.send(PlanApp(self._planned_apps, hook), self._on_plan, self._on_failed)
 
     def _on_plan(self, plan: AppPlan) -> None:
-        if plan.app_ids == self._wanted:
+        if plan.app_ids == self._planned_apps:
             self._ask_attach(plan)
 
     def _ask_detach(self, app: AiAppView) -> None:
         name = faces.app_name(app.id)
-        asked = tr("Give {app} its own configuration back?", app=name)
-        question = Question(asked, tr(words.GIVE_BACK), tr("Give it back"))
+        title = tr("Give {app} its own configuration back?", app=name)
+        question = Question(title, tr(words.GIVE_BACK), tr("Give it back"))
         question.agreed.connect(partial(self._detach, DetachApp(app.id)))
         self.ask(question)
 
     def _ask_unhook(self, app: AiAppView) -> None:
-        asked = tr("Let {app} use its own tools without asking Assent?", app=faces.app_name(app.id))
-        question = Question(asked, tr(words.UNHOOK), tr("Stop asking"))
+        title = tr("Let {app} use its own tools without asking Assent?", app=faces.app_name(app.id))
+        question = Question(title, tr(words.UNHOOK), tr("Stop asking"))
         question.agreed.connect(partial(self._detach, DetachApp(app.id, hook=True)))
         self.ask(question)
 
-    # What is done
+    # Results
 
     def _on_finished(self, app_ids: tuple[str, ...]) -> None:
         self.happened.emit(News(words.attached(app_ids[0])))
@@ -331,8 +334,8 @@ class AppsPage(AttachingPage):
         self._link.send(request, partial(self._on_detached, request), self._on_failed)
 
     def _on_detached(self, request: DetachApp, result: AppDetached) -> None:
-        told = words.unhooked if request.hook else words.detached
-        self.happened.emit(News(told(request.app_id, result)))
+        news_words = words.unhooked if request.hook else words.detached
+        self.happened.emit(News(news_words(request.app_id, result)))
         self.activated()
 
     def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], done: Done) -> None:
@@ -341,26 +344,26 @@ class AppsPage(AttachingPage):
 
     def _on_failed(self, why: str) -> None:
         super()._on_failed(why)
-        self._show_own()
+        self._show_content()
 
 
 class AppFrame(Card):
-    """What the cards of an app share: its name, a row for each server, and how many more there are."""
+    """The base of the cards of an app: its name, rows for its servers, and how many more there are."""
 
-    def __init__(self, app: AiAppView, said: str, *beside: Badge) -> None:
-        """``said``: stands below the name. ``beside``: stand at the end of that line."""
+    def __init__(self, app: AiAppView, subtitle: str, *beside: Badge) -> None:
+        """``subtitle``: the text below the name. ``beside``: badges at the end of that line."""
         super().__init__()
         titles = fill(boxes.column(0), text.label(faces.app_name(app.id), "strong", wrap=True))
-        if said:
-            titles.addWidget(text.label(said, "caption", wrap=True))
+        if subtitle:
+            titles.addWidget(text.label(subtitle, "caption", wrap=True))
         face = Face("app", app.id, theme.FACE)
         self.body.addLayout(fill(boxes.row(theme.GROUP), face, grow(titles), *map(top, beside)))
 
-    def _add_server(self, server: AppServerView, said: str, *beside: Badge) -> None:
+    def _add_server(self, server: AppServerView, subtitle: str, *beside: Badge) -> None:
         face = Face("server", server.server or server.name)
         titles = fill(boxes.column(0), text.label(break_long_words(words.server_name(server)), wrap=True))
-        if said:
-            titles.addWidget(text.label(break_long_words(said), "caption", wrap=True))
+        if subtitle:
+            titles.addWidget(text.label(break_long_words(subtitle), "caption", wrap=True))
         self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(titles), *map(top, beside)))
 
     def _add_rest(self, left: int) -> None:
@@ -373,20 +376,20 @@ class AppCard(AppFrame):
 
     Attributes:
         app: what is shown.
-        attach: puts its servers behind Assent; hidden where none could be.
-        ask: lets it ask before it uses tools of its own; hidden where it does, or has no hook.
-        unhook: takes that back; hidden where it does not ask.
-        detach: gives its configuration back; hidden where it has its own.
+        attach: puts its servers behind Assent; hidden if there are none to put there.
+        ask: installs the hook that asks before the app uses its own tools; hidden if it is on or not supported.
+        unhook: removes the hook; hidden if it is off.
+        detach: gives its configuration back; hidden if it is not attached.
     """
 
     def __init__(self, app: AiAppView) -> None:
-        stands = words.standing(app)
-        super().__init__(app, wrappable(words.path(app.file), 72), *([Badge(*stands)] if stands else []))
+        badge = words.state_badge(app)
+        super().__init__(app, wrappable(words.path(app.file), 72), *([Badge(*badge)] if badge else []))
         self.app = app
         self._add_servers(app)
         if app.problem:
             self._add_line(words.problem(app), "body", is_wrong=True)
-        if hook := words.hook_stands(app):
+        if hook := words.hook_sentence(app):
             self._add_line(hook, "muted", is_wrong=bool(app.hooks_off))
         if step := words.next_step(app):
             self._add_line(step, "body" if app.attached and words.count(app, "beside") else "muted")
@@ -400,8 +403,8 @@ class AppCard(AppFrame):
 
     def _add_buttons(self, name: str) -> None:
         app = self.app
-        self._row = FlowLayout()
-        self.body.addLayout(self._row)
+        self._buttons_row = FlowLayout()
+        self.body.addLayout(self._buttons_row)
         put = words.attach_words(app)
         self.attach = self._button(put, tr("{app}: {what}", app=name, what=put), words.count(app, "beside") > 0)
         self.ask = self._button(
@@ -422,15 +425,15 @@ class AppCard(AppFrame):
         made = text.button(said, parent=self)
         made.setVisible(is_offered)
         text.named(made, name)
-        self._row.addWidget(made)
+        self._buttons_row.addWidget(made)
         return made
 
     def _add_servers(self, app: AiAppView) -> None:
-        """A row for each server: what it is called, and how it stands."""
-        for server in app.servers[:_MOST]:
+        """Add a row for each server: its name and its state."""
+        for server in app.servers[:_MAX_SERVERS]:
             tone: BadgeTone = "amber" if app.attached and server.state == "beside" else "neutral"
             badge = Badge(tr(words.STANDING[server.state]), tone, words.ICONS[server.state])
             self._add_server(server, words.stays(server) if server.state == "stays" else "", badge)
         if not app.servers and not app.problem:
             self.body.addWidget(text.label(tr("It has no servers."), wrap=True))
-        self._add_rest(len(app.servers) - _MOST)
+        self._add_rest(len(app.servers) - _MAX_SERVERS)

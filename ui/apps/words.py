@@ -1,8 +1,8 @@
 """AI apps and their servers in sentences (pure).
 
-Owns: what is said of an app, of what would change, and of what became of its files.
+Owns: the texts about an app, about planned changes, and about what became of its files.
 
-Invariants: names and paths out of files are escaped, on one line and bounded.
+Invariants: names and paths from files are escaped, on one line and bounded.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ui.tr import mark, tr, tr_n, translated
 if TYPE_CHECKING:
     from ui.widgets.labels import BadgeTone  # brings Qt along
 
-_NAME: Final = 80
+_MAX_NAME: Final = 80
 """Characters of a server's name."""
-_FEW: Final = 6
-"""Names in one sentence."""
-_PATH: Final = 160
+_MAX_NAMES: Final = 6
+"""Most names in one sentence."""
+_MAX_PATH: Final = 160
 """Characters of a path."""
 
 EXPLAINED: Final = mark(
@@ -58,28 +58,28 @@ HOOK: Final = mark(
 
 
 def path(text: str) -> str:
-    """A path of a file, for one line."""
-    return one_line(text, _PATH)
+    """The path of a file on one line."""
+    return one_line(text, _MAX_PATH)
 
 
 def count(app: AiAppView, state: str) -> int:
-    """How many of an app's servers stand so."""
+    """How many of an app's servers are in this state."""
     return sum(server.state == state for server in app.servers)
 
 
 def server_name(server: AppServerView) -> str:
-    """What the app calls it."""
-    return one_line(server.name, _NAME)
+    """The app's name for a server."""
+    return one_line(server.name, _MAX_NAME)
 
 
 def next_step(app: AiAppView) -> str:
-    """What to do next; empty where there is nothing."""
+    """What to do next; empty if there is nothing."""
     name = faces.app_name(app.id)
-    if app.attached and (names := [server_name(one) for one in app.servers if one.state == "beside"]):
+    if app.attached and (names := [server_name(server) for server in app.servers if server.state == "beside"]):
         return tr(
             "{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}.",
             app=name,
-            names=some_names(names, _FEW),
+            names=some_names(names, _MAX_NAMES),
         )
     if count(app, "behind"):
         return tr("Next: start {app} anew, then ask it to use one of the servers that are behind Assent.", app=name)
@@ -88,15 +88,15 @@ def next_step(app: AiAppView) -> str:
     return ""
 
 
-def standing(app: AiAppView) -> tuple[str, BadgeTone, str] | None:
-    """How an app that was put behind Assent stands now, with the tone and the icon of that; None for another."""
+def state_badge(app: AiAppView) -> tuple[str, BadgeTone, str] | None:
+    """The state of an attached app, with its tone and icon; None if the app is not attached."""
     if not app.attached:
         return None
     if n := count(app, "beside"):
         return tr_n("{n} server beside Assent", "{n} servers beside Assent", n), "amber", ICONS["beside"]
     if count(app, "behind") and count(app, "stays"):
-        part = tr("{n} of {all} behind Assent", n=count(app, "behind"), all=len(app.servers))
-        return part, "neutral", ICONS["behind"]
+        words = tr("{n} of {all} behind Assent", n=count(app, "behind"), all=len(app.servers))
+        return words, "neutral", ICONS["behind"]
     if count(app, "behind") or app.hook == "on":
         return tr(STANDING["behind"]), "neutral", ICONS["behind"]
     return None
@@ -107,26 +107,26 @@ def problem(app: AiAppView) -> str:
     return tr("Assent leaves this app alone. {why}.", why=translated(app.problem).rstrip("."))
 
 
-def hook_stands(app: AiAppView) -> str:
-    """Whether the app asks before it uses tools of its own; empty where it has no hook."""
+def hook_sentence(app: AiAppView) -> str:
+    """Whether the app asks before it uses its own tools; empty if the hook is not on."""
     if app.hook != "on":
         return ""
     if app.hooks_off:
         return tr(
             "Its hook does not run, so nobody is asked before it uses tools of its own. Hooks are switched off by "
             "{setting}.",
-            setting=one_line(app.hooks_off, _PATH),
+            setting=one_line(app.hooks_off, _MAX_PATH),
         )
     return tr("It asks before it uses tools of its own, too.")
 
 
 def stays(server: AppServerView) -> str:
-    """Why a server stays as it is, below its name."""
+    """Why a server stays as it is."""
     return tr("stays as it is: {why}", why=translated(server.why))
 
 
-def all_that_stay(plan: AppPlan) -> list[str]:
-    """The servers that stay as they are, and why; empty where there are none."""
+def staying_lines(plan: AppPlan) -> list[str]:
+    """The servers that stay as they are, and why; empty if there are none."""
     n = len(plan.stays)
     if not n:
         return []
@@ -136,10 +136,10 @@ def all_that_stay(plan: AppPlan) -> list[str]:
         "{n} servers stay as they are, and Assent sees nothing of what they do:",
         n,
     )
-    return [said, *(_staying(one, of_several=of_several) for one in plan.stays)]
+    return [said, *(_staying_line(one, of_several=of_several) for one in plan.stays)]
 
 
-def _staying(server: AppServerView, *, of_several: bool) -> str:
+def _staying_line(server: AppServerView, *, of_several: bool) -> str:
     name, why = server_name(server), translated(server.why)
     if of_several:
         return tr("{server} of {app}: {why}.", server=name, app=faces.app_name(server.app), why=why)
@@ -147,13 +147,13 @@ def _staying(server: AppServerView, *, of_several: bool) -> str:
 
 
 def attach_words(*apps: AiAppView) -> str:
-    """What the button says that begins it."""
+    """The text of the button that puts servers behind Assent."""
     n = sum(count(app, "beside") for app in apps)
     return tr_n("Put {n} server behind Assent…", "Put {n} servers behind Assent…", n)
 
 
 def attach_question(plan: AppPlan) -> str:
-    """What is asked before apps' files are changed."""
+    """The title of the question before apps' files are changed."""
     *others, last = (faces.app_name(app_id) for app_id in plan.app_ids)
     name = tr("{names} and {last}", names=", ".join(others), last=last) if others else last
     n = plan.moves
@@ -163,19 +163,19 @@ def attach_question(plan: AppPlan) -> str:
 
 
 def hook(plan: AppPlan) -> str:
-    """What a hook means; empty where there is none."""
+    """What the hook means; empty if the plan has none."""
     return tr(HOOK) if plan.hook else ""
 
 
 def secrets(plan: AppPlan) -> str:
-    """Where the secrets of the moved servers go; empty where they have none."""
+    """Where the secrets of the moved servers are stored; empty if they have none."""
     if plan.loose:
         return tr(
             "No keyring takes these secrets, so they move to servers.json, which your account alone can read: {names}",
-            names=some_names([one_line(name, _NAME) for name in plan.loose], _FEW),
+            names=some_names([one_line(name, _MAX_NAME) for name in plan.loose], _MAX_NAMES),
         )
     if plan.secrets:
-        names = some_names([one_line(name, _NAME) for name in plan.secrets], _FEW)
+        names = some_names([one_line(name, _MAX_NAME) for name in plan.secrets], _MAX_NAMES)
         return tr("Secrets go into the keyring of your system: {names}", names=names)
     return ""
 
@@ -192,26 +192,26 @@ def detached(app_id: str, result: AppDetached) -> str:
     if problems := [translated(file.problem) for file in result.files if file.problem]:
         return tr("{app} has back what could be given back; detach it once more when the rest can be. {why}.", app=name,
                   why="; ".join(problems).rstrip("."))  # fmt: skip
-    if left := _left(result):
+    if left := _left_alone(result):
         return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
-                  names=some_names(left, _FEW))  # fmt: skip
+                  names=some_names(left, _MAX_NAMES))  # fmt: skip
     return tr("{app} has its own configuration again. Start it anew.", app=name)
 
 
 def unhooked(app_id: str, result: AppDetached) -> str:
-    """The news that an app does not ask any more before it uses tools of its own."""
+    """The news that an app no longer asks before it uses its own tools."""
     name = faces.app_name(app_id)
-    if left := _left(result):
+    if left := _left_alone(result):
         return tr(
             "{app} may go on asking. Left alone, since changed or in use: {names}",
             app=name,
-            names=some_names(left, _FEW),
+            names=some_names(left, _MAX_NAMES),
         )
     return tr("{app} uses its own tools without asking Assent again. Start it anew.", app=name)
 
 
-def _left(result: AppDetached) -> list[str]:
-    return [one_line(entry, _NAME) for file in result.files for entry in file.left]
+def _left_alone(result: AppDetached) -> list[str]:
+    return [one_line(entry, _MAX_NAME) for file in result.files for entry in file.left]
 
 
 def missing(ids: tuple[str, ...]) -> str:

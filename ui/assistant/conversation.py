@@ -1,11 +1,10 @@
 """The conversation without its widgets (pure).
 
-Owns: its entries in order, the status that each call's card shows and what it is called, and which call of the log a
-card is about.
+Owns: its entries in order, the status of each call's card with its words, and which call of the log a card is about.
 
-Invariants: a later entry with a known number replaces the earlier one; whether a call waits for the person is known
-from the question, not from the app; it makes no difference which of the two is heard first. Every status has a word and
-an icon; one that is not known here is shown as unknown, never as done.
+Invariants: a later entry with a known number replaces the earlier one; only the question, not the app, tells whether a
+call waits for the person; question and entry can arrive in any order. Every status has a word and an icon; an unknown
+status is shown as unknown, never as done.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 PREVIEW: Final = 200
 """Characters of inputs that stand on one line."""
 MOST: Final = 20
-"""Inputs of which that line may tell."""
+"""Most inputs on that line."""
 SUBTITLE: Final = mark(
     "A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched."
 )
@@ -61,7 +60,7 @@ _STYLES: Final = {
     "stopped": StatusStyle(mark("Stopped"), "stop-circle", "amber"),
 }
 OPEN: Final = frozenset({"proposed", "waiting", "running"})
-"""States of a call that is not over."""
+"""Statuses of a call that has not ended."""
 
 _PHASES: Final[dict[AssistantPhase, str]] = {
     "absent": "",
@@ -79,7 +78,7 @@ def status_style(status: str) -> StatusStyle:
 
 
 def inputs_in_brief(arguments: str) -> str:
-    """Inputs on one line for a glance, secrets masked: names and values, or as they stand where they are no object."""
+    """A preview of inputs on one line, secrets masked: names and values, or the text if it is no JSON object."""
     try:
         inputs = json.loads(arguments)
     except (ValueError, RecursionError):
@@ -97,59 +96,61 @@ def _value_in_brief(name: str, value: object) -> str:
 
 
 def phase_sentence(now: AssistantPhase) -> str:
-    """How the story stands, in one sentence; may be empty."""
+    """The phase of the story in one sentence; may be empty."""
     return tr(_PHASES[now])
 
 
 APP: Final = "demo-assistant"
-"""The app that the scripted assistant is."""
+"""The app name of the scripted assistant."""
 
 
 class Conversation:
-    """The entries by number, in the order in which they came, and the questions about them."""
+    """The entries in order of arrival, and the questions about them."""
 
     def __init__(self) -> None:
         self._entries: dict[int, AssistantEntry] = {}
-        self._unplaced: dict[str, Asked] = {}
-        self._waiting: dict[str, int] = {}
-        self._answered: set[int] = set()
-        self._calls: dict[int, str] = {}
+        self._unmatched: dict[str, Asked] = {}
+        self._card_by_call_id: dict[str, int] = {}
+        self._answered_cards: set[int] = set()
+        self._call_ids_by_card: dict[int, str] = {}
 
     @property
     def entries(self) -> tuple[AssistantEntry, ...]:
         """All entries, oldest first."""
         return tuple(self._entries.values())
 
-    def put(self, entry: AssistantEntry) -> bool:
+    def set_entry(self, entry: AssistantEntry) -> bool:
         """Add or replace an entry. Returns whether it is new."""
-        new = entry.number not in self._entries
+        is_new = entry.number not in self._entries
         self._entries[entry.number] = entry
-        if new:
-            self._place()
-        return new
+        if is_new:
+            self._match_questions()
+        return is_new
 
     def start_over(self, entries: tuple[AssistantEntry, ...]) -> None:
         """Replace everything by these entries."""
         self._entries = {entry.number: entry for entry in entries}
-        self._calls = {number: call_id for number, call_id in self._calls.items() if number in self._entries}
-        self._place()
+        self._call_ids_by_card = {
+            number: call_id for number, call_id in self._call_ids_by_card.items() if number in self._entries
+        }
+        self._match_questions()
 
-    def asked(self, asked: Asked) -> int | None:
-        """Take note of a question. Returns the number of the card that it is about, None where it is about none."""
+    def note_question(self, asked: Asked) -> int | None:
+        """Take note of a question. Returns the number of its card; None if it has none."""
         call = asked.request.call
         if call.app.name != APP or not call.app.authenticated:
             return None
-        if call.id not in self._waiting:
-            self._unplaced[call.id] = asked
-            self._place()
-        return self._waiting.get(call.id)
+        if call.id not in self._card_by_call_id:
+            self._unmatched[call.id] = asked
+            self._match_questions()
+        return self._card_by_call_id.get(call.id)
 
-    def ended(self, ended: CallEnded) -> int | None:
-        """Take note that a question is over. Returns the number of the card that it was about."""
-        self._unplaced.pop(ended.call_id, None)
-        number = self._waiting.pop(ended.call_id, None)
+    def note_end(self, ended: CallEnded) -> int | None:
+        """Take note that a question ended. Returns the number of its card; None if it had none."""
+        self._unmatched.pop(ended.call_id, None)
+        number = self._card_by_call_id.pop(ended.call_id, None)
         if number is not None:
-            self._answered.add(number)
+            self._answered_cards.add(number)
         return number
 
     def status(self, number: int) -> str:
@@ -157,50 +158,50 @@ class Conversation:
         status = self._entries[number].status
         if status != "proposed":
             return status
-        if number in self._waiting.values():
+        if number in self._card_by_call_id.values():
             return "waiting"
-        return "running" if number in self._answered else status
+        return "running" if number in self._answered_cards else status
 
     def call(self, number: int) -> str:
-        """The id of the call of a card that waits for the person; empty where the card does not wait."""
+        """The call id of a card that waits for the person; empty if the card does not wait."""
         waits = self.status(number) == "waiting"
-        return next((call_id for call_id, card in self._waiting.items() if waits and card == number), "")
+        return next((call_id for call_id, card in self._card_by_call_id.items() if waits and card == number), "")
 
     def known_call(self, number: int) -> str:
-        """The id of the call of a card, as its question said; empty where it was not asked in this window."""
-        return self._calls.get(number, "")
+        """The call id of a card, from its question; empty if it was not asked in this window."""
+        return self._call_ids_by_card.get(number, "")
 
     def find_call_id(self, number: int, rows: Sequence[HistoryRow]) -> str:
-        """The id of the call that a card is about; empty where that cannot be told.
+        """Find the call id of a card in the log; empty if that is ambiguous.
 
         Args:
             number: of the card.
             rows: calls of the log, newest first.
         """
-        over = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
-        proposed = {entry.number: (entry.server, entry.tool, canonical_inputs(entry.arguments)) for entry in over}
-        mine = proposed.get(number)
-        if mine is None or not mine[2]:
+        ended = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
+        proposed = {entry.number: (entry.server, entry.tool, canonical_inputs(entry.arguments)) for entry in ended}
+        wanted = proposed.get(number)
+        if wanted is None or not wanted[2]:
             return ""
-        alike = [other for other, it in proposed.items() if it == mine]
+        alike = [other for other, proposal in proposed.items() if proposal == wanted]
         asked = {self.known_call(other) for other in alike}
-        calls = [row.call_id for row in reversed(rows) if _is_of(row, mine) and row.call_id not in asked]
+        calls = [row.call_id for row in reversed(rows) if _is_same_call(row, wanted) and row.call_id not in asked]
         cards = [other for other in alike if not self.known_call(other)]
         return calls[cards.index(number)] if len(calls) == len(cards) else ""
 
-    def _place(self) -> None:
-        """Find the cards of questions that have none yet."""
-        for call_id, asked in tuple(self._unplaced.items()):
-            number = self._card(asked)
+    def _match_questions(self) -> None:
+        """Match questions without a card to the cards."""
+        for call_id, asked in tuple(self._unmatched.items()):
+            number = self._find_card(asked)
             if number is not None:
-                del self._unplaced[call_id]
-                self._waiting[call_id] = number
-                self._calls[number] = call_id
-                self._answered.discard(number)
+                del self._unmatched[call_id]
+                self._card_by_call_id[call_id] = number
+                self._call_ids_by_card[number] = call_id
+                self._answered_cards.discard(number)
 
-    def _card(self, asked: Asked) -> int | None:
-        """The newest card that is open, proposes what the question is about, and has no question yet."""
-        taken = frozenset(self._waiting.values())
+    def _find_card(self, asked: Asked) -> int | None:
+        """The newest open card without a question that proposes the asked call."""
+        taken = frozenset(self._card_by_call_id.values())
         for entry in reversed(self._entries.values()):
             if entry.status in OPEN and entry.number not in taken and _is_about(asked, entry):
                 return entry.number
@@ -215,13 +216,13 @@ def _is_about(asked: Asked, entry: AssistantEntry) -> bool:
 
 
 def canonical_inputs(arguments: str) -> str:
-    """Inputs in canonical form, as calls have them; empty for a text that is no JSON object."""
+    """Inputs in canonical form; empty for a text that is no JSON object."""
     try:
         return codec.lexeme(codec.object_of(arguments.encode()))
     except (AssentError, ValueError):  # an untrusted text need not be JSON, nor even text that can be encoded
         return ""
 
 
-def _is_of(row: HistoryRow, proposed: tuple[str, str, str]) -> bool:
+def _is_same_call(row: HistoryRow, proposed: tuple[str, str, str]) -> bool:
     is_ours = (row.app, row.authenticated, row.server, row.tool) == (APP, True, *proposed[:2])
     return is_ours and row.state == "ended" and row.inputs.decode("utf-8", "replace") == proposed[2]

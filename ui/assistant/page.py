@@ -1,9 +1,9 @@
 """The assistant's page.
 
-Owns: the scripted demonstration as people see it: the conversation, the list of its chapters, and the buttons that
-start and stop it.
+Owns: the view of the scripted demonstration: the conversation, the list of chapters, and the buttons that start and
+stop it.
 
-Invariants: it says at all times that no model is involved; outside the demonstration it offers to start it; nothing
+Invariants: the page always says that no model is involved; outside the demonstration it offers to start it; nothing
 here answers a call; no chapter can be chosen while the story is being told.
 """
 
@@ -52,13 +52,13 @@ from ui.widgets.scroll import FadeScroll
 _SHORT: Final = 700
 _SHORT_LINES: Final = 6
 _SHORT_WORD: Final = 80
-"""Up to here words are shown as they are: a longer one would not wrap."""
+"""Characters of the longest word that a label can wrap."""
 _SHORT_NAME: Final = 24
-"""Characters of a name that is never cut."""
+"""Most characters of a name that is never cut."""
 
 
 def untrusted_text(text: str, name: str) -> QWidget:
-    """A widget with untrusted text: a few lines as labels, anything longer folded and paged.
+    """A widget with untrusted text: a few lines as labels, longer text in a ``TextBlock``.
 
     Args:
         text: what is shown.
@@ -77,30 +77,30 @@ def untrusted_text(text: str, name: str) -> QWidget:
 
 
 class MessageBubble(QWidget):
-    """One message, of the assistant or a note of Assent's own.
+    """A message of the assistant, or a note of Assent.
 
     Attributes:
-        speaks: whether the assistant said it.
+        speaks: whether it is the assistant's.
     """
 
     def __init__(self, entry: AssistantEntry, *, goes_on: bool) -> None:
-        """``goes_on``: whether the entry before was the assistant's too; its picture is not repeated then."""
+        """``goes_on``: whether the entry before was the assistant's too, so that the icon is not repeated."""
         super().__init__()
-        note = entry.role == "note"
-        self.speaks = not note
-        words: Text = entry.text if note else Untrusted(entry.text)
-        card = Card("notice-amber" if note else "notice-neutral")
-        if note:
+        is_note = entry.role == "note"
+        self.speaks = not is_note
+        words: Text = entry.text if is_note else Untrusted(entry.text)
+        card = Card("notice-amber" if is_note else "notice-neutral")
+        if is_note:
             card.body.addWidget(label(words, wrap=True))
         else:
             card.body.addWidget(untrusted_text(entry.text, tr("What it says")))
         card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         row = boxes.row(theme.GROUP, self, (icons.MEDIUM + theme.GROUP if goes_on else 0, 0, 0, 0))
         if not goes_on:
-            glyph = Glyph("info" if note else "robot", icons.MEDIUM, "amber" if note else "muted")
+            glyph = Glyph("info" if is_note else "robot", icons.MEDIUM, "amber" if is_note else "muted")
             row.addWidget(glyph, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(card, 1)
-        named(self, words if note else tr("The assistant says"), "" if note else words)
+        named(self, words if is_note else tr("The assistant says"), "" if is_note else words)
 
 
 class CallCard(QWidget):
@@ -110,7 +110,7 @@ class CallCard(QWidget):
         entry: what the card shows.
         state: the badge with the status.
         inputs_button: shows and hides the inputs.
-        uncover: shows what is masked in them.
+        uncover: shows the masked parts of the inputs.
         question: leads to the question.
         why: unfolds why the call was decided as it was.
 
@@ -123,7 +123,7 @@ class CallCard(QWidget):
     unfolded = Signal()
 
     def __init__(self, entry: AssistantEntry, status: str, explain: AskWhy) -> None:
-        """``explain``: asks why the call was decided."""
+        """``explain``: asks the host why the call was decided as it was."""
         super().__init__()
         self.entry = entry
         self._status = status
@@ -163,10 +163,10 @@ class CallCard(QWidget):
         if entry.result != self._shown_result:
             self._show_result(entry.result)
         self.why.button.setVisible(self._status not in ("proposed", "running"))  # it may not have been judged yet
-        self.why.reset()  # what was explained may be decided meanwhile
+        self.why.reset()  # the explanation may be outdated
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Enter on a card that waits leads to its question."""
+        """Go to the question on Enter, if the card waits."""
         if self._waits and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.wanted.emit()
         else:
@@ -174,16 +174,16 @@ class CallCard(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Accept a click on a card that waits."""
-        event.setAccepted(self._is_ours(event))
+        event.setAccepted(self._is_click_on_card(event))
         if event.isAccepted():
-            self.question.setFocus(Qt.FocusReason.MouseFocusReason)  # Enter leads there again, after the person looked
+            self.question.setFocus(Qt.FocusReason.MouseFocusReason)  # so that Enter leads to the question again
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """Lead to the question where the click ends on the card."""
-        if self._is_ours(event):
+        """Go to the question if the click ends on the card."""
+        if self._is_click_on_card(event):
             self.wanted.emit()
 
-    def _is_ours(self, event: QMouseEvent) -> bool:
+    def _is_click_on_card(self, event: QMouseEvent) -> bool:
         inside = self._card.geometry().contains(event.position().toPoint())
         return self._waits and inside and event.button() is Qt.MouseButton.LeftButton
 
@@ -192,13 +192,13 @@ class CallCard(QWidget):
         return self._status == "waiting"
 
     def _show_question_button(self) -> None:
-        """Show whether there is a question to be led to."""
+        """Show or hide the button that leads to the question."""
         if self._waits:
             self._card.setCursor(Qt.CursorShape.PointingHandCursor)
         else:
             self._card.unsetCursor()
             if self.window().focusWidget() is self.question:
-                self.inputs_button.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt takes the keyboard anywhere
+                self.inputs_button.setFocus(Qt.FocusReason.OtherFocusReason)  # or Qt would move the focus anywhere
         self.question.setVisible(self._waits)
 
     def _lay_out(self) -> None:
@@ -228,38 +228,38 @@ class CallCard(QWidget):
             self._block = hidden(TextBlock())
             self._block.show_text(Untrusted(masked), tr("Inputs"))
             self._card.body.insertWidget(2, self._block)
-        opened = self._block.isHidden()
-        self._block.setVisible(opened)
-        self._label_inputs_button(opened)
-        self.uncover.setVisible(opened and not self._is_uncovered and masked != self.entry.arguments)
+        is_opened = self._block.isHidden()
+        self._block.setVisible(is_opened)
+        self._label_inputs_button(is_opened)
+        self.uncover.setVisible(is_opened and not self._is_uncovered and masked != self.entry.arguments)
 
     def _show_all(self) -> None:
-        """Show everything unmasked, until the card is made again."""
+        """Show the inputs unmasked for as long as the card exists."""
         self._is_uncovered = True
         self.uncover.hide()
         if self._block is not None:
             self._block.show_text(Untrusted(self.entry.arguments), tr("Inputs"))
             self._block.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _label_inputs_button(self, opened: bool) -> None:
-        set_button_text(self.inputs_button, tr("Hide inputs") if opened else tr("Inputs"))
-        named(self.inputs_button, tr("Hide inputs") if opened else tr("Show inputs"))
-        self._preview.setVisible(not opened)
-        turn_caret(self.inputs_button, is_open=opened)
+    def _label_inputs_button(self, is_opened: bool) -> None:
+        set_button_text(self.inputs_button, tr("Hide inputs") if is_opened else tr("Inputs"))
+        named(self.inputs_button, tr("Hide inputs") if is_opened else tr("Show inputs"))
+        self._preview.setVisible(not is_opened)
+        turn_caret(self.inputs_button, is_open=is_opened)
 
     def _show_result(self, text: str) -> None:
         boxes.discard(self._card.body, self._result)
         self._shown_result = text
         self._result = untrusted_text(text, tr("Result")) if text else None
         if self._result is not None:
-            self._card.body.insertWidget(self._card.body.count() - 1, self._result)  # what is explained comes last
+            self._card.body.insertWidget(self._card.body.count() - 1, self._result)  # the explanation stays last
             self._result.show()
 
 
 _WIDEST: Final = 760
 """Pixels of the longest line."""
 LOOKED_AT: Final = 200
-"""Calls of the log: more than a telling of the whole story makes."""
+"""Calls of the log that are searched: more than the whole story makes."""
 NOT_FOUND: Final = mark("It cannot be told which call of the log this is. The page History has them all.")
 GRANTED: Final = mark("You were not asked: a grant of yours answered.")
 
@@ -280,16 +280,16 @@ class ConversationView(FadeScroll):
         super().__init__()
         self._link, self._conversation = link, Conversation()
         self.shown: dict[int, MessageBubble | CallCard] = {}
-        self._following = True
+        self._is_following = True
         column = QWidget()
         column.setMaximumWidth(_WIDEST)
         self._list = fill(boxes.column(theme.GROUP + theme.SPACE, column, (0, 0, theme.SECTION, theme.PAGE)), STRETCH)
-        inner = _Inner()
-        fill(boxes.row(0, inner), grow(column, 1000), STRETCH)
-        self.setWidget(inner)
+        content = _Content()
+        fill(boxes.row(0, content), grow(column, 1000), STRETCH)
+        self.setWidget(content)
         bar = self.verticalScrollBar()
-        bar.valueChanged.connect(self._moved)
-        bar.rangeChanged.connect(self._grew)
+        bar.valueChanged.connect(self._on_scrolled)
+        bar.rangeChanged.connect(self._on_range_changed)
         named(self, tr("Conversation"))
 
     @property
@@ -298,7 +298,7 @@ class ConversationView(FadeScroll):
         return not self.shown
 
     def start_with(self, entries: tuple[AssistantEntry, ...]) -> None:
-        """Show these entries and nothing else."""
+        """Replace all entries by these."""
         if entries == self._conversation.entries:
             return
         for number in tuple(self.shown):
@@ -306,11 +306,11 @@ class ConversationView(FadeScroll):
         self._conversation.start_over(entries)
         for entry in entries:
             self._add(entry)
-        self._following = True
+        self._is_following = True
 
-    def put(self, entry: AssistantEntry) -> None:
+    def show_entry(self, entry: AssistantEntry) -> None:
         """Show an entry that is new or changed."""
-        self._conversation.put(entry)
+        self._conversation.set_entry(entry)
         known = self.shown.get(entry.number)
         if isinstance(known, CallCard) and entry.role == "call":
             known.show_entry(entry, self._conversation.status(entry.number))
@@ -319,20 +319,20 @@ class ConversationView(FadeScroll):
                 self._drop(entry.number)
             self._add(entry)
 
-    def asked(self, asked: Asked) -> None:
-        """Show that a question came up, if it is about one of the cards."""
-        self._refresh(self._conversation.asked(asked))
+    def note_question(self, asked: Asked) -> None:
+        """Update the card that a new question is about, if there is one."""
+        self._refresh(self._conversation.note_question(asked))
 
-    def ended(self, ended: CallEnded) -> None:
-        """Show that a question is over."""
-        self._refresh(self._conversation.ended(ended))
+    def note_end(self, ended: CallEnded) -> None:
+        """Update the card whose question ended."""
+        self._refresh(self._conversation.note_end(ended))
 
     def _refresh(self, number: int | None) -> None:
         card = None if number is None else self.shown.get(number)
         if number is not None and isinstance(card, CallCard):
             card.show_entry(card.entry, self._conversation.status(number))
 
-    def _want(self, number: int) -> None:
+    def _open_question(self, number: int) -> None:
         if call_id := self._conversation.call(number):
             self.wanted.emit(call_id)
 
@@ -341,8 +341,8 @@ class ConversationView(FadeScroll):
         if entry.role == "call":
             explain = partial(explain_call, self._link, self._conversation, entry.number)
             made = CallCard(entry, self._conversation.status(entry.number), explain)
-            made.wanted.connect(partial(self._want, entry.number))
-            made.unfolded.connect(partial(self._unfolded, made))
+            made.wanted.connect(partial(self._open_question, entry.number))
+            made.unfolded.connect(partial(self._on_unfolded, made))
         else:
             before = self.shown[max(self.shown)] if self.shown else None
             made = MessageBubble(
@@ -354,9 +354,9 @@ class ConversationView(FadeScroll):
     def _drop(self, number: int) -> None:
         boxes.discard(self._list, self.shown.pop(number))
 
-    def _unfolded(self, card: CallCard) -> None:
-        """Keep a card visible, once its parts have been laid out."""
-        self._following = False
+    def _on_unfolded(self, card: CallCard) -> None:
+        """Keep a card visible after it grew, once its parts are laid out."""
+        self._is_following = False
         QTimer.singleShot(0, card, partial(self._keep_visible, card))
 
     def _keep_visible(self, card: CallCard) -> None:
@@ -368,19 +368,19 @@ class ConversationView(FadeScroll):
         bar = self.verticalScrollBar()
         bar.setValue(min(top, max(bar.value(), end)))
 
-    def _moved(self, value: int) -> None:
-        self._following = value >= self.verticalScrollBar().maximum() - theme.PAGE
+    def _on_scrolled(self, value: int) -> None:
+        self._is_following = value >= self.verticalScrollBar().maximum() - theme.PAGE
 
-    def _grew(self, _low: int, high: int) -> None:
-        if self._following:
+    def _on_range_changed(self, _low: int, high: int) -> None:
+        if self._is_following:
             self.verticalScrollBar().setValue(high)
 
 
-class _Inner(QWidget):
-    """As high as its text needs at its width, and no higher: labels ask for the height of their narrowest form."""
+class _Content(QWidget):
+    """Content that is no higher than its text needs: labels would ask for the height at their least width."""
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The narrowest; the height follows from the width."""
+        """The least width; the height follows from the width."""
         return QSize(super().minimumSizeHint().width(), 0)
 
 
@@ -397,12 +397,12 @@ def explain_call(
         link: the connection to the host.
         talk: the conversation.
         number: of the card.
-        explained: is called with the explanation.
-        failed: is called with the reason why there is none.
+        explained: called with the explanation.
+        failed: called with the reason why there is none.
     """
 
     def with_grant(explanation: Explanation) -> None:
-        """Add that a grant answered: the rules said that a person is asked, and nobody was."""
+        """Add that a grant answered: according to the rules a person would have been asked."""
         explained(replace(explanation, note=f"{tr(GRANTED)} {translated(explanation.note)}".strip()))
 
     def look_for_call(page: HistoryPage) -> None:
@@ -410,8 +410,8 @@ def explain_call(
         if not call_id:
             failed(tr(NOT_FOUND))
             return
-        by = next(row.by for row in page.rows if row.call_id == call_id)
-        link.send(WhyCall(call_id), with_grant if by == "grant" else explained, failed)
+        decided_by = next(row.by for row in page.rows if row.call_id == call_id)
+        link.send(WhyCall(call_id), with_grant if decided_by == "grant" else explained, failed)
 
     if call_id := talk.known_call(number):
         link.send(WhyCall(call_id), explained, failed)
@@ -429,15 +429,15 @@ class AssistantPage(Page):
     Attributes:
         talk: the conversation.
         chapters: the list of chapters.
-        tell_button: tells the story once more.
-        stop_button: stops it.
+        tell_button: tells the story again.
+        stop_button: stops the story.
         problem: what the host refused.
     """
 
     OWN_ALERTS = frozenset({"demo"})
 
     def __init__(self, link: Link, consent: ConsentController) -> None:
-        """``consent``: has the questions that wait, and shows the one that a card is about."""
+        """``consent``: the questions that wait; it shows the one that a card is about."""
         super().__init__(link)
         self._consent = consent
         self._phase: AssistantPhase = "absent"
@@ -459,11 +459,11 @@ class AssistantPage(Page):
         return cls(link, consent)
 
     def set_state(self, state: HostState) -> None:
-        """Show how the story stands."""
+        """Show the phase of the story."""
         if state.assistant != self._phase:
-            was, self._phase = self._phase, state.assistant
+            phase_before, self._phase = self._phase, state.assistant
             self._show_phase()
-            if was == "absent":
+            if phase_before == "absent":
                 self._read()
 
     def activated(self) -> None:
@@ -507,14 +507,14 @@ class AssistantPage(Page):
         self._absent.acted.connect(self._start_demonstration)
         self.chapters.chosen.connect(self._tell)
         self._link.assistant_said.connect(self._on_entry)
-        self._link.asked.connect(self.talk.asked)
-        self._link.ended.connect(self.talk.ended)
+        self._link.asked.connect(self.talk.note_question)
+        self._link.ended.connect(self.talk.note_end)
         self.talk.wanted.connect(self._consent.show_call)
         self._consent.changed.connect(self._on_queue)
         self._on_queue()
 
     def _read(self) -> None:
-        self._link.send(ReadStory(), self._on_story, self._failed)
+        self._link.send(ReadStory(), self._on_story, self._on_failed)
 
     def _on_story(self, story: Story) -> None:
         self.chapters.show_steps(story.steps, enabled=self._phase != "running")
@@ -522,17 +522,17 @@ class AssistantPage(Page):
         self._show_phase()
 
     def _on_entry(self, entry: AssistantEntry) -> None:
-        self.talk.put(entry)
+        self.talk.show_entry(entry)
         self._show_stack()
 
     def _on_queue(self) -> None:
-        """Take note of questions that came up before this page was made."""
+        """Take note of questions, also of those from before this page was created."""
         for asked in self._consent.waiting:
-            self.talk.asked(asked)
+            self.talk.note_question(asked)
 
     def _tell(self, step: str) -> None:
         self.problem.hide()
-        self._link.send(TellStory(step), None, self._failed)
+        self._link.send(TellStory(step), None, self._on_failed)
 
     def _start_demonstration(self) -> None:
         self.problem.hide()
@@ -545,12 +545,12 @@ class AssistantPage(Page):
 
     def _on_not_started(self, why: str) -> None:
         self._absent.action.setEnabled(True)
-        self._failed(why)
+        self._on_failed(why)
 
     def _stop(self) -> None:
-        self._link.send(StopStory(), None, self._failed)
+        self._link.send(StopStory(), None, self._on_failed)
 
-    def _failed(self, why: str) -> None:
+    def _on_failed(self, why: str) -> None:
         self.problem.tell(tr("That did not work"), why)
 
     def _show_phase(self) -> None:
@@ -564,10 +564,10 @@ class AssistantPage(Page):
         self._show_stack()
 
     def _show_stack(self) -> None:
-        place = _ABSENT if self._phase == "absent" else _QUIET if self.talk.is_empty else _TALKING
-        self._stack.setCurrentIndex(place)
-        for made in (self.tell_button, self.stop_button):
-            made.setVisible(place == _TALKING)  # before, the page has one clear button of its own
+        index = _ABSENT if self._phase == "absent" else _QUIET if self.talk.is_empty else _TALKING
+        self._stack.setCurrentIndex(index)
+        for part in (self.tell_button, self.stop_button):
+            part.setVisible(index == _TALKING)  # the other views have their own button
 
 
 class ChapterList(QWidget):
@@ -575,7 +575,7 @@ class ChapterList(QWidget):
 
     Attributes:
         buttons: by the id of the chapter, in the order of the story.
-        more: shows and hides the chapters that are told on demand alone.
+        more: shows and hides the chapters that are told only on demand.
 
     Signals:
         chosen(str): the id of a chapter.
@@ -591,7 +591,7 @@ class ChapterList(QWidget):
         self.more = button(tr("More chapters"), "nav", on_click=self._toggle)
         self._inner = QWidget()
         self._list = boxes.column(0, self._inner, (0, 0, theme.GROUP, 0))
-        self._scroll = _Column()
+        self._scroll = _ButtonColumn()
         self._scroll.setWidget(self._inner)
         named(self._scroll, tr("Chapters"))
         column = boxes.column(theme.GROUP, self)
@@ -637,35 +637,35 @@ class ChapterList(QWidget):
             made.setVisible(self._is_open)
 
     def set_enabled(self, enabled: bool) -> None:
-        """Say whether a chapter can be chosen."""
+        """Set whether a chapter can be chosen."""
         for made in self.buttons.values():
             made.setEnabled(enabled)
 
 
-class _Column(FadeScroll):
-    """As wide as the buttons, whenever they come: what is added to a visible list has no size until it is shown."""
+class _ButtonColumn(FadeScroll):
+    """A scroll area as wide as its buttons, also after more are added: they have no size until they are shown."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.horizontalScrollBar().rangeChanged.connect(self._stay)
+        self.horizontalScrollBar().rangeChanged.connect(self._prevent_sideways_scroll)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The widest button, with room for the scroll bar."""
+        """The width of the widest button and the scroll bar."""
         content = self.widget()
         needed = 0 if content is None else content.minimumSizeHint().width()
         return QSize(needed + self.verticalScrollBar().sizeHint().width(), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """As wide as the widest button, and as high as all of them."""
+        """The width of the widest button and the scroll bar, and the height of all buttons."""
         return QSize(self.minimumSizeHint().width(), super().sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Follow the sizes of the buttons; what is around is watched too, and following that would never end."""
+        """Follow the size of the content only: following the widgets around would never end."""
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
-    def _stay(self) -> None:
-        """Never scroll sideways, however narrow the window: the keyboard's focus would push the titles out of view."""
+    def _prevent_sideways_scroll(self) -> None:
+        """Never scroll sideways: moving the focus in a narrow window would scroll the titles out of view."""
         self.horizontalScrollBar().setRange(0, 0)

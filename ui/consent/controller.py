@@ -48,7 +48,7 @@ from ui import news
 from ui.consent.queue import Countdown, Queue
 from ui.link import Link
 from ui.tr import tr
-from ui.widgets.windows import put_over
+from ui.widgets.windows import center_over
 
 if TYPE_CHECKING:
     from ui.consent.asking_window import PaceNotice
@@ -447,7 +447,7 @@ def show_window(window: QWidget, *, take_focus: bool) -> None:
         window.hide()  # a window that is shown again takes no focus, one that is restored would
         window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     if not window.isVisible():
-        put_over(window, QApplication.activeWindow())
+        center_over(window, QApplication.activeWindow())
     window.show()
     if take_focus:
         window.raise_()

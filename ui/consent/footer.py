@@ -173,10 +173,10 @@ class Footer(QWidget):
         held_text = tr(ANSWER_HELD) if asked.request.call.asks_app else tr(RESULT_HELD)
         set_fitting(self.because, " ".join(parts) if asked.request.result is None else held_text)
         self._call_id = asked.request.call.id
-        self.copy_id.setToolTip(text.tip(tr("Call {id}", id=shown_name(self._call_id))))
+        self.copy_id.setToolTip(text.tooltip_html(tr("Call {id}", id=shown_name(self._call_id))))
         source = verdict.source
         self.rule.setVisible(kind_of(asked) == "approve" and source in _ENDED_BY_RULES)
-        self.rule.setToolTip(text.tip(tr(OWN_RULE_MEANS) if source == "user" else tr(RULE_MEANS)))
+        self.rule.setToolTip(text.tooltip_html(tr(OWN_RULE_MEANS) if source == "user" else tr(RULE_MEANS)))
         self.because.ensurePolished()
         width = self.because.fontMetrics().horizontalAdvance(self.because.text()) + theme.SPACE
         self.because.setMaximumWidth(width)  # the links stand right behind the words

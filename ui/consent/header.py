@@ -219,7 +219,7 @@ class KeyInputsView(QWidget):
             name.show_text(row.name)
             text = tr("{name}: {words}", name=row.name, words=row.value)
             described = f"{text}. {row.reading}" if row.reading else text
-            value.show_value(row.value, row.strong, described, several=row.several)
+            value.show_value(row.value, row.strong, described, is_list=row.several)
             reading.show_text(row.reading)
             for part in (name, value):
                 part.setVisible(number < len(rows))

@@ -375,7 +375,7 @@ class ConsentWindow(AskingWindow):
 
     def next_region(self, step: int = 1) -> None:
         """Move the keyboard between what is to read, what a yes covers, and the buttons."""
-        windows.go_on(self._regions(), step)
+        windows.focus_next_region(self._regions(), step)
 
     # Qt's
 

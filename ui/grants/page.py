@@ -1,10 +1,10 @@
 """The page of grants.
 
-Owns: the cards of what people allowed for a while or until they take it back, and the search in them.
+Owns: the cards of the grants, and the search in them.
 
-Invariants: it shows the grants of the host's last state and no others, with what each covers as it was shown when the
-grant was given, and the inputs byte by byte; a grant is revoked by the host alone, and leaves the list when the host
-says so; revoking many asks first, and revokes those alone that were in the list when it asked.
+Invariants: the page shows exactly the grants of the host's last state, with what each covers as it was shown when the
+grant was given, and the exact inputs; only the host revokes a grant, which leaves the list when the host says so;
+revoking several asks first, and revokes only those that were in the list when it asked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import TextBlock
 from ui.label_text import break_long_words
 from ui.link import Link
-from ui.pages import NothingYet, Page, TimerWhileShown
+from ui.pages import GuidingEmptyState, Page, TimerWhileShown
 from ui.text import Text, button, label, named, set_button_text, set_text, shown
 from ui.tr import mark, tr
 from ui.widgets import boxes
@@ -36,7 +36,7 @@ from ui.widgets.boxes import Stack, fill, grow, holder, left, scrolled
 from ui.widgets.cards import Card
 from ui.widgets.controls import bullet_list, fault_label, show_text
 from ui.widgets.labels import Badge, turn_caret
-from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, show_time_left
+from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, update_more_button
 
 EXPLAINED: Final = mark(
     "What you allowed beyond a single call. Until its grant ends or you take it back, what it covers runs without "
@@ -47,20 +47,20 @@ EMPTY: Final = mark(
     "covers. You can take it back at any moment."
 )
 STEP: Final = 40
-"""Cards that are made at once."""
+"""Cards that are created at once."""
 _TICK: Final = 1_000
-"""Milliseconds between two looks at the clock."""
-_WIDEST: Final = 960
+"""Milliseconds between two updates of the time left."""
+_MAX_WIDTH: Final = 960
 """Pixels of a card."""
 _ICONS: Final = {"quit": "power", "always": "infinity"}
-"""What stands for a duration that no clock ends."""
+"""Icons for durations without a fixed end."""
 
 
 class GrantsPage(Page):
     """The grants that are in force.
 
     Attributes:
-        cards: those that are shown, by the id of the grant, newest first.
+        cards: the shown cards by the id of the grant, newest first.
         search: the search field.
         revoke_all: revokes all grants that the search finds.
         strip: asks before that, and says what was not revoked.
@@ -71,7 +71,7 @@ class GrantsPage(Page):
         super().__init__(link)
         self._clock = clock
         self._grants: tuple[Grant, ...] = ()
-        self._room = STEP
+        self._shown_limit = STEP
         self._to_revoke: tuple[str, ...] = ()
         self.cards: dict[str, GrantCard] = {}
         self.search = SearchField(tr("Search: app, server, tool, what a grant covers …"), tr("Search the grants"))
@@ -82,7 +82,7 @@ class GrantsPage(Page):
         self._timer = TimerWhileShown(self, _TICK, self.tick)
         self._list = boxes.column(theme.SECTION)
         self._stack = Stack()
-        self._empty = NothingYet(self, "key", tr("No grant is in force"), tr(EMPTY))
+        self._empty = GuidingEmptyState(self, "key", tr("No grant is in force"), tr(EMPTY))
         self._nothing_found = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No grant has these words."), tr("Clear the search")
         )
@@ -90,7 +90,7 @@ class GrantsPage(Page):
         self._connect()
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """In the demonstration the empty page leads to the assistant, else to the servers."""
+        """Set where the empty page leads."""
         self._empty.set_welcome(welcome)
 
     def set_state(self, state: HostState) -> None:
@@ -116,85 +116,85 @@ class GrantsPage(Page):
     # Drawing
 
     def _matching(self) -> tuple[Grant, ...]:
-        """The grants that the search finds, newest first, as the host has them."""
+        """The grants that the search finds, newest first, as in the host's state."""
         return tuple(grant for grant in self._grants if words.matches_search(grant, self.search.text()))
 
     def _draw(self) -> None:
         found = self._matching()
-        wanted = {grant.id: grant for grant in found[: self._room]}
+        wanted = {grant.id: grant for grant in found[: self._shown_limit]}
         boxes.discard(self._list, *(card for grant_id, card in self.cards.items() if grant_id not in wanted))
-        self.cards = {grant_id: self._card(grant) for grant_id, grant in wanted.items()}
+        self.cards = {grant_id: self._get_card(grant) for grant_id, grant in wanted.items()}
         for place, card in enumerate(self.cards.values()):
             self._list.insertWidget(place, card)
-        show_time_left(self.more, len(found) - len(wanted), STEP)
+        update_more_button(self.more, len(found) - len(wanted), STEP)
         self._draw_head(len(found))
         self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
         self._update_question({grant.id for grant in found})
 
     def _draw_head(self, found: int) -> None:
-        some = bool(self._grants)
-        set_text(self._count, words.count_words(found, len(self._grants)) if some else "")
+        has_grants = bool(self._grants)
+        set_text(self._count, words.count_words(found, len(self._grants)) if has_grants else "")
         for part in (self.search, self._count):
-            part.setVisible(some)
+            part.setVisible(has_grants)
         set_button_text(
             self.revoke_all, tr("Take all back…") if found == len(self._grants) else tr("Take back what is found…")
         )
         self.revoke_all.setVisible(found > 0)
 
-    def _card(self, grant: Grant) -> GrantCard:
-        known = self.cards.get(grant.id)
-        if known is not None:
-            known.show_grant(grant, self._clock())
-            return known
-        made = GrantCard(grant, self._clock())
-        made.revoked.connect(self._revoke)
-        return made
+    def _get_card(self, grant: Grant) -> GrantCard:
+        card = self.cards.get(grant.id)
+        if card is not None:
+            card.show_grant(grant, self._clock())
+            return card
+        card = GrantCard(grant, self._clock())
+        card.revoked.connect(self._revoke)
+        return card
 
     # Taking back
 
     def _revoke(self, grant_id: str) -> None:
-        self._link.send(RevokeGrant(grant_id), None, partial(self._refused, grant_id))
+        self._link.send(RevokeGrant(grant_id), None, partial(self._on_refused, grant_id))
 
-    def _refused(self, grant_id: str, why: str) -> None:
+    def _on_refused(self, grant_id: str, why: str) -> None:
         if (card := self.cards.get(grant_id)) is not None:
             card.show_error(why)
         elif any(grant.id == grant_id for grant in self._grants):
             self.strip.show_alerts((alerts.action_failed(tr("A grant was not taken back"), why),))
 
     def _on_revoke_all(self) -> None:
-        """Ask about exactly the grants that the list holds now."""
+        """Ask whether to revoke the grants that are in the list now."""
         self._to_revoke = tuple(grant.id for grant in self._matching())
         if self._to_revoke:
             self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),))
 
     def _update_question(self, found: set[str]) -> None:
-        """Leave grants out of the question that ended meanwhile, or that the list does not hold any more."""
+        """Remove grants from the question that are no longer in the list."""
         if self._to_revoke:
             self._to_revoke = tuple(grant_id for grant_id in self._to_revoke if grant_id in found)
             self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),) if self._to_revoke else ())
 
     def _on_acted(self, key: str) -> None:
-        doomed, self._to_revoke = self._to_revoke, ()
+        confirmed, self._to_revoke = self._to_revoke, ()
         self.strip.show_alerts(())
         if key != "revoke":
             return
-        for grant_id in doomed:
+        for grant_id in confirmed:
             if (card := self.cards.get(grant_id)) is not None:
                 card.take_back()
             else:
                 self._revoke(grant_id)
 
-    def _on_other(self, _: str) -> None:
+    def _on_second_acted(self, _: str) -> None:
         self._to_revoke = ()
         self.strip.show_alerts(())
 
     def _on_search(self, _: str) -> None:
-        self._room = STEP
-        self._on_other("")
+        self._shown_limit = STEP
+        self._on_second_acted("")
         self._draw()
 
     def _on_more(self) -> None:
-        self._room += STEP
+        self._shown_limit += STEP
         self._draw()
 
     # Building
@@ -202,7 +202,7 @@ class GrantsPage(Page):
     def _connect(self) -> None:
         self.search.textChanged.connect(self._on_search)
         self.strip.acted.connect(self._on_acted)
-        self.strip.other.connect(self._on_other)
+        self.strip.second_acted.connect(self._on_second_acted)
         self._nothing_found.acted.connect(self.search.clear)
 
     def _lay_out(self) -> None:
@@ -222,7 +222,7 @@ class GrantsPage(Page):
     def _cards(self) -> QWidget:
         margins = (theme.PAGE, 0, theme.PAGE, theme.PAGE)
         parts = (self._list, left(self.more))
-        widest = _WIDEST + 2 * theme.PAGE
+        widest = _MAX_WIDTH + 2 * theme.PAGE
         return scrolled(tr("Grants"), *parts, spacing=theme.SECTION, margins=margins, widest=widest)
 
 
@@ -230,8 +230,8 @@ class GrantCard(Card):
     """One grant.
 
     Attributes:
-        grant: what is shown.
-        revoke: its button.
+        grant: the grant.
+        revoke: the button that revokes it.
         inputs_button: shows and hides the inputs that the grant was given with.
 
     Signals:
@@ -244,15 +244,15 @@ class GrantCard(Card):
         super().__init__(parent=parent)
         self.grant = grant
         self._sentences: tuple[str, ...] = ()
-        self._sentence = label("", "strong", wrap=True, selectable=True, parent=self)
-        self._given = label("", "caption", wrap=True, parent=self)
-        self._left = Badge("", "neutral", _ICONS.get(grant.duration, "timer"), self)
+        self._heading_label = label("", "strong", wrap=True, selectable=True, parent=self)
+        self._given_label = label("", "caption", wrap=True, parent=self)
+        self._time_left_badge = Badge("", "neutral", _ICONS.get(grant.duration, "timer"), self)
         self.revoke = button(tr("Take back"), "danger", parent=self, on_click=self.take_back)
         self._inputs_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
         self.inputs_button = button(
             tr("Show {what}", what=self._inputs_words), "fold", parent=self, on_click=self._toggle
         )
-        self._arguments: TextBlock | None = None
+        self._inputs_block: TextBlock | None = None
         self._error = fault_label(parent=self)
         self._lay_out()
         self.show_grant(grant, now)
@@ -265,13 +265,13 @@ class GrantCard(Card):
 
     def tick(self, now: float) -> None:
         """Show how much time is left."""
-        self._left.set_text(words.time_left(self.grant, now))
-        said = words.heading(self.grant, now), words.given_by(self.grant, now)
-        if said == self._sentences:
-            return  # a label that is set to the same text lays itself out again
-        self._sentences = said
-        set_text(self._sentence, break_long_words(said[0]))
-        set_text(self._given, break_long_words(said[1]))
+        self._time_left_badge.set_text(words.time_left(self.grant, now))
+        sentences = words.heading(self.grant, now), words.given_by(self.grant, now)
+        if sentences == self._sentences:
+            return  # setting the same text would lay out the label again
+        self._sentences = sentences
+        set_text(self._heading_label, break_long_words(sentences[0]))
+        set_text(self._given_label, break_long_words(sentences[1]))
         named(self.revoke, tr("Take back: {grant}", grant=words.sentence(self.grant, now)))
 
     def take_back(self) -> None:
@@ -286,15 +286,15 @@ class GrantCard(Card):
         show_text(self._error, tr("Not taken back: {why}", why=shown(why)))
 
     def _toggle(self) -> None:
-        if self._arguments is None:
-            self._arguments = TextBlock(self)
+        if self._inputs_block is None:
+            self._inputs_block = TextBlock(self)
             inputs = self.grant.arguments.decode("utf-8", "replace")
-            self._arguments.show_text(Untrusted(indent_json(inputs, len(inputs)) or inputs), tr("Inputs"))
-            self._arguments.hide()
-            self.body.addWidget(self._arguments)
-        shows = self._arguments.isHidden()
-        self._arguments.setVisible(shows)
-        self._label_inputs_button(opens=not shows)
+            self._inputs_block.show_text(Untrusted(indent_json(inputs, len(inputs)) or inputs), tr("Inputs"))
+            self._inputs_block.hide()
+            self.body.addWidget(self._inputs_block)
+        is_shown = self._inputs_block.isHidden()
+        self._inputs_block.setVisible(is_shown)
+        self._label_inputs_button(opens=not is_shown)
 
     def _label_inputs_button(self, *, opens: bool) -> None:
         what = self._inputs_words
@@ -304,9 +304,9 @@ class GrantCard(Card):
     def _lay_out(self) -> None:
         head = fill(
             boxes.row(theme.GROUP + theme.SPACE),
-            grow(fill(boxes.column(theme.SPACE), self._sentence, self._given, self._error)),
+            grow(fill(boxes.column(theme.SPACE), self._heading_label, self._given_label, self._error)),
         )
-        end = fill(boxes.row(theme.GROUP + theme.SPACE), self._left, self.revoke)
+        end = fill(boxes.row(theme.GROUP + theme.SPACE), self._time_left_badge, self.revoke)
         head.addLayout(end)
         head.setAlignment(end, Qt.AlignmentFlag.AlignTop)
         self.body.addLayout(head)

@@ -1,9 +1,8 @@
 """The texts of grants (pure).
 
-Owns: the sentence that says what is granted, and which grants a search finds.
+Owns: the sentence about what is granted, and which grants a search finds.
 
-Invariants: the sentence names all that the grant is bound to; untrusted names are escaped, and cut only with a mark
-that says so.
+Invariants: the sentence names everything that bounds the grant; untrusted names are escaped, and cut only with a mark.
 """
 
 from __future__ import annotations
@@ -18,37 +17,37 @@ from ui.label_text import countdown
 from ui.tr import tr, tr_n, translated
 
 _NAME: Final = 80
-"""Characters of a name before it is cut, with a mark."""
+"""Most characters of a name; longer ones are cut with a mark."""
 _LINE: Final = 4_400
-"""Characters of a line of what a pattern covers: a path has up to 4,096."""
+"""Most characters of a line about a pattern's scope: a path has up to 4,096."""
 
 
 def heading(grant: Grant, now: float) -> str:
-    """What is granted, as the heading of its card. A pattern's scope stands below it.
+    """The heading of a grant's card: what is granted. The scope of a pattern is shown below it.
 
     Args:
-        grant: what is described.
+        grant: the grant.
         now: Unix seconds.
     """
     covering = tr("with inputs within these bounds") if grant.bound == "pattern" else _covering(grant)
-    return f"{_may(grant)} {covering} {_until(grant, now)}."
+    return f"{_permission(grant)} {covering} {_until(grant, now)}."
 
 
 def sentence(grant: Grant, now: float) -> str:
-    """What is granted, exactly and whole.
+    """What is granted, exactly and completely.
 
     Args:
-        grant: what is described.
+        grant: the grant.
         now: Unix seconds.
     """
-    return f"{_may(grant)} {_covering(grant)} {_until(grant, now)}."
+    return f"{_permission(grant)} {_covering(grant)} {_until(grant, now)}."
 
 
 def given_by(grant: Grant, now: float) -> str:
     """Who gave a grant, when, and how often it was used.
 
     Args:
-        grant: what is described.
+        grant: the grant.
         now: Unix seconds.
     """
     who = one_line(grant.who, _NAME)
@@ -68,14 +67,14 @@ def time_left(grant: Grant, now: float) -> str:
 
 
 def scope_lines(grant: Grant) -> tuple[str, ...]:
-    """What a pattern covers, a line each, as it was shown when it was given."""
+    """The scope of a pattern in lines, as it was shown when the grant was given; empty for other grants."""
     return tuple(one_line(translated(line), _LINE) for line in grant.covers) if grant.bound == "pattern" else ()
 
 
 def matches_search(grant: Grant, text: str) -> bool:
-    """Whether a search finds a grant: every word of it, in app, server, tool or scope."""
-    place = "\n".join((grant.app, grant.server, grant.tool, *map(translated, grant.covers))).casefold()
-    return all(word in place for word in text.casefold().split())
+    """Whether every word of a search is in the grant's app, server, tool or scope."""
+    searched_text = "\n".join((grant.app, grant.server, grant.tool, *map(translated, grant.covers))).casefold()
+    return all(word in searched_text for word in text.casefold().split())
 
 
 def count_words(shown: int, total: int) -> str:
@@ -86,18 +85,18 @@ def count_words(shown: int, total: int) -> str:
 
 
 def moment(at: float, now: float) -> str:
-    """A time of day as a clock shows it, with the day where that is not today. Both are Unix seconds."""
-    day, same = _day(at, now)
-    return tr("at {time}", time=f"{day:%H:%M}") if same else tr("on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
+    """The local time of day, with the date if that is not today. Both arguments are Unix seconds."""
+    day, is_today = _local_time(at, now)
+    return tr("at {time}", time=f"{day:%H:%M}") if is_today else tr("on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
 
 
-def _day(at: float, now: float) -> tuple[datetime, bool]:
-    """A moment on this machine's clock, and whether that is today."""
+def _local_time(at: float, now: float) -> tuple[datetime, bool]:
+    """The local time of a moment, and whether that is today."""
     day, today = (datetime.fromtimestamp(when, tz=UTC).astimezone() for when in (at, now))
     return day, day.date() == today.date()
 
 
-def _may(grant: Grant) -> str:
+def _permission(grant: Grant) -> str:
     app, server = faces.with_id("app", grant.app), faces.with_id("server", grant.server)
     tool = one_line(grant.tool, _NAME)
     return tr("{app} may use {tool} of {server}", app=app, server=server, tool=tool)
@@ -115,5 +114,7 @@ def _until(grant: Grant, now: float) -> str:
         return time_left(grant, now)
     if grant.duration == "chat":
         return tr("until this chat ends, at the latest {until}", until=moment(grant.expires_at, now))
-    day, same = _day(grant.expires_at, now)
-    return tr("until {time}", time=f"{day:%H:%M}") if same else tr("until on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
+    day, is_today = _local_time(grant.expires_at, now)
+    return (
+        tr("until {time}", time=f"{day:%H:%M}") if is_today else tr("until on {day:%Y-%m-%d} at {day:%H:%M}", day=day)
+    )

@@ -104,7 +104,7 @@ class _Bars(QAbstractTableModel):
             case Role.DisplayRole:
                 return text.spoken(bar.spoken)  # with the label: not every screen reader says headers
             case Role.ToolTipRole:
-                return text.tip(bar.spoken)
+                return text.tooltip_html(bar.spoken)
         return None
 
 

@@ -114,7 +114,7 @@ class CallsModel(FlatTableModel):
             parent: owns the model.
         """
         super().__init__(parent)
-        self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, rereads=True), clock
+        self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, accepts_earlier=True), clock
         self.rows: list[Line] = []
         self.search, self.complete = "", False
         self._next_page_key, self._is_reading = "", False
@@ -241,11 +241,11 @@ class CallsModel(FlatTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._cell_text(row, column)
             case Qt.ItemDataRole.ToolTipRole:
-                return text.tip(self._cell_tooltip(row, column))
+                return text.tooltip_html(self._cell_tooltip(row, column))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return text.spoken(self._accessible_text(row, column))
             case Qt.ItemDataRole.TextAlignmentRole:
-                return self.side(column)
+                return self.alignment(column)
             case Qt.ItemDataRole.DecorationRole:
                 return self._cell_icon(row, column)
         return None
@@ -492,7 +492,7 @@ class HistoryPage(Page):
 
     def _least_width(self, column: int) -> int:
         """The least width of a column in pixels."""
-        least = self.table.room_for(column, usual) - SECTION if (usual := _usual_texts(column)) else 0
+        least = self.table.width_for(column, usual) - SECTION if (usual := _usual_texts(column)) else 0
         if column in (CallsModel.DECISION, CallsModel.APP):
             least += SMALL  # an icon stands there
         return max(self._width_of(LEAST_WIDTHS[column]), least)

@@ -154,7 +154,7 @@ class InputsView(QWidget):
         self._left_out_paths = paths
         for widget in self._shown_widgets:
             widget.setVisible(self._is_shown_here(widget))
-        self._watch.soon()
+        self._watch.schedule()
 
     def _is_shown_here(self, widget: QWidget) -> bool:
         return not isinstance(widget, InputRow) or widget.path not in self._left_out_paths
@@ -231,7 +231,7 @@ class InputsView(QWidget):
             self._add_widget(self._widgets_by_key[row.key])
         if not self._pending_rows:
             self._more_rows_timer.stop()
-        self._watch.soon()
+        self._watch.schedule()
 
     def _make_widget(self, row: Row) -> QWidget:
         if isinstance(row, Page):
@@ -257,7 +257,7 @@ class InputsView(QWidget):
         input_row.show_claim(is_shown=self._shows_claims)
         input_row.toggled.connect(self._toggle_value)
         input_row.lines_seen.connect(self._on_lines_seen)
-        input_row.view_changed.connect(self._watch.soon)
+        input_row.view_changed.connect(self._watch.schedule)
         return input_row
 
     def _update_widget(self, row: Row, widget: QWidget) -> None:

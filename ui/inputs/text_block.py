@@ -307,7 +307,7 @@ class TextBlock(QWidget):
         labels, styles, tints = lines.labels(start, stop), lines.styles(start, stop), lines.tints(start, stop)
         self._view.show_lines(lines.texts(start, stop), labels, styles, tints)
         self._draw_marks()
-        self._watch.soon()
+        self._watch.schedule()
 
     def _turn_to_line(self, line: int) -> None:
         """Turn to the page with this line, unless it is shown already."""

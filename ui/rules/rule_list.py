@@ -207,11 +207,11 @@ class RulesModel(FlatTableModel):
             case Role.DisplayRole:
                 return _cell_text(rule, column)
             case Role.ToolTipRole:
-                return text.tip(_cell_tooltip(rule, column))
+                return text.tooltip_html(_cell_tooltip(rule, column))
             case Role.AccessibleTextRole:
                 return f"{tr(HEADS[column])}: {words.state_word(rule) if column == ON else _cell_text(rule, column)}"
             case Role.TextAlignmentRole:
-                return self.side(column)
+                return self.alignment(column)
             case Role.DecorationRole:
                 return _cell_icon(rule, column)
             case Role.CheckStateRole if _has_switch(rule, column):
@@ -423,7 +423,7 @@ class RulesList(QWidget):
             USED: (tr_n("Once, {last}", "{n} times, {last}", 1_000, last=relative(_SAMPLE_AGE)),),
         }
         for column, samples in usual.items():
-            width = self.table.room_for(column, samples)
+            width = self.table.width_for(column, samples)
             left -= width
             self.table.setColumnWidth(column, width)
             self.table.setColumnHidden(column, column != ON and left < 0)

@@ -1,16 +1,16 @@
-"""What the person decides of a server in its review: its start, which words reach apps, who vouches, who signs in.
+"""The decisions about a server in its review: its start, its approved definitions, vouching, and signing in.
 
-Owns: the cards that ask, what they say, and what is asked of the host.
+Owns: the cards that ask, their texts, and the requests to the host.
 
 Invariants:
-    Each answer names the configuration and the definitions that are shown; what loosens takes an armed button; what was
-    not on screen is neither approved nor left out; the cards show what the host said, never what was pressed; to let
-    definitions change without review is a choice of its own, said as what it is, and can be taken back; vouching says
-    what it changes; what an administrator vouched for, or configured, cannot be changed here; a question survives news
-    of the server, but not of its configuration.
-    Signing in (attacks 26, 29): nothing is opened but by the armed button that stands beside the host, as it is looked
-    up, and the whole address; what a server asks for is said as its words; an offer is for the very configuration that
-    is shown, and the host stands next to that button, however long the rest is.
+    Each answer names the configuration and the definitions that are shown; what loosens has an armed button; a tool
+    that was not on screen is neither approved nor left out; the cards show the host's state, never what was pressed;
+    letting definitions change without review is a separate choice, explained and revocable; vouching says what it
+    changes; what an administrator vouched for or configured cannot be changed here; a question stays when the server's
+    state changes, but not when its configuration does.
+    Signing in (attacks 26, 29): only the armed button beside the host, as it is looked up, and the whole address opens
+    anything; the rights that a server asks for are shown as its words; an offer applies to the configuration that is
+    shown, and the host is next to that button, however long the rest is.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ from ui.widgets.scroll import scroll_into_view
 Step: TypeAlias = Literal["start", "definitions", "free", "held", "nothing"]
 
 
-_NARROW: Final = 26
+_MAX_FACT: Final = 26
 """Characters that fit beside the name of a fact."""
-_LONGEST: Final = 1_000
-_ISSUER: Final = 200
-"""Characters of what is asked for, and of what an authorization server calls itself."""
+_MAX_RIGHTS: Final = 1_000
+_MAX_ISSUER: Final = 200
+"""Characters of the requested rights (``_MAX_RIGHTS``), and of the name of an authorization server."""
 _FREE_MEANING: Final = mark(
     "For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers "
     "what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it "
@@ -67,27 +67,30 @@ _NOTHING_ASKED: Final = mark(
 )
 
 
-class Chosen(NamedTuple):
-    """What of the words on screen is approved, and what is not.
+class ApprovalChoice(NamedTuple):
+    """Which of the definitions on screen are ticked for approval.
 
     Attributes:
-        tools, left: digests of definitions. unseen: how many were not on screen. instructed: of the instructions.
+        tools: digests of the ticked definitions.
+        unticked: digests of the others.
+        unseen: how many definitions were not on screen.
+        with_instructions: whether the instructions are ticked.
     """
 
     tools: tuple[str, ...]
-    left: tuple[str, ...]
+    unticked: tuple[str, ...]
     unseen: int
-    instructed: bool
+    with_instructions: bool
 
 
-class _Decision(Card):
-    """What the cards have in common: a server as it is configured, and what came of an answer.
+class _DecisionCard(Card):
+    """The base of the cards: the server with its configuration, and the host's reply to an answer.
 
     Attributes:
         failed: why nothing was changed.
 
     Signals:
-        answering(): the person answers; what was pressed may go.
+        answering(): the person answers; the pressed button may disappear.
     """
 
     answering = Signal()
@@ -98,14 +101,14 @@ class _Decision(Card):
         self._server: ServerView | None = None
         self.failed = hidden(Notice("red", tr("Nothing was changed")))
 
-    def _be_about(self, server: ServerView) -> bool:
-        """Be about this one. Whether it is another than before, or was configured otherwise."""
+    def _set_server(self, server: ServerView) -> bool:
+        """Set the server. Returns whether it is another one, or has another configuration."""
         before, self._server = self._server, server
-        other = before is None or (before.id, before.config_digest) != (server.id, server.config_digest)
-        if other:
+        is_other = before is None or (before.id, before.config_digest) != (server.id, server.config_digest)
+        if is_other:
             self._answers.forget()
             self.failed.hide()
-        return other
+        return is_other
 
     def _send(self, request: ReviewServer | VouchServer, done: Callable[[], object]) -> None:
         self.failed.hide()
@@ -114,17 +117,18 @@ class _Decision(Card):
 
     def _on_refused(self, why: str) -> None:
         self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
-        self._again()
+        self._ask_again()
 
-    def _again(self) -> None:
-        """An answer came to nothing: ask once more."""
+    def _ask_again(self) -> None:
+        """Ask again after the host refused an answer."""
 
 
 class Confirmation(QWidget):
-    """A question with what a yes means, and both answers; hidden while it is not asked.
+    """A question with the meaning of a yes, and both answers; hidden while it is not asked.
 
     Attributes:
-        no, yes: the answers; ``yes`` is armed.
+        no: cancels.
+        yes: agrees; armed.
     """
 
     def __init__(self, title: str, meaning: str, agree: str) -> None:
@@ -135,20 +139,21 @@ class Confirmation(QWidget):
         self.hide()
 
     def ask(self) -> None:
-        """Ask it; the keyboard begins at the answer that changes nothing."""
+        """Show the question, with the focus on the answer that changes nothing."""
         self.show()
         self.yes.restart()
         self.no.setFocus()
 
 
-class StartCard(_Decision):
+class StartCard(_DecisionCard):
     """Asks whether a server may be started.
 
     Attributes:
-        yes: starts it, armed.
+        yes: allows the start; armed.
 
     Signals:
-        started(): it may be; look at it now. refused(): it may not, since it is another one by now.
+        started(): the start is allowed; test the server now.
+        refused(): the host refused, because configuration or program changed.
     """
 
     started = Signal()
@@ -163,30 +168,33 @@ class StartCard(_Decision):
         fill(self.body, self._meaning, self.failed, left(self.yes))
 
     def show_details(self, details: ServerDetails) -> None:
-        """Ask about this one, as it is configured and as its program is now."""
+        """Ask about a server with its configuration and its program as they are now."""
         server, program = details.server, details.review.program_digest
         shown, self._details = self._details, details
-        other = self._be_about(server)
+        is_other = self._set_server(server)
         text.set_text(self._meaning, tr(_NOTHING_STARTED) if server.kind == "stdio" else tr(_NOTHING_ASKED))
-        if other or shown is None or program != shown.review.program_digest:
+        if is_other or shown is None or program != shown.review.program_digest:
             self.yes.restart()
 
     def _on_yes(self) -> None:
         if (details := self._details) is not None:
             self._send(start_request(details), self.started.emit)
 
-    def _again(self) -> None:
+    def _ask_again(self) -> None:
         self.yes.restart()
         self.refused.emit()
 
 
-class ApprovalCard(_Decision):
-    """Asks which words of a server reach apps, and says which do.
+class ApprovalCard(_DecisionCard):
+    """Asks which definitions of a server reach apps, and says which do.
 
     Attributes:
-        yes: approves what is ticked, armed. keep: whether permissions for changed tools go on.
-        take_back: takes all of it back. free: lets definitions change. held: ends that.
-        question: what letting them change means.
+        yes: approves what is ticked; armed.
+        keep_grants: whether grants for changed tools stay.
+        take_back: takes the whole approval back.
+        let_change: lets definitions change without review.
+        review_again: ends that.
+        question: explains what letting them change means.
 
     Signals:
         decided(): something was approved or taken back.
@@ -194,49 +202,57 @@ class ApprovalCard(_Decision):
 
     decided = Signal()
 
-    def __init__(self, link: Link, chosen: Callable[[], Chosen], parent: QWidget | None = None) -> None:
-        """``chosen``: what is ticked."""
+    def __init__(self, link: Link, chosen: Callable[[], ApprovalChoice], parent: QWidget | None = None) -> None:
+        """``chosen``: returns what is ticked."""
         super().__init__(link, parent)
         self._chosen = chosen
         self._details: ServerDetails | None = None
-        self._says = text.label("", wrap=True)
-        self._more = text.label("", "caption", wrap=True)
-        self.keep = text.check(tr("Keep permissions"))
+        self._state_label = text.label("", wrap=True)
+        self._details_label = text.label("", "caption", wrap=True)
+        self.keep_grants = text.check(tr("Keep permissions"))
         self.yes = ArmedButton(tr("Approve these tools"))
         self.take_back = text.button(tr("Take back"))
-        self.free = text.button(tr("I write this server myself…"))
-        self.held = text.button(tr("Review its definitions again"))
+        self.let_change = text.button(tr("I write this server myself…"))
+        self.review_again = text.button(tr("Review its definitions again"))
         self.question = Confirmation(
             tr("Let its definitions change without review?"), tr(_FREE_MEANING), tr("Let its definitions change")
         )
         self._shown: tuple[str, ReviewServer] | None = None
         self.yes.pressed.connect(self._on_yes)
-        self.free.clicked.connect(self._ask)
+        self.let_change.clicked.connect(self._ask)
         self.question.no.clicked.connect(self._close_question)
         self.question.yes.pressed.connect(lambda: self._step("free", self._on_free))
-        self.held.clicked.connect(lambda: self._step("held", self.decided.emit))
+        self.review_again.clicked.connect(lambda: self._step("held", self.decided.emit))
         self.take_back.clicked.connect(lambda: self._step("nothing", self.decided.emit))
-        fill(self.body, self._says, self._more, self.failed, self.keep, left(self.yes), self.question)
-        fill(self.body, *map(left, (self.free, self.held, self.take_back)))
+        fill(
+            self.body,
+            self._state_label,
+            self._details_label,
+            self.failed,
+            self.keep_grants,
+            left(self.yes),
+            self.question,
+        )
+        fill(self.body, *map(left, (self.let_change, self.review_again, self.take_back)))
 
     def show_details(self, details: ServerDetails) -> None:
-        """Ask about the words of this server, as the host knows them now."""
+        """Ask about the definitions of this server."""
         self._details = details
-        if self._be_about(details.server):
+        if self._set_server(details.server):
             self.question.hide()
         self.redraw()
 
     def redraw(self) -> None:
-        """What is ticked may be something else than before."""
+        """Update the card, such as after a tick changed."""
         if (details := self._details) is None:
             return
         review = details.review
-        chosen, asks = self._chosen(), asks_for(details)
-        text.set_text(self._says, standing_sentence(details, time.time()))
-        show_text(self._more, unseen_sentence(chosen) if asks else "")
+        chosen, asks = self._chosen(), can_approve(details)
+        text.set_text(self._state_label, standing_sentence(details, time.time()))
+        show_text(self._details_label, unseen_sentence(chosen) if asks else "")
         said = approve_words(chosen)
         asked = approve_request(details, chosen, keep_grants=False)
-        if (said, asked) != self._shown:  # another definition under the same words is another question
+        if (said, asked) != self._shown:  # other definitions are another question, even with the same text
             self._shown = said, asked
             self.yes.set_words(said)
         self.yes.setVisible(asks)
@@ -245,10 +261,10 @@ class ApprovalCard(_Decision):
             "Keep {n} permissions that stand for changed tools",
             review.grants,
         )
-        text.set_button_text(self.keep, kept)
-        self.keep.setVisible(asks and review.grants > 0)
-        self.free.setVisible(review.decided and not review.free and self.question.isHidden())
-        self.held.setVisible(review.free)
+        text.set_button_text(self.keep_grants, kept)
+        self.keep_grants.setVisible(asks and review.grants > 0)
+        self.let_change.setVisible(review.decided and not review.free and self.question.isHidden())
+        self.review_again.setVisible(review.free)
         self.take_back.setVisible(bool(review.who))
 
     def _step(self, what: Step, done: Callable[[], object]) -> None:
@@ -257,10 +273,10 @@ class ApprovalCard(_Decision):
 
     def _on_yes(self) -> None:
         if (details := self._details) is not None:
-            keep = self.keep.isVisible() and self.keep.isChecked()
+            keep = self.keep_grants.isVisible() and self.keep_grants.isChecked()
             self._send(approve_request(details, self._chosen(), keep_grants=keep), self.decided.emit)
 
-    def _again(self) -> None:
+    def _ask_again(self) -> None:
         self.yes.restart()
         self.question.yes.restart()
 
@@ -277,21 +293,22 @@ class ApprovalCard(_Decision):
         self.decided.emit()
 
 
-class TrustCard(_Decision):
-    """The card that says who vouches for the configuration of a server.
+class TrustCard(_DecisionCard):
+    """Says who vouches for the configuration of a server.
 
     Attributes:
-        vouch, take_back: its buttons.
+        vouch: asks the question.
+        take_back: ends the person's vouching.
         copy: copies the digest of the configuration.
-        question: what vouching means.
+        question: explains what vouching means.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self._trust = ""
-        self._says = hidden(text.label("", wrap=True, selectable=True))
-        self._more = hidden(text.label("", "muted", wrap=True))
-        self._digest = hidden(text.label("", "mono", selectable=True))
+        self._state_label = hidden(text.label("", wrap=True, selectable=True))
+        self._details_label = hidden(text.label("", "muted", wrap=True))
+        self._digest_label = hidden(text.label("", "mono", selectable=True))
         self.copy = copy_button(
             tr("Copy the digest of this configuration"), lambda: self._server.config_digest if self._server else ""
         )
@@ -301,10 +318,12 @@ class TrustCard(_Decision):
         text.named(self.take_back, tr("Take back"), tr(words.TAKEN_BACK))
         self.question = Confirmation(tr(words.VOUCH_TITLE), tr(words.VOUCH_MEANING), tr("Vouch for it"))
         digest = fill(
-            boxes.row(GROUP + SPACE), text.label(tr("Configuration"), "muted"), self._digest, self.copy, STRETCH
+            boxes.row(GROUP + SPACE), text.label(tr("Configuration"), "muted"), self._digest_label, self.copy, STRETCH
         )
         self._digest_row = hidden(holder(digest))
-        fill(self.body, self._says, self._more, self._digest_row, self.failed, self.question, self._ends)
+        fill(
+            self.body, self._state_label, self._details_label, self._digest_row, self.failed, self.question, self._ends
+        )
         fill(self.body, left(self.vouch), left(self.take_back))
         self.vouch.clicked.connect(self._ask)
         self.take_back.clicked.connect(lambda: self._vouch(is_wanted=False))
@@ -312,23 +331,24 @@ class TrustCard(_Decision):
         self.question.yes.pressed.connect(lambda: self._vouch(is_wanted=True))
 
     def show_server(self, server: ServerView) -> None:
-        """Show who vouches. A question about the same configuration stays as it is."""
-        if self._be_about(server) or server.trust != self._trust:
+        """Show who vouches. An open question about the same configuration stays."""
+        if self._set_server(server) or server.trust != self._trust:
             self._trust = server.trust
             self.failed.hide()
             self.question.hide()
-        show_text(self._says, words.trust_sentence(server))
-        show_text(self._more, words.managed_sentence(server))
-        text.set_text(self._digest, words.short_digest(server))
+        show_text(self._state_label, words.trust_sentence(server))
+        show_text(self._details_label, words.managed_sentence(server))
+        text.set_text(self._digest_label, words.short_digest(server))
         text.tooltip(
-            self._digest, tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest)
+            self._digest_label,
+            tr("SHA-256 of the whole configuration: {config_digest}", config_digest=server.config_digest),
         )
-        for part in (self._digest, self._digest_row):
+        for part in (self._digest_label, self._digest_row):
             part.setVisible(bool(server.config_digest))
         self._draw_buttons(server)
 
     def close_question(self) -> None:
-        """Ask no more whether to vouch."""
+        """Close the question."""
         self.question.hide()
         if self._server is not None:
             self._draw_buttons(self._server)
@@ -349,51 +369,54 @@ class TrustCard(_Decision):
         if (server := self._server) is not None:
             self._send(VouchServer(server.id, server.config_digest, is_wanted), self.close_question)
 
-    def _again(self) -> None:
+    def _ask_again(self) -> None:
         self.question.yes.restart()
 
 
-class SignInCard(_Decision):
-    """The card about signing in; hidden for a server that needs none.
+class SignInCard(_DecisionCard):
+    """Signs in to a server and out; hidden for a server that needs no sign-in.
 
     Attributes:
-        sign_in, sign_out: its buttons.
-        open, copy, cancel: what can be done with an offer; ``open`` is armed.
-        busy: what is waited for.
-        failed: why it came to nothing.
+        sign_in: asks the server for an offer.
+        sign_out: signs out.
+        open: opens the address of the offer in the browser; armed.
+        copy: copies the address.
+        cancel: rejects the offer.
+        busy: says what is waited for.
+        failed: why the person is not signed in or out.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None, *, opens: Callable[[str], bool] = open_link) -> None:
-        """``opens``: opens an address in the browser."""
+        """``opens``: opens an address in the browser, and returns whether it did."""
         super().__init__(link, parent)
-        self._opens = opens
+        self._open_link = opens
         self._offer: SignInOffer | None = None
         self._phase: Literal["", "asking", "offered"] = ""
         self._attempt = 0
-        self._standing = text.label("", wrap=True, selectable=True)
+        self._state_label = text.label("", wrap=True, selectable=True)
         self.sign_in, self.sign_out = text.button(tr("Sign in…")), text.button(tr("Sign out"))
-        self.open = ArmedButton(tr("Open browser"), "primary")
+        self.open_browser = ArmedButton(tr("Open browser"), "primary")
         self.copy = copy_button(tr("Copy the whole address"), lambda: self._offer.url if self._offer else "")
         self.cancel = text.button(tr("Cancel"))
         self.busy = Busy(tr("Asking the server where you sign in…"))
-        self._asking, self._facts = QWidget(), boxes.column(GROUP)
+        self._offer_view, self._facts = QWidget(), boxes.column(GROUP)
         self._lay_out()
         self.sign_in.clicked.connect(self._on_sign_in)
         self.sign_out.clicked.connect(self._on_sign_out)
-        self.open.pressed.connect(self._on_open)
+        self.open_browser.pressed.connect(self._on_open)
         self.cancel.clicked.connect(self._on_cancel)
 
     @property
     def is_needed(self) -> bool:
-        """Whether there is anything to say."""
+        """Whether the server needs or has a sign-in."""
         server = self._server
         return server is not None and bool(server.sign_in.need or server.sign_in.at)
 
     def show_server(self, server: ServerView) -> None:
-        """Show how it stands. What is asked about the same configuration stays as it is."""
-        if self._be_about(server):
+        """Show the sign-in's state. An offer for the same configuration stays."""
+        if self._set_server(server):
             self._close()
-        show_text(self._standing, words.sign_in_sentence(server))
+        show_text(self._state_label, words.sign_in_sentence(server))
         self._draw_buttons()
 
     def _draw_buttons(self) -> None:
@@ -426,7 +449,7 @@ class SignInCard(_Decision):
     def _on_open(self) -> None:
         if self._offer is None:
             return
-        if self._opens(self._offer.url):
+        if self._open_link(self._offer.url):
             self.busy.begin(tr("Waiting for you to come back from your browser…"))
         else:
             self.failed.tell(
@@ -454,8 +477,8 @@ class SignInCard(_Decision):
 
     def _close(self) -> None:
         self._offer, self._phase = None, ""
-        self._attempt += 1  # what is still said of the last one counts no more
-        self._asking.hide()
+        self._attempt += 1  # later replies to the last attempt are ignored
+        self._offer_view.hide()
         self.busy.finish()
 
     # Signing out
@@ -467,13 +490,13 @@ class SignInCard(_Decision):
     def _on_not_out(self, why: str) -> None:
         self.failed.tell(tr("You are still signed in"), safe_sentence(why))
 
-    # How it looks
+    # Layout
 
     def _show_offer(self, server: ServerView, offer: SignInOffer) -> None:
         boxes.clear(self._facts)
         address = TextBlock()
         address.show_text(Untrusted(offer.url), tr("The whole address"))
-        rights = one_line(", ".join(offer.scopes), _LONGEST) or tr("none by name")
+        rights = one_line(", ".join(offer.scopes), _MAX_RIGHTS) or tr("none by name")
         parts = [
             text.label(words.sign_in_question(faces.server_name(server.id), offer), wrap=True),
             text.label(tr("The whole address"), "muted"),
@@ -486,25 +509,33 @@ class SignInCard(_Decision):
             parts.append(text.label(lasts, "caption", wrap=True))
         if offer.moved_from:
             parts.append(caution(words.moved_sentence(offer)))
-        parts.append(facts_grid(_sign_in_facts(offer)))  # next to the button, however long the rest is
+        parts.append(facts_grid(_sign_in_facts(offer)))  # last, so that it is next to the button
         fill(self._facts, *parts)
-        self._asking.show()
-        self.open.restart()
+        self._offer_view.show()
+        self.open_browser.restart()
         self._draw_buttons()
         self.cancel.setFocus()
         scroll_into_view(self, self.rect())
 
     def _lay_out(self) -> None:
-        answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open)
-        fill(boxes.column(GROUP, self._asking), self._facts, answers)
-        fill(self.body, self._standing, self._asking, self.busy, self.failed, left(self.sign_in), left(self.sign_out))
-        for part in (self._standing, self._asking, self.sign_in, self.sign_out):
+        answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open_browser)
+        fill(boxes.column(GROUP, self._offer_view), self._facts, answers)
+        fill(
+            self.body,
+            self._state_label,
+            self._offer_view,
+            self.busy,
+            self.failed,
+            left(self.sign_in),
+            left(self.sign_out),
+        )
+        for part in (self._state_label, self._offer_view, self.sign_in, self.sign_out):
             part.hide()
 
 
 def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
     def value(said: str, role: text.LabelRole = "body") -> QWidget:
-        return text.label(wrappable(said, _NARROW), role, wrap=True, selectable=True)
+        return text.label(wrappable(said, _MAX_FACT), role, wrap=True, selectable=True)
 
     yield tr("You sign in at"), value(escape(offer.host), "strong")
     if other := other_form(offer.host):
@@ -513,38 +544,38 @@ def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
             yield tr("Not Latin"), value(escape(alike))
     issuer = read_address(offer.issuer)
     if issuer is None or issuer.host.lower() != offer.host:
-        yield tr("For sign-ins of"), value(one_line(offer.issuer, _ISSUER))
+        yield tr("For sign-ins of"), value(one_line(offer.issuer, _MAX_ISSUER))
 
 
 def start_request(details: ServerDetails) -> ReviewServer:
-    """Lets a server be started as it was shown."""
+    """The request that allows a server to be started as it was shown."""
     server = details.server
     return ReviewServer(server.id, server.config_digest, "start", program=details.review.program_digest)
 
 
-def approve_request(details: ServerDetails, chosen: Chosen, *, keep_grants: bool = False) -> ReviewServer:
-    """Approves what is chosen of the words of a server that were shown."""
-    server, said = details.server, details.review.digest
+def approve_request(details: ServerDetails, chosen: ApprovalChoice, *, keep_grants: bool = False) -> ReviewServer:
+    """The request that approves what is ticked of the shown definitions."""
+    server = details.server
     return ReviewServer(
         server.id,
         server.config_digest,
         "definitions",
         tools=chosen.tools,
-        left=chosen.left,
-        instructions=said,
-        instructed=chosen.instructed,
+        left=chosen.unticked,
+        instructions=details.review.digest,
+        instructed=chosen.with_instructions,
         keep_grants=keep_grants,
     )
 
 
-def asks_for(details: ServerDetails) -> bool:
-    """Whether there is something of a server's words to approve, by whoever looks at it now."""
+def can_approve(details: ServerDetails) -> bool:
+    """Whether there are definitions of a server that the person can approve now."""
     known = details.listed and details.review.decided and not details.review.free
     return known and details.server.waits in ("definitions", "changes")
 
 
 def standing_sentence(details: ServerDetails, now: float) -> str:
-    """What is approved of a server's words. ``now``: Unix seconds."""
+    """Which definitions of a server are approved. ``now``: Unix seconds."""
     review = details.review
     if not review.decided:
         return tr("Your administrator's file says what it must list. There is nothing for you to review.")
@@ -563,15 +594,15 @@ def standing_sentence(details: ServerDetails, now: float) -> str:
     return tr("Reviewed {ago}: what you approved reaches apps.", ago=relative(max(0.0, now - review.at)))
 
 
-def approve_words(chosen: Chosen) -> str:
-    """What the button says."""
+def approve_words(chosen: ApprovalChoice) -> str:
+    """The text of the button that approves."""
     if not chosen.tools:
         return tr("Approve it without tools")
     return tr_n("Approve this tool", "Approve these {n} tools", len(chosen.tools))
 
 
-def unseen_sentence(chosen: Chosen) -> str:
-    """What is not part of the answer, empty where all of it is."""
+def unseen_sentence(chosen: ApprovalChoice) -> str:
+    """How many tools the answer does not cover; empty if there are none."""
     if not chosen.unseen:
         return ""
     return tr_n(
@@ -581,18 +612,18 @@ def unseen_sentence(chosen: Chosen) -> str:
     )
 
 
-def surroundings(review: ReviewView, *, remote: bool = False) -> QWidget | None:
-    """Where and with which variables a program is started, whole; None where nothing is said of that.
+def start_environment(review: ReviewView, *, remote: bool = False) -> QWidget | None:
+    """The folder and the variables with which a program is started; None if it has neither.
 
-    ``remote``: it is behind an address, and these are headers.
+    ``remote``: whether the server is behind an address, so that these are headers.
     """
     facts: list[tuple[str, QWidget]] = []
     if review.folder:
-        facts.append((tr("Folder"), _shown(review.folder)))
+        facts.append((tr("Folder"), _value_label(review.folder)))
     if review.variables:
-        facts.append((tr("Headers") if remote else tr("Variables"), _shown("\n".join(review.variables))))
+        facts.append((tr("Headers") if remote else tr("Variables"), _value_label("\n".join(review.variables))))
     return facts_grid(facts) if facts else None
 
 
-def _shown(value: str) -> QWidget:
+def _value_label(value: str) -> QWidget:
     return text.label(break_names(escape(value, newlines=True)), "mono", wrap=True, selectable=True)

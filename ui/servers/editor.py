@@ -1,12 +1,12 @@
-"""Adding, editing and removing servers: what is wanted, what that changes, and the button that does it.
+"""Adding, editing and removing servers: the drafts, the changes that they would make, and the button that makes them.
 
-Owns: the field for what is pasted, the cards of drafts with their fields, and the plan that is on screen.
+Owns: the field to paste into, the cards of drafts with their fields, and the plan that is on screen.
 
-Invariants: nothing is written before the person saw each line that would change, and pressed an armed button that
-names this very plan; another plan arms anew; nothing is started here, and what is written waits for its review; a plan
-that came for older fields is passed over; a field that nobody touched means what it meant when it came, whatever the
-widget makes of it; secrets are dots; what would be started stands above the fields, escaped, one argument a line, as
-the host reads it; a fault stands at its field, and a field with a fault is in sight.
+Invariants: nothing is written before the person saw each line that would change and pressed an armed button; the
+request names exactly the plan on screen; another plan arms anew; nothing is started here, and a changed server waits
+for its review; a plan for older field values is ignored; an untouched field keeps the value that it was given, even if
+the widget cannot show it exactly; secrets are dots; the command, as the host reads it, is above the fields, escaped,
+one argument a line; a fault is shown at its field, and a field with a fault is unfolded.
 """
 
 from __future__ import annotations
@@ -47,30 +47,30 @@ from ui.widgets.page_parts import section
 Mode: TypeAlias = Literal["add", "edit", "remove"]
 
 WAIT: Final = 250
-"""Milliseconds without a keystroke before the host is asked how it reads."""
+"""Milliseconds without a keystroke before the host is asked."""
 WIDEST: Final = 760
 """Pixels of the column."""
 _LINES: Final = 5
-"""Lines of the field for what is pasted."""
-_LONGEST: Final = 64 << 10
+"""Lines of the field to paste into."""
+_MAX_FIELD: Final = 64 << 10
 """Characters of a field."""
-_NAME: Final = 64
-_SHOWN: Final = 60
-"""Characters of an entry's name, and of a value's where it is shown."""
+_MAX_NAME: Final = 64
+_MAX_SHOWN_NAME: Final = 60
+"""Characters of the name of a value in labels; ``_MAX_NAME`` is that of a server."""
 _MOST_LINES: Final = 6
 """Lines of a field that grows."""
 _WIDEST_NAME: Final = 360
 """Pixels of the name of a server."""
-_ASKED: Final = re.compile(r"\$\{secret:([A-Za-z0-9_]{1,64})\}")
+_SECRET_REFERENCE: Final = re.compile(r"\$\{secret:([A-Za-z0-9_]{1,64})\}")
 _FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "rest")
-"""Fields that are folded away unless they are wanted."""
+"""Fields that are folded at first."""
 
 
 class PasteField(JsonEdit):
-    """Where a command, an address or a block is pasted; what nobody sees in it, the host refuses."""
+    """The field for a command, an address or a block of configuration. The host refuses invisible characters in it."""
 
     def text_to_insert(self, pasted: str) -> str:
-        """As it is: where it is no JSON, an escape would mean something else."""
+        """Return ``pasted`` unchanged: in text that is not JSON, an escape would mean something else."""
         return pasted
 
 
@@ -78,14 +78,21 @@ class ServerEditor(QWidget):
     """Adds servers, or edits or removes one.
 
     Attributes:
-        mode: which of these. server_id: of the one that is edited or removed.
-        pasted: the field. cards: the drafts. apps: buttons of apps whose servers can be taken, by id.
-        in_file: whether secrets stand in the file. forget: whether the keyring forgets what nobody needs any more.
-        changes: what would change. agree: does it, armed. cancel: leaves everything as it is.
+        mode: which of these.
+        server_id: id of the server that is edited or removed.
+        pasted: the field to paste into.
+        cards: the drafts.
+        apps: the buttons that take the servers of an app, by its id.
+        in_file: whether secrets are stored in the file.
+        forget: whether to delete secrets from the keyring that nobody needs any more.
+        changes: the lines that would change.
+        agree: makes the changes; armed.
+        cancel: leaves everything as it is.
         trouble: what cannot be read or was not done.
 
     Signals:
-        finished(tuple: ids): it was done. cancelled(): the person leaves it.
+        finished(tuple: ids): the changes were made.
+        cancelled(): the person cancelled.
     """
 
     finished = Signal(tuple)
@@ -106,68 +113,68 @@ class ServerEditor(QWidget):
         if mode == "add":
             link.send(ReadApps(), self._on_apps, lambda _: None)
         elif mode == "edit":
-            link.send(ReadDrafts(server_id=server_id), self._on_drafts, self._on_trouble)
+            link.send(ReadDrafts(server_id=server_id), self._on_drafts, self._show_trouble)
         else:
             self._ask_plan()
 
     @property
     def is_touched(self) -> bool:
-        """Whether somebody typed or chose something that would be lost."""
+        """Whether there is input that would be lost."""
         return bool(self.pasted.json.strip()) or bool(self.cards)
 
     def take_focus(self) -> None:
-        """Put the cursor where one begins."""
+        """Focus the first field."""
         (self.pasted if self.mode == "add" else self.cancel).setFocus()
 
-    # What is wanted
+    # Drafts
 
     def _on_paste(self) -> None:
-        if self.pasted.document().isModified():  # Qt also tells of fonts
-            self._clock.start()
+        if self.pasted.document().isModified():  # Qt also signals changes of the font
+            self._typing_timer.start()
 
     def _on_pause(self) -> None:
-        """Nobody typed for a while."""
+        """Read the input once nobody has typed for a while."""
         if self.mode == "add" and self.pasted.document().isModified():
             self.pasted.document().setModified(False)
             self._read_text()
         else:
             self._ask_plan()
 
-    def settle(self) -> None:
-        """Ask the host now for what would be asked when nobody types for a while."""
-        if self._clock.isActive():
-            self._clock.stop()
+    def read_now(self) -> None:
+        """Read the input now instead of waiting for a pause in typing."""
+        if self._typing_timer.isActive():
+            self._typing_timer.stop()
             self._on_pause()
 
     def _read_text(self) -> None:
-        show_text(self._left, "")
+        show_text(self._not_taken_label, "")
         if not self.pasted.json.strip():
             self._readings.forget()
             self._show_drafts(())
-            self._on_trouble("")
+            self._show_trouble("")
             return
         self._readings.send(ReadDrafts(self.pasted.json), self._on_drafts, self._on_unread)
 
     def _on_unread(self, why: str) -> None:
         self._show_drafts(())
-        self._on_trouble(why)
+        self._show_trouble(why)
 
     def _on_apps(self, apps: AiApps) -> None:
         for app in apps.found:
             if any(server.state == "beside" for server in app.servers):
-                button = text.button(words.taken_from(app), "pill")
-                text.named(button, tr("Take servers of {app}", app=words.taken_from(app)))
-                button.clicked.connect(partial(self._take, app.id))
+                button = text.button(words.app_with_server_count(app), "pill")
+                text.named(button, tr("Take servers of {app}", app=words.app_with_server_count(app)))
+                button.clicked.connect(partial(self._read_app, app.id))
                 self.apps[app.id] = button
                 self._app_row.addWidget(button)
-        self._from_apps.setVisible(bool(self.apps))
+        self._app_section.setVisible(bool(self.apps))
 
-    def _take(self, app_id: str) -> None:
+    def _read_app(self, app_id: str) -> None:
         self._readings.send(ReadDrafts(app_id=app_id), self._on_drafts, self._on_unread)
 
     def _on_drafts(self, found: ServerDrafts) -> None:
-        self._on_trouble("")
-        show_text(self._left, break_long_words(words.left_sentence(found.left)))
+        self._show_trouble("")
+        show_text(self._not_taken_label, break_long_words(words.not_taken_sentence(found.left)))
         self._show_drafts(found.drafts)
 
     def _show_drafts(self, drafts: tuple[ServerDraft, ...]) -> None:
@@ -178,12 +185,12 @@ class ServerEditor(QWidget):
         values = [value for draft in drafts for value in (*draft.values, *draft.secrets)]
         self.in_file.setChecked(any(value.secret and value.value and not value.stored for value in values))
         for card in self.cards:
-            card.changed.connect(self._clock.start)
+            card.changed.connect(self._typing_timer.start)
             self._column.addWidget(card)
-        self._from_apps.setVisible(bool(self.apps) and not (self.cards and self.pasted.json.strip()))
+        self._app_section.setVisible(bool(self.apps) and not (self.cards and self.pasted.json.strip()))
         self._ask_plan()
 
-    # What that changes
+    # The plan
 
     @property
     def _drafts(self) -> tuple[ServerDraft, ...]:
@@ -199,7 +206,7 @@ class ServerEditor(QWidget):
         return (self.server_id,) if self.mode == "remove" else ()
 
     def _ask_plan(self) -> None:
-        self._clock.stop()
+        self._typing_timer.stop()
         if self.cards or self.mode == "remove":
             self._plans.send(PlanServers(self._drafts, self._removed), self._on_plan, self._on_no_plan)
         else:
@@ -213,7 +220,7 @@ class ServerEditor(QWidget):
 
     def _on_no_plan(self, why: str) -> None:
         self._show_plan(None)
-        self._on_trouble(why)
+        self._show_trouble(why)
 
     def _show_plan(self, plan: ServersPlan | None) -> None:
         before, self._plan = self._plan, plan
@@ -222,47 +229,49 @@ class ServerEditor(QWidget):
         if lines != self._lines:
             self._lines = lines
             self.changes.show_changes(lines)
-        self._changes.setVisible(bool(lines))
+        self._changes_section.setVisible(bool(lines))
         said = words.secrets_sentence(plan) if plan is not None else ""
         if plan is not None and not plan.lines and not plan.secrets and self.mode == "edit":
             said = tr("Nothing would change.")
-        show_text(self._secrets, said)
-        bare = plan is not None and not plan.keyring and any(card.has_secrets for card in self.cards)
-        self._no_keyring.setVisible(bare)
-        self.in_file.setVisible(bare or (self.in_file.isChecked() and any(card.has_secrets for card in self.cards)))
-        reached = words.reached_by(plan) if plan is not None else ""
-        self._reached.set_text(tr("AI apps use it"), reached)
-        self._reached.setVisible(bool(reached))
-        unused = plan is not None and bool(plan.unused) and plan.keyring
-        self.forget.setVisible(unused)
-        if plan is not None and unused:
+        show_text(self._secrets_label, said)
+        has_no_keyring = plan is not None and not plan.keyring and any(card.has_secrets for card in self.cards)
+        self._no_keyring.setVisible(has_no_keyring)
+        self.in_file.setVisible(
+            has_no_keyring or (self.in_file.isChecked() and any(card.has_secrets for card in self.cards))
+        )
+        reached = words.apps_losing_server(plan) if plan is not None else ""
+        self._apps_notice.set_text(tr("AI apps use it"), reached)
+        self._apps_notice.setVisible(bool(reached))
+        has_unused = plan is not None and bool(plan.unused) and plan.keyring
+        self.forget.setVisible(has_unused)
+        if plan is not None and has_unused:
             text.set_button_text(self.forget, words.forget_words(plan))
         if plan is None or before is None or before.digest != plan.digest:
             self.agree.set_words(words.agree_words(self.mode, max(1, len(self._wanted))))
         self.agree.setVisible(ready)
         lacking = tr("Something above is missing or cannot be used.") if self._wanted else tr("Tick what to add.")
-        text.set_text(self._wait, lacking if self.cards and not ready and not said else "")
+        text.set_text(self._hint_label, lacking if self.cards and not ready and not said else "")
 
-    # What is done
+    # Making the changes
 
     def _on_agree(self) -> None:
         plan = self._plan
-        if plan is None or not plan.digest or self._clock.isActive():
-            return  # something was typed since
+        if plan is None or not plan.digest or self._typing_timer.isActive():
+            return  # the plan is outdated: something was typed since
         names = tuple(draft.before or draft.id.strip() for draft in self._wanted) or self._removed
         forget = self.forget.isVisible() and self.forget.isChecked()
         request = ChangeServers(plan.digest, self._drafts, self._removed, forget)
         self.agree.setEnabled(False)
-        self.cancel.setEnabled(False)  # or nobody would hear what came of it
+        self.cancel.setEnabled(False)  # or nobody would see the host's reply
         self._link.send(request, lambda _: self.finished.emit(names), self._on_not_done)
 
     def _on_not_done(self, why: str) -> None:
         self.agree.setEnabled(True)
         self.cancel.setEnabled(True)
-        self._on_trouble(why, tr("Nothing was changed"))
+        self._show_trouble(why, tr("Nothing was changed"))
         self._ask_plan()
 
-    def _on_trouble(self, why: str, title: str = "") -> None:
+    def _show_trouble(self, why: str, title: str = "") -> None:
         self.trouble.set_text(title or tr("This cannot be used"), safe_sentence(why) if why else "")
         self.trouble.setVisible(bool(why))
 
@@ -273,10 +282,10 @@ class ServerEditor(QWidget):
         self.pasted.setPlaceholderText(tr("npx -y @modelcontextprotocol/server-filesystem ~/Documents"))
         self.pasted.setFixedHeight(self.pasted.fontMetrics().lineSpacing() * _LINES + SECTION)
         self.trouble = hidden(Notice("amber", ""))
-        self._left = hidden(text.label("", "caption", wrap=True))
+        self._not_taken_label = hidden(text.label("", "caption", wrap=True))
         self._app_row = FlowLayout()
         taken = text.label(tr("Or take servers that another app on this computer has"), "muted", wrap=True)
-        self._from_apps = hidden(holder(fill(boxes.column(GROUP), taken, self._app_row)))
+        self._app_section = hidden(holder(fill(boxes.column(GROUP), taken, self._app_row)))
         self._column = boxes.column(SECTION)
         self._no_keyring = Notice(
             "amber",
@@ -287,19 +296,19 @@ class ServerEditor(QWidget):
             ),
         )
         self.in_file = text.check(tr("Keep secrets in servers.json"))
-        self._secrets = text.label("", "muted", wrap=True)
-        self._reached = Notice("amber", "")
+        self._secrets_label = text.label("", "muted", wrap=True)
+        self._apps_notice = Notice("amber", "")
         self.forget = text.check("")
         self.forget.setChecked(self.mode == "remove")
         self.changes = FileChanges()
         self.changes.show_changes(())
-        self._changes = section(tr("What changes in servers.json"), self.changes)
-        self._clock = QTimer(self, interval=WAIT, singleShot=True)
+        self._changes_section = section(tr("What changes in servers.json"), self.changes)
+        self._typing_timer = QTimer(self, interval=WAIT, singleShot=True)
         self.cancel = text.button(tr("Cancel"), parent=self)
         self.agree = ArmedButton(
             words.agree_words(self.mode), "danger" if self.mode == "remove" else "normal", parent=self
         )
-        self._wait = text.label("", "muted", wrap=True)
+        self._hint_label = text.label("", "muted", wrap=True)
 
     def _lay_out(self) -> None:
         title = words.editor_title(self.mode, self.server_id)
@@ -307,17 +316,25 @@ class ServerEditor(QWidget):
             title,
             text.label(title, "heading", wrap=True),
             text.label(tr(words.EDITING[self.mode]), wrap=True),
-            *(self.pasted, self._from_apps, self.trouble, self._left, self._reached, self._no_keyring, self.in_file),
-            *(self._column, self._secrets, self._changes, self.forget),
+            *(
+                self.pasted,
+                self._app_section,
+                self.trouble,
+                self._not_taken_label,
+                self._apps_notice,
+                self._no_keyring,
+                self.in_file,
+            ),
+            *(self._column, self._secrets_label, self._changes_section, self.forget),
             spacing=SECTION,
             margins=(0, 0, 0, SECTION),
             widest=WIDEST,
         )
         self.pasted.setVisible(self.mode == "add")
         foot = holder(
-            fill(boxes.row(GROUP, margins=(0, 0, 0, PAGE)), grow(self._wait), STRETCH, self.cancel, self.agree)
+            fill(boxes.row(GROUP, margins=(0, 0, 0, PAGE)), grow(self._hint_label), STRETCH, self.cancel, self.agree)
         )
-        foot.setMaximumWidth(WIDEST)  # it ends where the cards above it do
+        foot.setMaximumWidth(WIDEST)  # as wide as the cards above
         fill(
             boxes.column(SECTION, self, (PAGE, PAGE, PAGE, 0)),
             grow(scroll),
@@ -326,20 +343,20 @@ class ServerEditor(QWidget):
 
     def _connect(self) -> None:
         self.pasted.textChanged.connect(self._on_paste)
-        self.pasted.refused.connect(self._on_trouble)
-        self._clock.timeout.connect(self._on_pause)
+        self.pasted.refused.connect(self._show_trouble)
+        self._typing_timer.timeout.connect(self._on_pause)
         self.in_file.clicked.connect(self._ask_plan)
         self.cancel.clicked.connect(self.cancelled)
         self.agree.pressed.connect(self._on_agree)
 
 
 class LineField(QLineEdit):
-    """A field of one line that says what it was given until somebody types."""
+    """A field of one line that returns the exact given value until somebody types."""
 
     def __init__(self, name: str, value: str = "", *, mono: bool = False, hint: str = "") -> None:
         super().__init__()
         self._given = value
-        self.setMaxLength(_LONGEST)
+        self.setMaxLength(_MAX_FIELD)
         self.setText(value)
         self.setCursorPosition(0)
         self.setPlaceholderText(hint)
@@ -349,16 +366,16 @@ class LineField(QLineEdit):
         text.named(self, name)
 
     @property
-    def said(self) -> str:
-        """What it says."""
+    def content(self) -> str:
+        """The value: what was typed, else the given one."""
         return self.text() if self.isModified() else self._given
 
 
 class LinesField(QPlainTextEdit):
-    """A field of a few lines that grows with them, and says what it was given until somebody types.
+    """A field of a few lines that grows with its text, and returns the exact given value until somebody types.
 
     Signals:
-        typed(): the text is another. Qt's own signal also tells of fonts.
+        typed(): the text changed. Qt's own signal is also emitted for changes of the font.
     """
 
     typed = Signal()
@@ -375,33 +392,33 @@ class LinesField(QPlainTextEdit):
         self.setPlainText(value)
         self.document().setModified(False)
         self._last = self.toPlainText()
-        self.textChanged.connect(self._on_text)
+        self.textChanged.connect(self._on_text_changed)
         text.named(self, name)
         self._grow()
 
     @property
-    def said(self) -> str:
-        """What it says."""
+    def content(self) -> str:
+        """The value: what was typed, else the given one."""
         return self.toPlainText() if self.document().isModified() else self._given
 
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines that are not blank."""
-        return tuple(line.strip() for line in self.said.split("\n") if line.strip())
+        return tuple(line.strip() for line in self.content.split("\n") if line.strip())
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
-        """Paste text alone; one unbroken line of a megabyte would block for minutes."""
+        """Paste plain text within bounds: one unbroken line of a megabyte would block for minutes."""
         pasted = source.text()
-        if len(pasted) + self.document().characterCount() <= _LONGEST:
+        if len(pasted) + self.document().characterCount() <= _MAX_FIELD:
             self.insertPlainText(pasted)
 
     def add_line(self, line: str) -> None:
-        """One more."""
+        """Append a line."""
         self.document().setModified(True)
         self.setPlainText("\n".join((*self.lines, line)))
         self.document().setModified(True)
 
-    def _on_text(self) -> None:
+    def _on_text_changed(self) -> None:
         self._grow()
         if (now := self.toPlainText()) != self._last:
             self._last = now
@@ -412,13 +429,13 @@ class LinesField(QPlainTextEdit):
         self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + SECTION + SPACE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Another width has other lines."""
+        """Adapt the height: lines wrap differently."""
         super().resizeEvent(event)
         self._grow()
 
 
-class _Labelled(QWidget):
-    """A field with its name above it, and what is wrong with it below."""
+class _LabelledField(QWidget):
+    """A field with its name above and its fault below."""
 
     def __init__(self, name: str, field: QWidget, caption: str = "") -> None:
         super().__init__()
@@ -429,28 +446,32 @@ class _Labelled(QWidget):
         fill(boxes.column(SPACE, self), *above, field, *below, self._fault)
 
     def show_fault(self, why: str) -> None:
-        """Say what is wrong; nothing where it is empty."""
+        """Show a fault; hide it if ``why`` is empty."""
         _show_fault(self._fault, self.field, why)
 
 
 class ValueRow(QWidget):
-    """A variable, a header or a secret: its name, its value, whether that is a secret.
+    """A variable, a header or a secret: its name, its value, and whether it is a secret.
 
     Attributes:
-        name, value: the fields. secret: whether it is one. remove: takes it out.
+        name: the field for the name.
+        value: the field for the value.
+        secret: whether it is a secret.
+        remove: removes the row.
 
     Signals:
-        changed(): something is another. removed(): the person takes it out.
+        changed(): name, value or secret changed.
+        removed(): the person removes the row.
     """
 
     changed = Signal()
     removed = Signal()
 
     def __init__(self, given: DraftValue, *, fixed: bool) -> None:
-        """``fixed``: it is a secret within a text, whose name stands there."""
+        """``fixed``: whether its name is fixed, because a command or address refers to it."""
         super().__init__()
         self._given = given
-        shown = one_line(given.name, _SHOWN) or tr("new value")
+        shown = one_line(given.name, _MAX_SHOWN_NAME) or tr("new value")
         self.name = LineField(tr("Name"), given.name, mono=True)
         self.value = LineField(tr("Value of {name}", name=shown), given.value, mono=True)
         self.secret = text.check(tr("Secret"))
@@ -472,13 +493,13 @@ class ValueRow(QWidget):
         self.remove.clicked.connect(self.removed)
 
     def draft(self, *, in_file: bool) -> DraftValue:
-        """What it says. ``in_file``: a secret stands in the file."""
+        """The row as a ``DraftValue``. ``in_file``: whether secrets are stored in the file."""
         secret = self.secret.isChecked()
         kept = self._given.kept if secret else ""
-        return DraftValue(self.name.said, self.value.said, secret, secret and not in_file, kept)
+        return DraftValue(self.name.content, self.value.content, secret, secret and not in_file, kept)
 
     def show_fault(self, why: str) -> None:
-        """Say what is wrong; nothing where it is empty."""
+        """Show a fault; hide it if ``why`` is empty."""
         _show_fault(self._fault, self.value, why)
 
     def _on_secret(self) -> None:
@@ -496,13 +517,14 @@ class ValueRow(QWidget):
 
 
 class ValueList(QWidget):
-    """Values of one kind, below each other.
+    """A list of variables, headers or secrets.
 
     Attributes:
-        rows: those that are there. add: puts one more there.
+        rows: the rows.
+        add: adds a row.
 
     Signals:
-        changed(): something is another.
+        changed(): a row changed or was removed.
     """
 
     changed = Signal()
@@ -521,19 +543,19 @@ class ValueList(QWidget):
         add_place = Placed(self.add, alignment=Qt.AlignmentFlag.AlignLeading)
         fill(boxes.column(GROUP, self), self._title, self._column, add_place)
         for value in values:
-            self._put(value)
+            self._add_row(value)
         self._title.setVisible(bool(values))
 
     def drafts(self, *, in_file: bool) -> tuple[DraftValue, ...]:
-        """What they say."""
+        """The rows as ``DraftValue``. ``in_file``: whether secrets are stored in the file."""
         return tuple(row.draft(in_file=in_file) for row in self.rows)
 
     def show_faults(self, faults: dict[str, str]) -> None:
-        """Say what is wrong, by the names of values."""
+        """Show faults, by the names of values."""
         for row in self.rows:
-            row.show_fault(faults.get(row.name.said.strip(), ""))
+            row.show_fault(faults.get(row.name.content.strip(), ""))
 
-    def _put(self, value: DraftValue) -> ValueRow:
+    def _add_row(self, value: DraftValue) -> ValueRow:
         row = ValueRow(value, fixed=self._fixed)
         row.changed.connect(self.changed)
         row.removed.connect(lambda: self._on_removed(row))
@@ -541,50 +563,54 @@ class ValueList(QWidget):
         self._column.addWidget(row)
         return row
 
-    def keep_to(self, names: tuple[str, ...]) -> None:
-        """Have a row for each of these, and for no other."""
-        for row in [row for row in self.rows if row.name.said not in names]:
-            self._drop(row)
-        known = {row.name.said for row in self.rows}
+    def set_names(self, names: tuple[str, ...]) -> None:
+        """Show one row for each of these names, and no other rows."""
+        for row in [row for row in self.rows if row.name.content not in names]:
+            self._remove_row(row)
+        known = {row.name.content for row in self.rows}
         for name in dict.fromkeys(names):
             if name not in known:
-                self._put(DraftValue(name, secret=True))
+                self._add_row(DraftValue(name, secret=True))
         self._title.setVisible(bool(self.rows))
         self.setVisible(bool(self.rows))
 
     def _on_add(self) -> None:
         self._title.show()
-        self._put(DraftValue("")).name.setFocus()
+        self._add_row(DraftValue("")).name.setFocus()
 
-    def _drop(self, row: ValueRow) -> None:
+    def _remove_row(self, row: ValueRow) -> None:
         self.rows.remove(row)
         self._column.removeWidget(row)
         row.hide()
         row.deleteLater()
 
     def _on_removed(self, row: ValueRow) -> None:
-        self._drop(row)
+        self._remove_row(row)
         self._title.setVisible(bool(self.rows))
         self.add.setFocus()
         self.changed.emit()
 
 
 class DraftCard(Card):
-    """One draft.
+    """The fields of one draft.
 
     Attributes:
-        include: whether it is to be added. name: of the entry. values, secrets: those lists.
-        fold: shows the other fields. command, url, folder, title, timeout, off, boxed, reads, writes, network, rest:
-        those fields.
+        include: whether it is to be added.
+        name: of the entry.
+        values: the variables or headers.
+        secrets: the secrets that command or address refer to.
+        fold: shows and hides the other fields.
+        command, url, folder, title, timeout, disabled, sandboxed, reads, writes, network, rest: the other fields, named
+            as in ``ServerDraft``.
 
     Signals:
-        changed(): something is another.
+        changed(): a field changed.
     """
 
     changed = Signal()
 
     def __init__(self, draft: ServerDraft, *, among_others: bool = False) -> None:
-        """``among_others``: it is one of several, of which a person takes some."""
+        """``among_others``: whether it is one of several drafts from which the person chooses."""
         super().__init__()
         self._draft = draft
         self._reading: DraftReading | None = None
@@ -593,13 +619,13 @@ class DraftCard(Card):
         if not among_others:
             self.include.hide()
         self.name = LineField(tr("Name"), draft.id, mono=True)
-        self.name.setMaxLength(_NAME)
+        self.name.setMaxLength(_MAX_NAME)
         self.name.setMaximumWidth(_WIDEST_NAME)
-        self._named = _Labelled(tr("Name"), self.name)
+        self._name_field = _LabelledField(tr("Name"), self.name)
         if draft.before:
-            self._named.hide()
+            self._name_field.hide()
         program = draft.kind == "stdio"
-        self._started = boxes.column(SPACE)
+        self._command_column = boxes.column(SPACE)
         self.values = ValueList(
             tr("Variables") if program else tr("Headers"),
             draft.values,
@@ -609,12 +635,12 @@ class DraftCard(Card):
         self.secrets = ValueList(inside, draft.secrets, "", fixed=True)
         if not draft.secrets:
             self.secrets.hide()
-        self._cautions = QVBoxLayout()
+        self._cautions_column = QVBoxLayout()
         self.fold = text.button(tr("More settings"), "fold")
         self._make_fields(draft)
         self._lay_out(draft)
         self._connect()
-        self._open(bool(draft.before))
+        self._set_unfolded(bool(draft.before))
 
     @property
     def is_wanted(self) -> bool:
@@ -627,20 +653,20 @@ class DraftCard(Card):
         return any(row.secret.isChecked() for row in (*self.values.rows, *self.secrets.rows))
 
     def draft(self, *, in_file: bool) -> ServerDraft:
-        """What the fields say. ``in_file``: secrets stand in the file."""
+        """The draft with the values of the fields. ``in_file``: whether secrets are stored in the file."""
         return replace(
             self._draft,
             wanted=self.is_wanted,
-            id=self.name.said,
-            command=self.command.said,
-            url=self.url.said,
-            folder=self.folder.said,
+            id=self.name.content,
+            command=self.command.content,
+            url=self.url.content,
+            folder=self.folder.content,
             values=self.values.drafts(in_file=in_file),
             secrets=self.secrets.drafts(in_file=in_file),
-            title=self.title.said,
-            timeout=self.timeout.said,
-            disabled=self.off.isChecked(),
-            sandboxed=self.boxed.isChecked(),
+            title=self.title.content,
+            timeout=self.timeout.content,
+            disabled=self.disabled.isChecked(),
+            sandboxed=self.sandboxed.isChecked(),
             reads=self.reads.lines,
             writes=self.writes.lines,
             network=self.network.isChecked(),
@@ -648,37 +674,37 @@ class DraftCard(Card):
         )
 
     def show_reading(self, reading: DraftReading) -> None:
-        """Say how the host reads it."""
+        """Show the command or address and the faults as the host reads them."""
         if reading == self._reading:
             return
         before, self._reading = self._reading, reading
         if before is None or before.command != reading.command:
-            boxes.clear(self._started)
+            boxes.clear(self._command_column)
             if any(reading.command):
                 program = self._draft.kind == "stdio"
                 fill(
-                    self._started,
+                    self._command_column,
                     text.label(tr("What is started") if program else tr("Where it is"), "muted"),
                     CommandCard(reading.command),
                 )
         faults = {fault.field: safe_sentence(fault.why) for fault in reversed(reading.faults)}
-        self._named.show_fault(faults.get("id", ""))
+        self._name_field.show_fault(faults.get("id", ""))
         for field, labelled in self._fields.items():
             labelled.show_fault(faults.get(field, ""))
         for part, known in (("values", self.values), ("secrets", self.secrets)):
             known.show_faults({key.partition("/")[2]: why for key, why in faults.items() if key.startswith(f"{part}/")})
         if any(fault.field in _FOLDED for fault in reading.faults):
-            self._open(True)
-        boxes.clear(self._cautions)
-        for said in (*self._lost(reading.faults), *reading.cautions):
-            self._cautions.addWidget(caution(safe_sentence(said)))
+            self._set_unfolded(True)
+        boxes.clear(self._cautions_column)
+        for said in (*self._faults_without_row(reading.faults), *reading.cautions):
+            self._cautions_column.addWidget(caution(safe_sentence(said)))
 
-    def _lost(self, faults: tuple[DraftFault, ...]) -> Iterator[str]:
-        """What is wrong with a value that has no row."""
+    def _faults_without_row(self, faults: tuple[DraftFault, ...]) -> Iterator[str]:
+        """The reasons of faults of values that have no row."""
         rows = {"values": self.values.rows, "secrets": self.secrets.rows}
         for fault in faults:
             part, sign, name = fault.field.partition("/")
-            if sign and all(row.name.said.strip() != name for row in rows.get(part, [])):
+            if sign and all(row.name.content.strip() != name for row in rows.get(part, [])):
                 yield fault.why
 
     def _make_fields(self, draft: ServerDraft) -> None:
@@ -687,8 +713,8 @@ class DraftCard(Card):
         self.folder = LineField(tr("Folder"), draft.folder, mono=True, hint=tr("where it is started; may stay empty"))
         self.title = LineField(tr("Display name"), draft.title, hint=tr("what it is called on screen; may stay empty"))
         self.timeout = LineField(tr("Seconds a call may run"), draft.timeout, hint=tr("as the settings say"))
-        self.off = text.check(tr("Switched off"))
-        self.boxed = text.check(tr("Confine it to folders"))
+        self.disabled = text.check(tr("Switched off"))
+        self.sandboxed = text.check(tr("Confine it to folders"))
         self.reads = LinesField(tr("Folders it may read, one a line"), "\n".join(draft.reads))
         self.writes = LinesField(tr("Folders it may change, one a line"), "\n".join(draft.writes))
         self.network = text.check(tr("It may use the network"))
@@ -696,7 +722,11 @@ class DraftCard(Card):
         self.rest.show_json(draft.rest)
         self.rest.document().setModified(False)
         self.rest.setFixedHeight(self.rest.fontMetrics().lineSpacing() * 5 + SECTION)
-        for box, on in ((self.off, draft.disabled), (self.boxed, draft.sandboxed), (self.network, draft.network)):
+        for box, on in (
+            (self.disabled, draft.disabled),
+            (self.sandboxed, draft.sandboxed),
+            (self.network, draft.network),
+        ):
             box.setChecked(on)
 
     def _lay_out(self, draft: ServerDraft) -> None:
@@ -708,40 +738,49 @@ class DraftCard(Card):
             flow.addWidget(Badge(tr("from {app}", app=faces.app_name(draft.app)), "neutral"))
         middle = Qt.AlignmentFlag.AlignVCenter
         head = fill(boxes.row(GROUP), Placed(self.include, 0, middle), Placed(holder(flow), 1, middle))
-        fill(self.body, head, self._named, self._started, self.values, self.secrets, self._cautions, self.fold)
+        fill(
+            self.body,
+            head,
+            self._name_field,
+            self._command_column,
+            self.values,
+            self.secrets,
+            self._cautions_column,
+            self.fold,
+        )
         self._fields = self._labelled_fields()
         absent = ("url",) if program else ("command", "folder", "sandbox")
         column = boxes.column(GROUP + SPACE)
         for key, labelled in self._fields.items():
             if key == "sandbox":
-                column.addWidget(self.off)
+                column.addWidget(self.disabled)
             column.addWidget(labelled)
             if key in absent:
                 labelled.hide()
-        self._more = holder(column)
-        self.body.addWidget(self._more)
+        self._folded = holder(column)
+        self.body.addWidget(self._folded)
 
-    def _labelled_fields(self) -> dict[str, _Labelled]:
-        """The fields that are folded away, by the names that the host has for them."""
+    def _labelled_fields(self) -> dict[str, _LabelledField]:
+        """The folded fields, by the host's names for them."""
         box = fill(
             boxes.column(GROUP, margins=(SECTION, 0, 0, 0)),
             text.label(tr("It then sees these folders and its own program alone."), "caption", wrap=True),
-            _Labelled(tr("It may read"), _with_folders(self.reads)),
-            _Labelled(tr("It may change"), _with_folders(self.writes)),
+            _LabelledField(tr("It may read"), _with_folder_button(self.reads)),
+            _LabelledField(tr("It may change"), _with_folder_button(self.writes)),
             self.network,
         )
-        self._box = holder(box)
-        sandbox = holder(fill(boxes.column(GROUP), self.boxed, self._box))
-        self._box.setVisible(self.boxed.isChecked())
+        self._sandbox_fields = holder(box)
+        sandbox = holder(fill(boxes.column(GROUP), self.sandboxed, self._sandbox_fields))
+        self._sandbox_fields.setVisible(self.sandboxed.isChecked())
         secret_place = tr("Write ${secret:NAME} where a secret belongs, and Assent asks for it above.")
         return {
-            "command": _Labelled(tr("Command"), self.command, secret_place),
-            "url": _Labelled(tr("Address"), self.url, secret_place),
-            "folder": _Labelled(tr("Folder"), self.folder),
-            "title": _Labelled(tr("Display name"), self.title),
-            "timeout": _Labelled(tr("Seconds a call may run"), self.timeout),
-            "sandbox": _Labelled("", sandbox),
-            "rest": _Labelled(tr("Advanced: other keys, as JSON"), self.rest),
+            "command": _LabelledField(tr("Command"), self.command, secret_place),
+            "url": _LabelledField(tr("Address"), self.url, secret_place),
+            "folder": _LabelledField(tr("Folder"), self.folder),
+            "title": _LabelledField(tr("Display name"), self.title),
+            "timeout": _LabelledField(tr("Seconds a call may run"), self.timeout),
+            "sandbox": _LabelledField("", sandbox),
+            "rest": _LabelledField(tr("Advanced: other keys, as JSON"), self.rest),
         }
 
     def _connect(self) -> None:
@@ -750,31 +789,31 @@ class DraftCard(Card):
         for lines in (self.command, self.reads, self.writes):
             lines.typed.connect(self.changed)
         self.rest.textChanged.connect(self._on_rest)
-        for box in (self.off, self.boxed, self.network, self.include):
+        for box in (self.disabled, self.sandboxed, self.network, self.include):
             box.clicked.connect(self.changed)
         for values in (self.values, self.secrets):
             values.changed.connect(self.changed)
-        self.command.typed.connect(self._on_text)
-        self.url.textEdited.connect(self._on_text)
-        self.boxed.toggled.connect(self._box.setVisible)
-        self.fold.clicked.connect(lambda: self._open(self._more.isHidden()))
+        self.command.typed.connect(self._update_secrets)
+        self.url.textEdited.connect(self._update_secrets)
+        self.sandboxed.toggled.connect(self._sandbox_fields.setVisible)
+        self.fold.clicked.connect(lambda: self._set_unfolded(self._folded.isHidden()))
 
     def _on_rest(self) -> None:
         if self.rest.document().isModified():
             self.changed.emit()
 
-    def _on_text(self) -> None:
-        """A secret that the text names has a row."""
-        self.secrets.keep_to(tuple(_ASKED.findall(f"{self.command.said} {self.url.said}")))
+    def _update_secrets(self) -> None:
+        """Show a row for each secret that command and address refer to."""
+        self.secrets.set_names(tuple(_SECRET_REFERENCE.findall(f"{self.command.content} {self.url.content}")))
 
-    def _open(self, shown: bool) -> None:
-        self._more.setVisible(shown)
-        self.fold.setIcon(icon("caret-down" if shown else "caret-right"))
-        text.set_button_text(self.fold, tr("Fewer settings") if shown else tr("More settings"))
+    def _set_unfolded(self, unfolded: bool) -> None:
+        self._folded.setVisible(unfolded)
+        self.fold.setIcon(icon("caret-down" if unfolded else "caret-right"))
+        text.set_button_text(self.fold, tr("Fewer settings") if unfolded else tr("More settings"))
 
 
-def _with_folders(field: LinesField) -> QWidget:
-    """A field of folders, and a button that chooses one."""
+def _with_folder_button(field: LinesField) -> QWidget:
+    """A field for folders, with a button that adds one by a file dialog."""
     choose: QToolButton = text.tool_button(icon("folder-open"), tr("Choose a folder"))
 
     def ask() -> None:

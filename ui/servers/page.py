@@ -1,14 +1,13 @@
 """The page of the configured servers.
 
-Owns: the list, in the order of the file, the panel of one server around ``ServerReview``, how its calls went in the
-last hour with the button that starts it anew, and whose panel is open.
+Owns: the list, in the order of the file; the panel of one server around ``ServerReview``; the numbers of the last hour
+with the button that restarts the server; and which panel is open.
 
-Invariants: names and ids are escaped: they are ours but stand in a file; a screen reader hears both lines of a name;
-details are read when a server is chosen and again when it changed; the panel opens by itself, on a server that failed
-where there is one, until the person closes it; each chart of the last hour is a table to a keyboard and a screen
-reader, whose cells say all numbers of their five minutes; what failed differs by hatching as well as by colour; nothing
-is restarted before its question was answered; numbers are asked for when the server was used since, and every minute
-while they are in sight.
+Invariants: names and ids are escaped, since they come from a file; a screen reader hears both lines of a name; details
+are read when a server is chosen and again when it changed; until the person closes it, the panel opens by itself, first
+for a server that waits or failed; each chart is a table to a keyboard and a screen reader, whose cells say all numbers
+of their five minutes; failures differ by hatching as well as by colour; nothing is restarted before the person
+confirmed it; the numbers are read again when the server was used, and every minute while they are visible.
 """
 
 from __future__ import annotations
@@ -45,32 +44,32 @@ from ui.widgets.face import Face, draw
 from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.table import Cells, FlatTableModel, Index, Role, Table
+from ui.widgets.table import CellDelegate, FlatTableModel, Index, Role, Table
 
 
-def _wanting(server: ServerView) -> int:
-    """How little a server wants to be looked at."""
+def _attention_order(server: ServerView) -> int:
+    """Sort key: servers that wait for the person first, then failed ones."""
     return 0 if server.waits else 1 if server.state == "failed" else 2
 
 
 HEADS: Final = (mark("Server"), mark("Errors"), mark("Time of a call"), mark("Last used"), mark("Trust"))
 NAME, ERRORS, TIME, USED, TRUST = range(5)
 WIDTHS: Final = {ERRORS: 80, TIME: 120, USED: 120, TRUST: 160}
-"""Of the columns in pixels; the name takes what is left."""
+"""Widths of the columns in pixels; the name takes the rest."""
 HEIGHT: Final = theme.ROW + theme.SECTION
 """Pixels of a row: two lines."""
 STATE: Final = Role.UserRole
-"""Of the name's cell: how the server stands, and the tone in which that is said."""
+"""Role of the name's cell: the server's id, its state, and the tone of that."""
 _EVERY: Final = 60_000
-"""Milliseconds after which the last hour has moved on enough to be drawn again."""
+"""Milliseconds after which the last hour is drawn again."""
 PANEL: Final = 440
-"""Pixels of the panel, at least: a line of a command, broken, in its frame."""
+"""Least width of the panel in pixels: a broken line of a command in its frame."""
 LIST: Final = 220
-"""Pixels of the list, at least: a face and a name."""
+"""Least width of the list in pixels: a face and a name."""
 NAMES: Final = 200
 """Pixels of a face and a name beside other columns."""
 ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
-"""The order in which columns get what room there is beside the name; the first is always there."""
+"""The order in which columns get the room beside the name; the first is always shown."""
 
 
 class ServersModel(FlatTableModel):
@@ -85,7 +84,7 @@ class ServersModel(FlatTableModel):
     rows: tuple[ServerView, ...] = ()
 
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
-        """Show these servers. Rows that stay in their place are only drawn again."""
+        """Show these servers. If their order is the same, rows are only drawn again."""
         same = [server.id for server in servers] == [server.id for server in self.rows]
         if same and servers:
             self.rows = servers
@@ -96,11 +95,11 @@ class ServersModel(FlatTableModel):
             self.endResetModel()
 
     def place(self, server_id: str) -> int:
-        """The row of a server, -1 where it has none."""
+        """The row of a server; -1 if it has none."""
         return next((place for place, server in enumerate(self.rows) if server.id == server_id), -1)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """One cell."""
+        """The data of a cell."""
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         server, column = self.rows[index.row()], index.column()
@@ -109,16 +108,16 @@ class ServersModel(FlatTableModel):
             case Role.DisplayRole:
                 return _text(server, column)
             case Role.ToolTipRole if column == NAME:
-                return text.tip(sentence(escape(translated(server.problem or server.why))) or state.meaning)
+                return text.tooltip_html(sentence(escape(translated(server.problem or server.why))) or state.meaning)
             case Role.ToolTipRole if column == TRUST:
-                return text.tip(trust_sentence(server))
+                return text.tooltip_html(trust_sentence(server))
             case Role.AccessibleTextRole:
                 if not (shown := _text(server, column)):
                     return ""
                 said = f"{tr(HEADS[column])}: {shown}"
                 return f"{said}, {state_line(server)}" if column == NAME else said
             case Role.TextAlignmentRole:
-                return self.side(column)
+                return self.alignment(column)
             case Role.DecorationRole if column == TRUST:
                 return icon(trust_style(server).icon, "muted")
         return (server.id, state_line(server), state.tone) if role == STATE and column == NAME else None
@@ -130,33 +129,33 @@ def _text(server: ServerView, column: int) -> str:
     return (faces.server_name(server.id), *cells)[column]
 
 
-class NameCells(Cells):
-    """Draws a server: its face, its name, and beneath that how it stands."""
+class NameDelegate(CellDelegate):
+    """Draws a server: its face, its name, and its state below."""
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """One cell."""
-        drawn = QStyleOptionViewItem(option)
-        self.initStyleOption(drawn, index)
-        name, drawn.text = drawn.text, ""
+        """Paint a cell."""
+        cell_option = QStyleOptionViewItem(option)
+        self.initStyleOption(cell_option, index)
+        name, cell_option.text = cell_option.text, ""
         widget = option.widget
-        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, drawn, painter, widget)
+        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, cell_option, painter, widget)
         server_id, state, tone = index.data(STATE)
         tokens, mirrored = theme.current().tokens, text.is_mirrored()
-        area = QRectF(drawn.rect).adjusted(theme.SECTION, 0, -theme.GROUP, 0)
+        area = QRectF(cell_option.rect).adjusted(theme.SECTION, 0, -theme.GROUP, 0)
         start = area.right() - theme.FACE if mirrored else area.left()
         draw(painter, QRectF(start, area.center().y() - theme.FACE / 2, theme.FACE, theme.FACE), "server", server_id)
         beside = theme.FACE + theme.GROUP + theme.SPACE
         words = area.adjusted(0, 0, -beside, 0) if mirrored else area.adjusted(beside, 0, 0, 0)
         for line, ink, is_first in ((name, tokens.text, True), (text.facing(state), _ink(tokens, tone), False)):
-            half = QRectF(
+            line_area = QRectF(
                 words.left(), words.center().y() - (theme.PAGE - 4 if is_first else 0), words.width(), theme.PAGE - 4
             )
-            shown = drawn.fontMetrics.elidedText(line, Qt.TextElideMode.ElideRight, int(half.width()))
+            shown = cell_option.fontMetrics.elidedText(line, Qt.TextElideMode.ElideRight, int(line_area.width()))
             painter.setPen(QColor(ink))
             side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-            painter.drawText(half, side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter, shown)
+            painter.drawText(line_area, side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 def _ink(tokens: Tokens, tone: str) -> str:
@@ -169,15 +168,16 @@ class ServersPage(Page):
 
     Attributes:
         table, model: the list.
-        panel: the server that is open.
-        add: opens the editor. editor: adds, edits or removes; None while nobody does.
+        panel: the details of one server.
+        add: opens the editor for a new server.
+        editor: adds, edits or removes; None while it is closed.
     """
 
     OWN_ALERTS = frozenset({"review"})
 
     def __init__(self, link: Link) -> None:
         super().__init__(link)
-        self._opens = True
+        self._opens_by_itself = True
         self._empty: EmptyState | None = None
         self._broken: EmptyState | None = None
         self.model = ServersModel(self)
@@ -189,7 +189,7 @@ class ServersPage(Page):
             self.table.setColumnWidth(column, width)
         self.table.set_stretch(NAME)
         self.table.verticalHeader().setDefaultSectionSize(HEIGHT)
-        self.table.setItemDelegateForColumn(NAME, NameCells(self.table))
+        self.table.setItemDelegateForColumn(NAME, NameDelegate(self.table))
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
         self.panel = hidden(ServerPanel(link))
@@ -201,7 +201,7 @@ class ServersPage(Page):
         self.add = text.button(tr("Add a server…"))
         self.add.clicked.connect(lambda: self.open_editor("add"))
         self.editor: ServerEditor | None = None
-        self._awaited = ""
+        self._server_to_open = ""
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -235,7 +235,7 @@ class ServersPage(Page):
                 self.panel.show_server(now)
         elif first and self.isVisible():
             self._open_first()
-        self._open_awaited()
+        self._open_when_known()
 
     def activated(self) -> None:
         """Give the list the focus."""
@@ -246,7 +246,7 @@ class ServersPage(Page):
             self.table.setFocus()
 
     def show_target(self, target: Target) -> None:
-        """Open the server that is meant, or the editor for a new one."""
+        """Open a server, or the editor for a new one."""
         if isinstance(target, AddServer):
             self.open_editor("add")
         if isinstance(target, OpenServer):
@@ -255,9 +255,9 @@ class ServersPage(Page):
             self.open_server(target.server)
 
     def _open_first(self) -> None:
-        """A page with one list is half empty: show the server that most wants to be looked at beside it."""
-        if self._opens and self.model.rows and self.panel.isHidden():
-            self.open_server(min(self.model.rows, key=_wanting).id)
+        """Open the server that needs attention most: the list alone would leave half of the page empty."""
+        if self._opens_by_itself and self.model.rows and self.panel.isHidden():
+            self.open_server(min(self.model.rows, key=_attention_order).id)
 
     def open_server(self, server_id: str) -> None:
         """Open the panel of one server."""
@@ -295,15 +295,15 @@ class ServersPage(Page):
             return
         self.happened.emit(News(words.edited_words(editor.mode, names)))
         if editor.mode != "remove":
-            self._awaited = names[0]
+            self._server_to_open = names[0]
         self._on_cancelled()
-        self._open_awaited()
+        self._open_when_known()
 
-    def _open_awaited(self) -> None:
-        """Open the server that was just added or changed, once the host has it."""
-        if self._awaited and self.model.place(self._awaited) >= 0:
-            self.open_server(self._awaited)
-            self._awaited = ""
+    def _open_when_known(self) -> None:
+        """Open the server that was just added or changed, once it is in the host's state."""
+        if self._server_to_open and self.model.place(self._server_to_open) >= 0:
+            self.open_server(self._server_to_open)
+            self._server_to_open = ""
 
     def _open_server(self) -> ServerView | None:
         place = self.model.place(self.panel.server_id)
@@ -321,7 +321,7 @@ class ServersPage(Page):
         self.navigate.emit("rules", ExplainTool(server, tool))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Keep the columns that there is room for: the window's width changed, or the panel opened."""
+        """Show the columns that there is room for when the width of the table changes."""
         if event.type() is QEvent.Type.Resize:
             left = self.table.viewport().width() - NAMES
             for column in ROOM_FOR:
@@ -330,7 +330,7 @@ class ServersPage(Page):
         return super().eventFilter(watched, event)
 
     def _on_closed(self) -> None:
-        self._opens = False
+        self._opens_by_itself = False
         self.panel.hide()
         self.table.setFocus()
 
@@ -338,7 +338,7 @@ class ServersPage(Page):
         """What is shown without servers.
 
         Args:
-            broken: whether there is a file that cannot be used; an alert says what is wrong with it.
+            broken: whether the file cannot be used; an alert says why.
         """
         if broken:
             if self._broken is None:
@@ -361,11 +361,13 @@ class ServersPage(Page):
 
 
 class ServerPanel(SidePanel):
-    """What is known of one server.
+    """The details of one server.
 
     Attributes:
-        review: that.
-        health: how it did in the last hour. edit, remove: its entry is to be another one, or gone.
+        review: its review.
+        health: its last hour.
+        edit: opens the editor.
+        remove: opens the editor to remove it.
     """
 
     def __init__(self, link: Link) -> None:
@@ -387,7 +389,7 @@ class ServerPanel(SidePanel):
         return self.review.server_id
 
     def show_server(self, server: ServerView) -> None:
-        """Show what the list knows, until the host says more."""
+        """Show what the host's state has of the server."""
         if server.id != self.server_id:
             self._scroll.start_over()
         self._face.show_face("server", server.id)
@@ -408,78 +410,80 @@ class ServerPanel(SidePanel):
 
 
 class HealthView(QWidget):
-    """The last hour of one server.
+    """The last hour of one server, and its restart.
 
     Attributes:
-        calls, times: the charts.
-        restart: asks for a restart.
-        question: what that means.
-        yes, no: the answers to it.
-        failed: why nothing was restarted.
+        calls: the chart of calls.
+        times: the chart of their durations.
+        restart: asks the question.
+        question: explains what a restart means.
+        yes: restarts.
+        no: cancels.
+        failed: why it was not restarted.
     """
 
     def __init__(self, link: Link) -> None:
         super().__init__()
         self.setProperty("ground", "clear")
-        self._numbers, self._restarts = LatestRequest(link, rereads=True), LatestRequest(link)
+        self._health_request, self._restart_request = LatestRequest(link, accepts_earlier=True), LatestRequest(link)
         self._server: ServerView | None = None
-        self._asked_at: ServerUse | None = None
+        self._use_when_read: ServerUse | None = None
         self.calls = Chart(tr("Calls in the last hour, by five minutes"), tr("Calls"), upright=True)
         self.times = Chart(
             tr("How long calls took in the last hour, by five minutes"), tr("How long calls took"), upright=True
         )
-        self._none = text.label(tr("No calls in the last hour."), "muted", wrap=True)
+        self._no_calls = text.label(tr("No calls in the last hour."), "muted", wrap=True)
         self._titles = text.label("", wrap=True), text.label("", wrap=True)
         self._failures = boxes.column(SPACE)
         self.restart = text.button(tr("Restart…"))
         self.question = Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING))
         self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
         self.failed = Notice("red", tr("It was not restarted"))
-        self._clock = QTimer(self, interval=_EVERY)
+        self._minute_timer = QTimer(self, interval=_EVERY)
         self._lay_out()
         self._connect()
         self._show(ServerHealth())
 
     def show_server(self, server: ServerView) -> None:
-        """Be about a server as the list knows it now."""
-        other = self._server is None or self._server.id != server.id
+        """Show a server."""
+        is_other = self._server is None or self._server.id != server.id
         self._server = server
-        if other:
+        if is_other:
             self._close_question()
-            self._restarts.forget()
+            self._restart_request.forget()
             self.failed.hide()
             self._show(ServerHealth())
         self.restart.setVisible(bool(server.config_digest) and server.state != "disabled")
-        if other or server.use != self._asked_at:
-            self._ask()
+        if is_other or server.use != self._use_when_read:
+            self._read()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """It is in sight: ask for the numbers of now."""
+        """Read the current numbers."""
         super().showEvent(event)
-        self._ask()
+        self._read()
 
-    def _ask(self) -> None:
+    def _read(self) -> None:
         if self._server is not None:
-            self._asked_at = self._server.use
-            self._numbers.send(ReadHealth(self._server.id), self._show)
+            self._use_when_read = self._server.use
+            self._health_request.send(ReadHealth(self._server.id), self._show)
 
     def _on_minute(self) -> None:
         if self.isVisible():
-            self._ask()
+            self._read()
 
     def _show(self, health: ServerHealth) -> None:
         used = any(slot.calls for slot in health.slots)
         self.calls.show_bars(words.call_bars(health))
         self.times.show_bars(words.time_bars(health))
         self._charts.setVisible(used)
-        self._none.setVisible(not used)
+        self._no_calls.setVisible(not used)
         boxes.clear(self._failures)
         for label, title in zip(self._titles, words.hour_titles(health), strict=True):
             text.set_text(label, title)
         for title, said in words.failure_lines(health):
-            self._failures.addWidget(_failure(title, said))
+            self._failures.addWidget(_failure_row(title, said))
 
-    # Starting it anew
+    # Restart
 
     def _on_restart(self) -> None:
         self.failed.hide()
@@ -495,7 +499,9 @@ class HealthView(QWidget):
         self._close_question()
         self.restart.setFocus()
         if self._server is not None:
-            self._restarts.send(RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted)
+            self._restart_request.send(
+                RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted
+            )
 
     def _on_no(self) -> None:
         self._close_question()
@@ -508,27 +514,27 @@ class HealthView(QWidget):
         self.restart.clicked.connect(self._on_restart)
         self.yes.clicked.connect(self._on_yes)
         self.no.clicked.connect(self._on_no)
-        self._clock.timeout.connect(self._on_minute)
-        self._clock.start()
+        self._minute_timer.timeout.connect(self._on_minute)
+        self._minute_timer.start()
 
     def _lay_out(self) -> None:
-        titled = map(_titled, self._titles, (self.calls, self.times))
+        titled = map(_chart_with_title, self._titles, (self.calls, self.times))
         self._charts = holder(fill(boxes.row(SECTION), *map(grow, titled)))
         self.question.body.addLayout(fill(boxes.row(GROUP), STRETCH, self.no, self.yes))
         self.failed.hide()
         head = fill(boxes.row(GROUP), grow(text.label(tr("The last hour"), "strong", wrap=True)), top(self.restart))
-        fill(boxes.column(GROUP, self), head, self.question, self.failed, self._none, self._charts, self._failures)
+        fill(boxes.column(GROUP, self), head, self.question, self.failed, self._no_calls, self._charts, self._failures)
         self.question.hide()
 
 
-def _titled(title: QLabel, chart: Chart) -> QVBoxLayout:
-    """A chart of an hour: what it comes to above, from when to when below."""
+def _chart_with_title(title: QLabel, chart: Chart) -> QVBoxLayout:
+    """A chart of an hour with its title above and the ends of the hour below."""
     ends = fill(boxes.row(0), text.label(tr("1 h ago"), "caption"), STRETCH, text.label(tr("now"), "caption"))
     return fill(boxes.column(SPACE), title, STRETCH, chart, ends)
 
 
-def _failure(title: str, said: str) -> QWidget:
-    """One way in which calls failed, and what to do."""
+def _failure_row(title: str, said: str) -> QWidget:
+    """A failure, and what to do about it."""
     lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
     if said:
         lines.addWidget(text.label(said, "caption", wrap=True))

@@ -1,17 +1,16 @@
-"""What a server is, for a person who is to trust it: in the side panel, and in place of a question.
+"""The review of a server, for a person who decides whether to trust it.
 
-Owns: everything that is told of one server: how it stands, what it starts, who vouches for it, its tools, a row each
-that unfolds, its own words and its error output.
+Owns: everything that is shown of one server: its state, what it starts, who vouches for it, its tools in rows that
+unfold, its own words and its error output.
 
-Invariants: the command is shown whole, one argument a line, escaped; what the server says of itself, and of a tool,
-stands in dashed frames as its own words; what is not known is said; testing calls no tool; news of the server leave
-alone what did not change: what a person unfolded stays open; the keyboard stays here when what it pressed goes, and
-goes on to what comes next.
+Invariants: the command is shown whole, one argument a line, escaped; the server's words about itself and its tools are
+in dashed frames; what is unknown is said to be; testing calls no tool. When the server's state changes, unchanged parts
+are not rebuilt, so that what a person unfolded stays open; when a pressed button disappears, the focus stays here and
+moves on to the next part.
 
-All of a tool's definition is shown in lines; raw it can be read to its last character, where it need not be read; what
-a tool does is told by its name alone, and said to be; tools in whose definitions something was found stand first; a
-thousand tools make no more rows at once than ``STEP``; where all of it is to be read, nothing of a tool can be folded
-away.
+A tool's definition is shown completely in lines; the raw definition can be shown too, except where all is to be read;
+what a tool does is derived only from its name, and the page says so; tools with findings are first; at most ``STEP``
+rows are created at once; where all is to be read, nothing of a tool can be folded.
 """
 
 from __future__ import annotations
@@ -37,7 +36,15 @@ from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, TextBlock
 from ui.label_text import break_names, safe_sentence, safe_text, wrappable
 from ui.link import LatestRequest, Link
-from ui.servers.approval import ApprovalCard, Chosen, SignInCard, StartCard, TrustCard, asks_for, surroundings
+from ui.servers.approval import (
+    ApprovalCard,
+    ApprovalChoice,
+    SignInCard,
+    StartCard,
+    TrustCard,
+    can_approve,
+    start_environment,
+)
 from ui.servers.words import (
     host_of,
     remedy,
@@ -61,32 +68,33 @@ from ui.widgets.page_parts import Busy, facts_grid, section
 from ui.widgets.scroll import FadeScroll
 
 COLUMNS: Final = 42
-"""Characters of a line of the command: what fits beside the list at the least size of the window."""
+"""Characters of a line of the command: what fits beside the list in the smallest window."""
 ARGUMENTS: Final = 15
 """Arguments that are shown at once."""
-_CLAIM: Final = 400
-"""Characters of a claim that stands unfolded."""
-_LONGEST: Final = 2_000
+_MAX_CLAIM: Final = 400
+"""Characters of a claim that is shown unfolded."""
+_MAX_REASON: Final = 2_000
 """Characters of a reason."""
-_NAME: Final = 60
-_AS_IT_STANDS: Final = mark("What is started, as it stands in {file}")
-_COVERED: Final = mark("What is started, as it stands in {file}, with secrets covered")
-_NAMES: Final = 8
-"""Names that nobody can approve, and characters of each, that are shown."""
+_MAX_NAME: Final = 60
+_COMMAND_TITLE: Final = mark("What is started, as it stands in {file}")
+_COVERED_TITLE: Final = mark("What is started, as it stands in {file}, with secrets covered")
+_MAX_NAMES: Final = 8
+"""Names of withheld tools that are shown; ``_MAX_NAME`` is the most characters of each."""
 
 
 class ServerReview(QWidget):
-    """All that is told of one server.
+    """Shows everything about one server.
 
     Attributes:
         server_id: id of the server.
         test: the button that tests it.
-        result: what the last test found.
-        reading: shown while the host looks at the server.
-        trust: who vouches for it.
-        sign_in: whether somebody is signed in to it.
-        words: what it says of itself and of its tools.
-        start, approval: whether it may be started, and which of its words reach apps.
+        result: the result of the last test.
+        reading: shown while the host reads the details.
+        trust: the card about vouching.
+        sign_in: the card about signing in.
+        words: what the server says of itself and of its tools.
+        start: the card that allows its start.
+        approval: the card that approves definitions.
 
     Signals:
         rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
@@ -95,17 +103,17 @@ class ServerReview(QWidget):
     rules_wanted = Signal(str, str)
 
     def __init__(self, link: Link, *, health: QWidget | None = None) -> None:
-        """``health``: what stands below how it was used, if anything."""
+        """``health``: a widget to show below the line about its use, or None."""
         super().__init__()
         self.setProperty("ground", "clear")
         self._health = health
-        self._readings, self._tests = LatestRequest(link, rereads=True), LatestRequest(link)
+        self._readings, self._tests = LatestRequest(link, accepts_earlier=True), LatestRequest(link)
         self.server_id = ""
         self._details: ServerDetails | None = None
         self.test = text.button(tr("Test"))
         text.tooltip(self.test, tr("Starts the server, greets it, lists its tools and ends it. No tool is called."))
         self.test.clicked.connect(self._test)
-        self._badges = _Slot(FlowLayout())
+        self._badges = _CachedParts(FlowLayout())
         self.reading = Busy(tr("Looking at the server…"))
         self.busy = Busy(tr("Starting the server and listing its tools…"))
         self.result = hidden(Notice("neutral", "", ""))
@@ -126,27 +134,29 @@ class ServerReview(QWidget):
         self._decisions = (self._sign_in_section, self._start_section, self._approval_section, self._trust_section)
         for part in self._decisions:
             part.hide()
-        self._use = text.label("", "muted", wrap=True)
-        self._trouble, self._command, self._known, self._around, self._log = (_Slot() for _ in range(5))
-        self._next: tuple[QWidget, ...] = ()  # where the keyboard goes on once the host said what came of a press
+        self._use_line = text.label("", "muted", wrap=True)
+        self._problem_parts, self._command_parts, self._fact_parts, self._environment_parts, self._log_parts = (
+            _CachedParts() for _ in range(5)
+        )
+        self._next_parts: tuple[QWidget, ...] = ()  # the parts to focus once the host has replied to an answer
         self._lay_out()
 
     def read(self, server_id: str) -> None:
         """Ask the host for the details of a server.
 
-        What says so takes room only while nothing is known: later it would move a button from under the pointer.
+        The busy bar is shown only while nothing is known: later it would move a button from under the pointer.
         """
-        self._be_about(server_id)
+        self._set_server_id(server_id)
         if self._details is None:
             self.reading.begin()
         self._readings.send(ReadServer(server_id), self.show_details, self._on_failed)
 
     def show_server(self, server: ServerView) -> None:
-        """Show what the state of the host says of it, until the host says more."""
-        self._be_about(server.id)
+        """Show what the host's state says of the server, with the details if they are of the same configuration."""
+        self._set_server_id(server.id)
         known = self._details
         if known is None or known.server.config_digest != server.config_digest:
-            known = ServerDetails(server, (), False, "")  # what is known is of another configuration
+            known = ServerDetails(server, (), False, "")
         self._draw(replace(known, server=server))
 
     def show_details(self, details: ServerDetails) -> None:
@@ -155,23 +165,23 @@ class ServerReview(QWidget):
             self.reading.finish()
             self._details = details
             self._draw(details)
-            if self.test.isEnabled():  # else what it is started for is still to come
-                self._move_on()
+            if self.test.isEnabled():  # otherwise the result of the test comes later
+                self._focus_next_part()
 
     def tab_stops(self) -> list[QWidget]:
-        """Where the keyboard stops, from top to bottom; what unfolded later stands where it is seen."""
+        """The tab stops by position, from top to bottom, whenever they were created."""
         found = [part for part in self.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
         return sorted(found, key=lambda part: part.mapTo(self, QPoint()).y())
 
-    def _be_about(self, server_id: str) -> None:
+    def _set_server_id(self, server_id: str) -> None:
         if server_id != self.server_id:
             self.server_id = server_id
             self._details = None
             for requests in (self._readings, self._tests):
                 requests.forget()
-            for slot in self.findChildren(_Slot):
-                slot.put(None, tuple)
-            text.set_text(self._use, "")
+            for parts in self.findChildren(_CachedParts):
+                parts.show_parts(None, tuple)
+            text.set_text(self._use_line, "")
             for part in self._decisions:
                 part.hide()
             self.words.forget()
@@ -186,15 +196,19 @@ class ServerReview(QWidget):
     def _draw(self, details: ServerDetails) -> None:
         server, review = details.server, details.review
         self._trust_section.show()
-        self._badges.put((server.state, server.trust), lambda: _badges(server))
-        self._trouble.put((server.problem, server.why, server.state), lambda: _trouble(server))
+        self._badges.show_parts((server.state, server.trust), lambda: _badges(server))
+        self._problem_parts.show_parts((server.problem, server.why, server.state), lambda: _problem_notice(server))
         if self.result.tone == "red" and not self.result.isHidden():
-            self._trouble.hide()  # it says the same
-        text.set_text(self._use, use_line(server, time.time()))
+            self._problem_parts.hide()  # the result says the same
+        text.set_text(self._use_line, use_line(server, time.time()))
         shown = (server.command, server.kind, server.managed, server.covered)
-        self._command.put(shown, lambda: _command(server))
-        self._around.put((review.folder, review.variables, server.kind), lambda: _around(details))
-        self._known.put((details.facts, details.cautions, review.program), lambda: self._known_parts(details))
+        self._command_parts.show_parts(shown, lambda: _command(server))
+        self._environment_parts.show_parts(
+            (review.folder, review.variables, server.kind), lambda: _environment(details)
+        )
+        self._fact_parts.show_parts(
+            (details.facts, details.cautions, review.program), lambda: self._known_parts(details)
+        )
         self.trust.show_server(server)
         self.sign_in.show_server(server)
         self._sign_in_section.setVisible(self.sign_in.is_needed and server.waits != "start")
@@ -203,25 +217,25 @@ class ServerReview(QWidget):
         self._start_section.setVisible(server.waits == "start" and self._details is not None)
         self.test.setVisible(server.waits != "start")
         if self._health is not None:
-            self._health.setVisible(server.waits != "start")  # nothing ran, and nothing is there to restart
+            self._health.setVisible(server.waits != "start")  # before the first start there is nothing to restart
         self.approval.show_details(details)
         self._approval_section.setVisible(bool(server.config_digest) and server.waits != "start")
-        self._log.put(details.stderr, lambda: _log(details.stderr))
+        self._log_parts.show_parts(details.stderr, lambda: _error_output(details.stderr))
 
-    # What the person decides
+    # Decisions
 
-    def _hold_keyboard(self, then: tuple[QWidget, ...]) -> None:
-        """What has the keyboard goes away: it stays with what scrolls here, until there is something of ``then``."""
+    def _keep_focus(self, next_parts: tuple[QWidget, ...]) -> None:
+        """Focus the scroll area, because the focused button disappears, until one of ``next_parts`` can be focused."""
         focused, area = QApplication.focusWidget(), self.parentWidget()
         while area is not None and not isinstance(area, FadeScroll):
             area = area.parentWidget()
         if area is not None and focused is not None and self.isAncestorOf(focused):
             area.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._next = then
+            self._next_parts = next_parts
 
-    def _move_on(self) -> None:
-        """Give the keyboard to the first control of what comes next, unless it was taken elsewhere meanwhile."""
-        following, self._next = self._next, ()
+    def _focus_next_part(self) -> None:
+        """Focus the first control of the next parts, unless the person moved the focus meanwhile."""
+        following, self._next_parts = self._next_parts, ()
         focused = QApplication.focusWidget()
         if not isinstance(focused, FadeScroll) or not focused.isAncestorOf(self):
             return
@@ -236,7 +250,7 @@ class ServerReview(QWidget):
         self.read(self.server_id)
 
     def _known_parts(self, details: ServerDetails) -> list[QWidget]:
-        known = _known(details)
+        known = _known_facts(details)
         if details.review.program == "changed":
             said = tr("What it starts is another file than the one that was there when you allowed its start.")
             known.insert(0, Notice("amber", tr("The program changed"), said))
@@ -245,7 +259,7 @@ class ServerReview(QWidget):
     def _test(self) -> None:
         self.test.setEnabled(False)
         self.result.hide()
-        self._trouble.show()
+        self._problem_parts.show()
         self.busy.begin()
         not_tested = partial(self._show_result, "red", tr("It could not be tested"))
         self._tests.send(TestServer(self.server_id), self._on_tested, not_tested)
@@ -254,7 +268,7 @@ class ServerReview(QWidget):
         tone, title, words = test_result(test)
         self._show_result(tone, title, words)
         if not test.ok:
-            self._trouble.hide()
+            self._problem_parts.hide()
         self._read_again()
 
     def _show_result(self, tone: NoticeTone, title: str, words: str) -> None:
@@ -266,83 +280,92 @@ class ServerReview(QWidget):
 
     def _lay_out(self) -> None:
         said = (self.words, self._approval_section, self._trust_section)
-        self.start.answering.connect(partial(self._hold_keyboard, said))
-        self.approval.answering.connect(partial(self._hold_keyboard, said[-2:]))
+        self.start.answering.connect(partial(self._keep_focus, said))
+        self.approval.answering.connect(partial(self._keep_focus, said[-2:]))
         column = fill(
             boxes.column(SECTION, self, (0, 0, GROUP, 0)), fill(boxes.row(GROUP), grow(self._badges), top(self.test))
         )
-        fill(column, self._use, self.reading, self.busy, self.result, self._trouble, self._sign_in_section)
+        fill(column, self._use_line, self.reading, self.busy, self.result, self._problem_parts, self._sign_in_section)
         if self._health is not None:
             column.addWidget(self._health)
-        fill(column, self._command, self._around, self._known, self._start_section, *said, self._log, STRETCH)
+        fill(
+            column,
+            self._command_parts,
+            self._environment_parts,
+            self._fact_parts,
+            self._start_section,
+            *said,
+            self._log_parts,
+            STRETCH,
+        )
 
 
 class ServerWords(QWidget):
-    """What a server says of itself and of its tools, and what of that is ticked to reach apps.
+    """What a server says of itself and of its tools, with check boxes for what may reach apps.
 
     Signals:
         rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
-        ticked(): something else is ticked than before.
+        ticked(): a tick changed, or more tools are shown.
     """
 
     rules_wanted = Signal(str)
     ticked = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, whole: bool = False) -> None:
-        """``whole``: whether all of each tool is shown, and stays."""
+        """``whole``: whether tools are always unfolded."""
         super().__init__(parent)
         self.setProperty("ground", "clear")
         self._whole = whole
         self._details: ServerDetails | None = None
-        self._listing: ToolList | None = None
-        self._instructed: QCheckBox | None = None
-        self._slots = self._claims, self._words, self._tools = _Slot(), _Slot(), _Slot()
-        fill(boxes.column(SECTION, self), *self._slots)
+        self._tool_rows: ToolList | None = None
+        self._instructions_check: QCheckBox | None = None
+        self._parts = self._claims, self._words, self._tools = _CachedParts(), _CachedParts(), _CachedParts()
+        fill(boxes.column(SECTION, self), *self._parts)
 
     def forget(self) -> None:
-        """Be about another server."""
-        self._details = self._listing = self._instructed = None
-        for slot in self._slots:
-            slot.put(None, tuple)
+        """Clear everything, for another server."""
+        self._details = self._tool_rows = self._instructions_check = None
+        for parts in self._parts:
+            parts.show_parts(None, tuple)
 
     def show_details(self, details: ServerDetails) -> None:
-        """Show what this server says."""
+        """Show what the server says."""
         self._details = details
-        review, asks = details.review, asks_for(details)
-        self._claims.put(details.claims, lambda: _claims(details.claims))
+        review, asks = details.review, can_approve(details)
+        self._claims.show_parts(details.claims, lambda: _claims(details.claims))
         words = (review.instructions, review.approval, review.before, review.findings, asks)
-        self._words.put(words, lambda: self._said(review, asks))
+        self._words.show_parts(words, lambda: self._instruction_parts(review, asks))
         tools = (details.tools, details.listed, review.odd, asks, details.server.waits == "start")
-        self._tools.put(tools, lambda: self._tool_parts(details, asks))
+        self._tools.show_parts(tools, lambda: self._tool_parts(details, asks))
 
     @property
-    def chosen(self) -> Chosen:
-        """What is ticked of the words on screen."""
-        tools, tick = self._listing, self._instructed
+    def chosen(self) -> ApprovalChoice:
+        """What is ticked of the definitions on screen."""
+        tools, tick = self._tool_rows, self._instructions_check
         instructed = tick.isChecked() if tick is not None else self._has_no_instructions
         if tools is None:
-            return Chosen((), (), 0, instructed)
-        return Chosen(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
+            return ApprovalChoice((), (), 0, instructed)
+        return ApprovalChoice(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
 
     @property
     def _has_no_instructions(self) -> bool:
         return self._details is None or not self._details.review.instructions
 
-    def _said(self, review: ReviewView, asks: bool) -> list[QWidget]:
-        """The server's instructions to the model, and whether they are approved."""
-        self._instructed = None
+    def _instruction_parts(self, review: ReviewView, asks: bool) -> list[QWidget]:
+        """The server's instructions to the model, with their check box."""
+        self._instructions_check = None
         if not review.instructions:
             return []
         name = tr("Instructions to the model")
         card = claim_card()
         if review.approval == "changed":
             card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
-        card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", most=_CLAIM))
+        card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", most=_MAX_CLAIM))
         parts: list[QWidget] = [section(name, *finding_notices(review.findings), card)]
         if asks and review.whole:
-            self._instructed = text.check(tr("Let these instructions reach apps"))
-            self._instructed.setChecked(starts_ticked(review))
-            parts.append(self._instructed)
+            self._instructions_check = text.check(tr("Let these instructions reach apps"))
+            self._instructions_check.setChecked(starts_ticked(review))
+            parts.append(self._instructions_check)
         elif not review.whole:
             parts.append(text.label(tr("They are too long to be shown whole, and do not reach apps."), wrap=True))
         return parts
@@ -350,7 +373,7 @@ class ServerWords(QWidget):
     def _tool_parts(self, details: ServerDetails, asks: bool) -> list[QWidget]:
         parts = [section(tr("Tools"), self._tool_list(details, asks))]
         if details.review.odd:
-            named = ", ".join(f"“{break_names(one_line(name, _NAME))}”" for name in details.review.odd[:_NAMES])
+            named = ", ".join(f"“{break_names(one_line(name, _MAX_NAME))}”" for name in details.review.odd[:_MAX_NAMES])
             said = tr(
                 "Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or "
                 "holds what cannot be seen, or inputs would become unsound HTTP headers."
@@ -359,38 +382,38 @@ class ServerWords(QWidget):
         return parts
 
     def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
-        self._listing = None
+        self._tool_rows = None
         if details.tools:
-            tools = self._listing = ToolList(details.tools, asks=asks, whole=self._whole)
+            tools = self._tool_rows = ToolList(details.tools, asks=asks, whole=self._whole)
             tools.rules_wanted.connect(self.rules_wanted)
             tools.ticked.connect(self.ticked)
             return tools
         if details.listed:
             words = tr("It lists no tools.")
         elif details.server.waits == "start":
-            words = tr("Its tools are not known before it was started.")  # there is no button to test it yet
+            words = tr("Its tools are not known before it was started.")  # there is no test button yet
         else:
             words = tr("Its tools are not known before it was started. Test it to see.")
         return text.label(words, "muted", wrap=True)
 
 
-class _Slot(QWidget):
-    """A place whose content is made anew only when what it shows changed."""
+class _CachedParts(QWidget):
+    """A widget whose parts are rebuilt only when the shown values changed."""
 
     def __init__(self, layout: QLayout | None = None) -> None:
-        """``layout``: of the parts; one above the other if None."""
+        """``layout``: the layout of the parts; a column if None."""
         super().__init__()
-        self._shown: object = None
+        self._values: object = None
         self._rows = layout or QVBoxLayout()
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(GROUP)
         self.setLayout(self._rows)
 
-    def put(self, shown: object, make: Callable[[], Iterable[QWidget]]) -> None:
-        """Show what ``make`` makes of ``shown``."""
-        if shown == self._shown:
+    def show_parts(self, values: object, make: Callable[[], Iterable[QWidget]]) -> None:
+        """Show the parts that ``make`` creates, unless ``values`` equals the values of the last time."""
+        if values == self._values:
             return
-        self._shown = shown
+        self._values = values
         boxes.clear(self._rows)
         for part in make():
             self._rows.addWidget(part)
@@ -403,52 +426,54 @@ def _badges(server: ServerView) -> list[QWidget]:
     return [Badge(state.word, state.tone, state.icon), Badge(trust.whole, "neutral", trust.icon)]
 
 
-def _trouble(server: ServerView) -> list[QWidget]:
-    """Why it cannot be used, and what to do."""
+def _problem_notice(server: ServerView) -> list[QWidget]:
+    """Why the server cannot be used, and what to do."""
     if server.state == "sign in" or not (why := server.problem or server.why):
-        return []  # signing in has a place of its own
+        return []  # signing in has its own card
     state, why = state_style(server), translated(why)
-    said = escape(why, newlines=True) if len(why) <= _LONGEST else one_line(why, _LONGEST)
+    said = escape(why, newlines=True) if len(why) <= _MAX_REASON else one_line(why, _MAX_REASON)
     words = "\n".join(filter(None, (wrappable(sentence(said)), remedy(server))))
     return [Notice("red" if state.tone == "red" else "amber", state.meaning.rstrip("."), words)]
 
 
-def _known(details: ServerDetails) -> list[QWidget]:
+def _known_facts(details: ServerDetails) -> list[QWidget]:
     if not details.facts and not details.cautions:
         return []
     inside = Card()
     inside.body.addWidget(_facts(details.facts, safe_text))
     for said in details.cautions:
-        inside.body.addWidget(caution(safe_sentence(said, _LONGEST)))
+        inside.body.addWidget(caution(safe_sentence(said, _MAX_REASON)))
     return [section(tr("What Assent knows of it"), inside)]
 
 
 def _facts(facts: Iterable[Said], shown: Callable[[str], str]) -> QWidget:
-    """``shown``: makes a value ready to be shown."""
-    return facts_grid(
-        (translated(it.name), text.label(break_names(shown(it.value)), wrap=True, selectable=True)) for it in facts
-    )
+    """A grid of facts. ``shown``: prepares a value to be shown."""
+    rows: list[tuple[text.Text, QWidget]] = []
+    for fact in facts:
+        value = text.label(break_names(shown(fact.value)), wrap=True, selectable=True)
+        rows.append((translated(fact.name), value))
+    return facts_grid(rows)
 
 
 def before_start(details: ServerDetails) -> list[QWidget]:
-    """What a person sees of a server before it is started: what that starts, where, with what, and what is known."""
-    return [*_command(details.server), *_around(details), *_known(details)]
+    """The parts of the review before the start: command, folder, variables, and what Assent knows."""
+    return [*_command(details.server), *_environment(details), *_known_facts(details)]
 
 
 def _command(server: ServerView) -> list[QWidget]:
     file = tr("your administrator's file") if server.managed else "servers.json"
     card = CommandCard(server.command)
     if server.kind == "stdio":
-        title = _COVERED if server.covered else _AS_IT_STANDS
+        title = _COVERED_TITLE if server.covered else _COMMAND_TITLE
         return [section(tr(title, file=file), card)]
     if host := host_of(server):
         card.body.insertWidget(0, text.label(fold(escape(host), COLUMNS), "strong", selectable=True))
     return [section(tr("Where it is"), card)]
 
 
-def _around(details: ServerDetails) -> list[QWidget]:
+def _environment(details: ServerDetails) -> list[QWidget]:
     remote = details.server.kind == "http"
-    known = surroundings(details.review, remote=remote)
+    known = start_environment(details.review, remote=remote)
     if known is None:
         return []
     title = tr("What goes with each request") if remote else tr("Where it is started, and which variables it is given")
@@ -456,10 +481,10 @@ def _around(details: ServerDetails) -> list[QWidget]:
 
 
 class CommandCard(Card):
-    """A command, one argument a line, whole: of very many the rest is counted and one press away.
+    """A whole command, one argument a line. Of very many arguments the first are shown, and the rest on demand.
 
     Attributes:
-        more: shows the next ones.
+        more: shows the next arguments.
     """
 
     def __init__(self, command: tuple[str, ...]) -> None:
@@ -471,8 +496,8 @@ class CommandCard(Card):
         self.body.addWidget(arguments)
         if not command:
             self.body.addWidget(text.label(tr("Nothing."), "muted"))
-        else:  # a stop for all of it, heard without the signs of folded lines
-            text.named(arguments.rows[0], " ".join(escape(word) for word in command[:ARGUMENTS])[:_LONGEST])
+        else:  # one tab stop for a screen reader, with the command as it is without folds
+            text.named(arguments.rows[0], " ".join(escape(word) for word in command[:ARGUMENTS])[:_MAX_REASON])
             text.let_tab_reach(arguments.rows[0])
 
 
@@ -485,33 +510,33 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
     if not claims:
         return []
     card = Card("claim")
-    short = [claim for claim in claims if len(claim.value) <= _CLAIM]
+    short = [claim for claim in claims if len(claim.value) <= _MAX_CLAIM]
     card.body.addLayout(fill(boxes.row(GROUP), grow(_facts(short, escape)), top(Badge(tr("unverified")))))
     for claim in claims:
         if claim not in short:
             fill(
                 card.body,
                 text.label(translated(claim.name), "muted"),
-                server_text(Untrusted(claim.value), translated(claim.name), "body", most=_CLAIM),
+                server_text(Untrusted(claim.value), translated(claim.name), "body", most=_MAX_CLAIM),
             )
     return [section(tr("What the server says of itself"), card)]
 
 
-def _log(stderr: str) -> list[QWidget]:
+def _error_output(stderr: str) -> list[QWidget]:
     if not stderr:
         return []
     said = TextBlock()
     said.show_text(Untrusted(stderr), tr("Error output of the server"))
-    said.show_end()  # what it wrote last tells most
+    said.show_end()  # the last lines are the most important
     return [section(tr("What it wrote to its error output"), said)]
 
 
 STEP: Final = 20
 OPEN: Final = 5
-"""Changed tools of which it is shown unasked what changed."""
-_MOST: Final = 2_000
-"""Characters of the server's that one label bears; a name of any honest length, and most descriptions."""
-_SPOKEN: Final = 200
+"""Changed tools that are unfolded from the start."""
+_MAX_LABEL: Final = 2_000
+"""Characters of the server's text in a label: enough for honest names and most descriptions."""
+_MAX_SPOKEN_NAME: Final = 200
 _TONES: Final[dict[Severity, NoticeTone]] = {
     Severity.HIGH: "red",
     Severity.MEDIUM: "amber",
@@ -527,44 +552,41 @@ _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
 
 
 def starts_ticked(said: ToolView | ReviewView) -> bool:
-    """Whether a tool, or the instructions, are ticked before anybody touched them.
-
-    Not where they were left out, or something grave is in them.
-    """
+    """Whether a tool, or the instructions, are ticked at first: not if left out before or with a high finding."""
     return said.approval != "left" and all(found.severity is not Severity.HIGH for found in said.findings)
 
 
 def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) -> Iterator[Notice]:
-    """What was found in a server's words, each with its sentence."""
+    """A notice for each finding."""
     for finding in findings:
         said = safe_sentence(finding.text)
         yield Notice(_TONES[finding.severity], finding_words.finding_name(finding), said, parent=parent)
 
 
 class ToolRow(QWidget):
-    """One tool: its name and class, and on demand what was found in its definition and what the server says of it.
+    """One tool: its name and verb class, and on demand its findings and what the server says of it.
 
     Attributes:
         tool: what it shows.
         fold: unfolds and folds it.
-        details: what unfolds; None until it is wanted.
-        tick: whether it is to be approved; None where that is not asked.
+        details: the part that unfolds; None until it is first shown.
+        tick: whether to approve it; None if that is not asked.
 
     Signals:
         rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
-        ticked(): the tick came or went.
+        ticked(): the tick changed.
     """
 
     rules_wanted = Signal(str)
     ticked = Signal()
 
     def __init__(self, tool: ToolView, *, asks: bool = False, whole: bool = False) -> None:
-        """``asks``: whether it is asked which tools to approve. ``whole``: whether all of it is shown, and stays."""
+        """``asks``: whether the person can approve tools. ``whole``: whether the row is always unfolded."""
         super().__init__()
         self.tool = tool
         self._whole = whole
         self.tick: QCheckBox | None = None
-        self._name = one_line(tool.name, _SPOKEN)
+        self._name = one_line(tool.name, _MAX_SPOKEN_NAME)
         self.details: ToolDetails | None = None
         self.fold = text.button("", "fold", parent=self)
         self.fold.setFixedWidth(theme.PAGE)
@@ -593,7 +615,7 @@ class ToolRow(QWidget):
         self.set_open(is_open=whole)
 
     def set_open(self, *, is_open: bool) -> None:
-        """Show all of it, or its line alone."""
+        """Unfold the row, or fold it."""
         if is_open and self.details is None:
             self.details = ToolDetails(self.tool, self._name, self, whole=self._whole)
             self.details.rules.clicked.connect(partial(self.rules_wanted.emit, self.tool.name))
@@ -609,27 +631,27 @@ class ToolRow(QWidget):
 
 
 class ToolDetails(QWidget):
-    """What was found in a tool's definition, and what the server says of the tool.
+    """The findings of a tool, and what the server says of it.
 
     Attributes:
-        definition_button: shows and hides the raw definition; hidden where all of it is to be read, in lines.
-        rules: asks what the rules say of its calls; hidden there as well.
+        definition_button: shows and hides the raw definition; hidden if ``whole``.
+        rules: asks what the rules say of its calls; hidden if ``whole``.
     """
 
     def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None, *, whole: bool = False) -> None:
-        """``name``: of the tool, ready to be shown. ``whole``: nothing of it is folded."""
+        """``name``: of the tool, ready to be shown. ``whole``: whether nothing of it is folded."""
         super().__init__(parent)
-        said = self._said = tool_texts(tool)
+        said = self._texts = tool_texts(tool)
         self._name = name
-        self._block: TextBlock | None = None
+        self._raw_definition: TextBlock | None = None
         column = fill(
             boxes.column(GROUP, self, (theme.PAGE + GROUP, 0, 0, GROUP)), *finding_notices(tool.findings, self)
         )
         if tool.approval == "changed":
-            column.addWidget(_changes(tool, name))
+            column.addWidget(_definition_changes(tool, name))
         self._claim = claim_card(self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
-        if len(tool.name) > _SPOKEN:
+        if len(tool.name) > _MAX_SPOKEN_NAME:
             self._claim.body.addWidget(server_text(said.name, tr("Name of the tool"), "mono"))
         if said.title.raw():
             self._claim.body.addWidget(server_text(said.title, tr("Title of the tool"), "strong"))
@@ -655,36 +677,38 @@ class ToolDetails(QWidget):
         self.rules.setVisible(not whole)
 
     def _toggle_definition(self) -> None:
-        if self._block is None:
-            self._block = TextBlock(self._claim)
-            self._block.show_text(self._said.raw, tr("Definition of {name}", name=self._name))
-            self._block.hide()
-            self._claim.body.addWidget(self._block)
-        shows = self._block.isHidden()
-        self._block.setVisible(shows)
+        if self._raw_definition is None:
+            self._raw_definition = TextBlock(self._claim)
+            self._raw_definition.show_text(self._texts.raw, tr("Definition of {name}", name=self._name))
+            self._raw_definition.hide()
+            self._claim.body.addWidget(self._raw_definition)
+        shows = self._raw_definition.isHidden()
+        self._raw_definition.setVisible(shows)
         text.set_button_text(self.definition_button, tr("Hide definition") if shows else tr("Show definition"))
 
 
-def _changes(tool: ToolView, name: str) -> QWidget:
-    """What became of a definition: of its lines, or of its JSON where no line is another."""
-    before, now = (definition_words(said, omitted=()).raw().encode() for said in (tool.before, tool.definition))
+def _definition_changes(tool: ToolView, name: str) -> QWidget:
+    """The changes of a definition: in its lines, or in its JSON if no line changed."""
+    before = definition_words(tool.before, omitted=()).raw().encode()
+    now = definition_words(tool.definition, omitted=()).raw().encode()
     if tool.before and before != now:
         return changes_block(before, now, name)
     return changes_block(tool.before, tool.definition, name)
 
 
 def changes_block(before: bytes, now: bytes, name: str) -> QWidget:
-    """What became of something that a server says, word by word. ``name``: of that, ready to be shown."""
+    """The changes of a server's text, word by word. ``name``: of the text, ready to be shown."""
     if not before:
         return text.label(tr("It changed. What it was before is not kept; read all of it."), "muted", wrap=True)
-    diff = text_diff(*(indent_json(said) or said for said in (one.decode("utf-8", "replace") for one in (before, now))))
+    old, new = before.decode("utf-8", "replace"), now.decode("utf-8", "replace")
+    diff = text_diff(indent_json(old) or old, indent_json(new) or new)
     block = TextBlock()
     block.show_lines(DiffLines(diff), change_size_words(diff), tr("What changed in {name}", name=name))
     return block
 
 
-def server_text(said: Untrusted, name: str, role: text.LabelRole, *, most: int = _MOST) -> QWidget:
-    """The server's own words: a label, or a block where they have more than ``most`` characters."""
+def server_text(said: Untrusted, name: str, role: text.LabelRole, *, most: int = _MAX_LABEL) -> QWidget:
+    """The server's own words: a label, or a ``TextBlock`` if they have more than ``most`` characters."""
     if len(said.raw()) > most:
         block = TextBlock()
         block.show_text(said, name)
@@ -694,7 +718,7 @@ def server_text(said: Untrusted, name: str, role: text.LabelRole, *, most: int =
 
 
 def claim_card(parent: QWidget | None = None) -> Card:
-    """A frame for what a server says."""
+    """A dashed frame for what a server says."""
     card = Card("claim", parent)
     says = text.label(tr("The server says"), "caption", parent=card)
     card.body.addLayout(fill(boxes.row(GROUP), grow(says), Badge(tr("unverified"), parent=card)))
@@ -705,20 +729,21 @@ class ToolList(GrowingList[ToolView, ToolRow]):
     """The rows of the tools, some at a time.
 
     Signals:
-        rules_wanted(str: exact name of the tool): of a row.
-        ticked(): another tool is to be approved, or one less.
+        rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
+        ticked(): a tick changed, or more tools are shown.
     """
 
     rules_wanted = Signal(str)
     ticked = Signal()
 
     def __init__(self, tools: tuple[ToolView, ...], *, asks: bool = False, whole: bool = False) -> None:
-        """``asks``: whether it is asked which tools to approve. ``whole``: whether all of each is shown, and stays."""
-        told = tr("What each does is told by its name, and a name may lie.")
-        super().__init__(STEP, SPACE, text.label(tool_count(tools), wrap=True), text.label(told, "caption", wrap=True))
+        """``asks``: whether the person can approve tools. ``whole``: whether rows are always unfolded."""
+        caveat = tr("What each does is told by its name, and a name may lie.")
+        above = text.label(tool_count(tools), wrap=True), text.label(caveat, "caption", wrap=True)
+        super().__init__(STEP, SPACE, *above)
         self._asks, self._whole = asks, whole
         self.grown.connect(self.ticked)
-        self.show_entries(sorted(tools, key=_worst), self._row)
+        self.show_entries(sorted(tools, key=_urgency), self._row)
 
     def _row(self, tool: ToolView) -> ToolRow:
         row = ToolRow(tool, asks=self._asks, whole=self._whole)
@@ -729,7 +754,7 @@ class ToolList(GrowingList[ToolView, ToolRow]):
         return row
 
     def digests(self, *, ticked: bool) -> tuple[str, ...]:
-        """Of the definitions that are shown and ticked, or not."""
+        """The digests of the shown definitions that are ticked, or of those that are not."""
         return tuple(
             sha256_hex(row.tool.definition)
             for row in self.rows
@@ -737,7 +762,7 @@ class ToolList(GrowingList[ToolView, ToolRow]):
         )
 
 
-def _worst(tool: ToolView) -> tuple[bool, int]:
-    """What waits first, and of that what is gravest."""
+def _urgency(tool: ToolView) -> tuple[bool, int]:
+    """Sort key: tools that wait first, and among them the gravest findings first."""
     settled = tool.approval not in ("new", "changed")
     return settled, min((finding.severity.rank for finding in tool.findings), default=len(Severity))

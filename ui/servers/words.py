@@ -1,12 +1,12 @@
 """The texts of servers (pure).
 
-Owns: how a server's state, kind, trust and tools are said; what is said while a person edits servers; which servers one
-press of the first look may approve, and what is said of those that it leaves out.
+Owns: the texts for a server's state, kind, trust and tools; the texts of the server editor; which servers the first
+look may approve together, and the texts for the others.
 
-Invariants: what a server says of its tools is ``Untrusted``; what cannot be read is left to the raw definition, which
-can always be shown; names that were pasted, or stand in other programs' files, are escaped, on one line and bounded; a
-server in whose words something was found, or of which something cannot be approved, is never part of a press for
-several.
+Invariants: a server's words about its tools are ``Untrusted``; what cannot be parsed is still in the raw definition,
+which can always be shown; names that were pasted or come from other programs' files are escaped, on one line and
+bounded; a server with a finding above "info", or with something that cannot be approved, is never approved together
+with others.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class StateStyle(Struct, frozen=True):
         word: its name.
         icon: Phosphor's name.
         tone: of the badge.
-        meaning: a sentence.
+        meaning: what it means, as a sentence.
     """
 
     word: str
@@ -70,10 +70,10 @@ class TrustStyle(Struct, frozen=True):
     """How a level of trust is shown.
 
     Attributes:
-        word: who vouches, under a heading that asks it.
-        whole: the same where it stands by itself.
+        word: who vouches, below the heading "Trust".
+        whole: the same without a heading.
         icon: Phosphor's name.
-        meaning: a sentence or two.
+        meaning: what it means, in a sentence or two.
     """
 
     word: str
@@ -124,14 +124,14 @@ TAKEN_BACK: Final = mark(
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
 
-_HOST: Final = 80
-_RIGHTS: Final = 400
-"""Characters of a host, and of what a sign-in is good for."""
+_MAX_HOST: Final = 80
+_MAX_RIGHTS: Final = 400
+"""Characters of a host, and of the rights that a sign-in gives."""
 
-_NAME: Final = 60
-_FEW: Final = 6
+_MAX_NAME: Final = 60
+_MAX_NAMES: Final = 6
 """Characters of a name, and names in one sentence."""
-_MENDED: Final = mark("Its error output, further down, may say more. Once that is mended, press Test.")
+_AFTER_REPAIR: Final = mark("Its error output, further down, may say more. Once that is mended, press Test.")
 
 STATES: Final[dict[ServerStateName, StateStyle]] = {
     "idle": StateStyle(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
@@ -155,7 +155,7 @@ _MANAGED: Final[dict[ServerStateName, StateStyle]] = {
         meaning=mark("What your administrator's file says of it cannot be used. Tell your administrator."),
     ),
 }
-"""Where the administrator's file configures it, that file is to blame."""
+"""States with another meaning for a server from the administrator's file."""
 
 
 _VERBS: Final[dict[Verb, str]] = {
@@ -168,14 +168,16 @@ _VERBS: Final[dict[Verb, str]] = {
     "runs": mark("runs programs"),
     "": mark("unclear"),
 }
-"""What a tool does, by its name."""
+"""The words for what a tool does, derived from its name."""
 
 
 class ToolTexts(Struct, frozen=True):
     """What a server says of one tool.
 
     Attributes:
-        name, title, description: the server's words.
+        name: the tool's name.
+        title: the tool's title.
+        description: the tool's description.
         raw: the whole definition.
     """
 
@@ -199,25 +201,25 @@ EDITING: Final = {
         "history says of it stays."
     ),
 }
-"""What each way of editing does."""
+"""What adding, editing and removing do."""
 
 
 def host_of(server: ServerView) -> str:
-    """The host of a server behind a URL, with its port, as it is configured; else empty."""
+    """The configured host and port of a server behind a URL; empty for other servers."""
     address = server.command[0] if server.kind == "http" and server.command else ""
     return re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0]
 
 
 def state_style(server: ServerView) -> StateStyle:
     """How a server's state is shown."""
-    known = _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
-    return replace(known, word=tr(known.word), meaning=tr(known.meaning))
+    style = _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
+    return replace(style, word=tr(style.word), meaning=tr(style.meaning))
 
 
 def trust_style(server: ServerView) -> TrustStyle:
-    """How it is shown who vouches for the configuration of a server."""
-    known = TRUSTS[server.trust]
-    return replace(known, word=tr(known.word), whole=tr(known.whole), meaning=tr(known.meaning))
+    """How a server's trust is shown."""
+    style = TRUSTS[server.trust]
+    return replace(style, word=tr(style.word), whole=tr(style.whole), meaning=tr(style.meaning))
 
 
 def trust_sentence(server: ServerView) -> str:
@@ -228,31 +230,31 @@ def trust_sentence(server: ServerView) -> str:
 
 
 def managed_sentence(server: ServerView) -> str:
-    """What the administrator's file says of a server, empty where nothing."""
+    """What the administrator's file says of a server; empty if nothing."""
     said = (tr("It is configured by your administrator."),) if server.managed else ()
     pinned = (tr("Its tools are pinned: the administrator's file says what it must list."),) if server.pinned else ()
     return " ".join((*said, *pinned))
 
 
 def sign_in_sentence(server: ServerView) -> str:
-    """How the sign-in to a server behind a URL stands; empty where it needs none."""
+    """The state of the sign-in to a server behind a URL; empty if it needs none."""
     sign_in = server.sign_in
     if sign_in.need == "first":
         return tr("This server wants you to sign in before it answers. AI apps cannot use it until then.")
     if not sign_in.at:
         return ""
-    said = [tr("You are signed in at {host}.", host=one_line(sign_in.at, _HOST))]
+    parts = [tr("You are signed in at {host}.", host=one_line(sign_in.at, _MAX_HOST))]
     if sign_in.scopes:
-        said.append(tr("That gave these rights: {rights}.", rights=one_line(", ".join(sign_in.scopes), _RIGHTS)))
+        parts.append(tr("That gave these rights: {rights}.", rights=one_line(", ".join(sign_in.scopes), _MAX_RIGHTS)))
     if not sign_in.kept:
-        said.append(tr("It lasts until Assent ends."))
+        parts.append(tr("It lasts until Assent ends."))
     if sign_in.need == "more":
-        said.append(tr("A call wanted more rights than that. Sign in again to give them."))
-    return " ".join(said)
+        parts.append(tr("A call wanted more rights than that. Sign in again to give them."))
+    return " ".join(parts)
 
 
 def sign_in_question(name: str, offer: SignInOffer) -> str:
-    """What happens where a person lets the browser be opened. ``name``: of the server."""
+    """What happens when the browser is opened to sign in. ``name``: of the server."""
     return tr(
         "“{name}” sends you here to sign in. Your browser opens the page: look there who asks, and for what. Assent "
         "never sees your password. Afterwards your browser comes back to Assent on this computer, which waits {n} "
@@ -263,34 +265,34 @@ def sign_in_question(name: str, offer: SignInOffer) -> str:
 
 
 def moved_sentence(offer: SignInOffer) -> str:
-    """That one signed in elsewhere so far."""
+    """The warning that the person signed in at another host so far."""
     return tr(
         "Until now you signed in at {host}. Find out why that changed before you sign in.",
-        host=one_line(offer.moved_from, _HOST),
+        host=one_line(offer.moved_from, _MAX_HOST),
     )
 
 
 def short_digest(server: ServerView) -> str:
-    """As much of the digest of the configuration as a person compares."""
+    """The first characters of the configuration's digest; empty if there is none."""
     return f"{server.config_digest[:_DIGEST]}…" if server.config_digest else ""
 
 
 def state_line(server: ServerView) -> str:
-    """How it stands, on one line: its id where it has another name, its state, and how many apps use it."""
-    said = [one_line(server.id, faces.LONGEST)] if server.name else []
-    said.append(state_style(server).word)
-    return " · ".join((*said, session_count(server)) if server.sessions else said)
+    """A server's id if it has another name, its state, and how many apps use it, on one line."""
+    parts = [one_line(server.id, faces.LONGEST)] if server.name else []
+    parts.append(state_style(server).word)
+    return " · ".join((*parts, session_count(server)) if server.sessions else parts)
 
 
 def error_count(use: ServerUse) -> str:
-    """How many of the last calls failed; empty before the first."""
+    """How many of the last calls failed; empty before the first call."""
     if not use.errors:
         return tr("none") if use.calls else ""
     return tr("{errors} of {calls}", errors=f"{use.errors:,}", calls=f"{use.calls:,}")
 
 
 def typical_time(use: ServerUse) -> str:
-    """How long its calls take; empty before the first."""
+    """How long its calls take; empty before the first call."""
     return duration(use.median_ms) if use.calls else ""
 
 
@@ -301,36 +303,36 @@ def last_used(use: ServerUse, now: float) -> str:
 
 def use_line(server: ServerView, now: float) -> str:
     """How its last calls went, and who uses it, on one line. ``now``: Unix seconds."""
-    use, said = server.use, [tr("No calls since Assent started")]
+    use, parts = server.use, [tr("No calls since Assent started")]
     if use.calls:
         median, worst = duration(use.median_ms), duration(use.worst_ms)
-        said = [
+        parts = [
             tr("Last used {ago}", ago=last_used(use, now)),
             tr("a call takes {median}", median=median)
             if median == worst
             else tr("a call takes {median}, at worst {worst}", median=median, worst=worst),
             tr("{errors} calls failed", errors=error_count(use)) if use.errors else tr("no errors"),
         ]
-    return " · ".join((*said, session_count(server)) if server.sessions else said)
+    return " · ".join((*parts, session_count(server)) if server.sessions else parts)
 
 
 def remedy(server: ServerView) -> str:
-    """What to do about a server that failed; empty where its reason says it, or nothing is wrong."""
-    return tr(_MENDED) if server.state == "failed" else ""
+    """What to do about a server that failed; empty for other servers."""
+    return tr(_AFTER_REPAIR) if server.state == "failed" else ""
 
 
 def call_bars(health: ServerHealth) -> list[Bar]:
     """A bar for each five minutes: how many calls, and how many of them failed."""
-    return [Bar(_when(slot), slot.calls, _slot_words(slot), "", slot.errors) for slot in health.slots]
+    return [Bar(_slot_times(slot), slot.calls, _slot_words(slot), "", slot.errors) for slot in health.slots]
 
 
 def time_bars(health: ServerHealth) -> list[Bar]:
     """A bar for each five minutes: how long a call took, in milliseconds."""
-    return [Bar(_when(slot), round(slot.median_ms), _slot_words(slot), "") for slot in health.slots]
+    return [Bar(_slot_times(slot), round(slot.median_ms), _slot_words(slot), "") for slot in health.slots]
 
 
 def hour_titles(health: ServerHealth) -> tuple[str, str]:
-    """What stands above the two charts."""
+    """The titles of the two charts."""
     calls, errors = sum(slot.calls for slot in health.slots), sum(slot.errors for slot in health.slots)
     longest = duration(max((slot.median_ms for slot in health.slots), default=0.0))
     counted = tr_n("1 call", "{n} calls", calls)
@@ -340,14 +342,14 @@ def hour_titles(health: ServerHealth) -> tuple[str, str]:
     )
 
 
-def _when(slot: HealthSlot) -> str:
+def _slot_times(slot: HealthSlot) -> str:
     start = datetime.fromtimestamp(slot.start, UTC).astimezone()
     return tr("{start} to {end}", start=f"{start:%H:%M}", end=f"{start + timedelta(minutes=5):%H:%M}")
 
 
 def _slot_words(slot: HealthSlot) -> str:
     """All numbers of five minutes in a sentence."""
-    when = _when(slot)
+    when = _slot_times(slot)
     if not slot.calls:
         return tr("{when}: no calls", when=when)
     return tr(
@@ -361,8 +363,8 @@ def _slot_words(slot: HealthSlot) -> str:
 
 
 def failure_lines(health: ServerHealth) -> list[tuple[str, str]]:
-    """What went wrong in the last hour and how often, with what to do about it; the most frequent first."""
-    return [_failure_line(each) for each in health.failures[:_MOSTFAILURES]]
+    """The failures of the last hour: each with how often it happened, and what to do; the most frequent first."""
+    return [_failure_line(failure) for failure in health.failures[:_MAX_FAILURES]]
 
 
 def _failure_line(failure: FailureCount) -> tuple[str, str]:
@@ -379,7 +381,7 @@ def _failure_line(failure: FailureCount) -> tuple[str, str]:
 
 
 _CODE: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
-_MOSTFAILURES: Final = 5
+_MAX_FAILURES: Final = 5
 RESTART_MEANING: Final = mark(
     "Its program ends, and starts anew when an app needs it. Calls that it works on end now, and nobody knows whether "
     "they happened. Its apps keep their sessions; what the program remembered is gone."
@@ -387,12 +389,12 @@ RESTART_MEANING: Final = mark(
 
 
 def verb_style(verb: Verb) -> tuple[str, Tone]:
-    """What a tool does by its name, in a word, and how it is shown."""
+    """The word for what a tool does, derived from its name, and its tone."""
     return tr(_VERBS[verb]), "amber" if verb not in ("reads", "writes") else "neutral"
 
 
 def tool_count(tools: tuple[ToolView, ...]) -> str:
-    """How many tools there are, and of each class how many."""
+    """How many tools there are, in total and of each verb class."""
     counts = Counter(tool.verb for tool in tools)
     kinds = ", ".join(f"{counts[verb]:,} {tr(_VERBS[verb])}" for verb in _VERBS if counts[verb])
     return tr_n("{n} tool: {kinds}", "{n} tools: {kinds}", len(tools), kinds=kinds)
@@ -404,21 +406,21 @@ def session_count(server: ServerView) -> str:
 
 
 def tool_texts(view: ToolView) -> ToolTexts:
-    """A listed tool, as far as its definition can be read."""
+    """The texts of a listed tool, as far as its definition can be parsed."""
     raw = Untrusted(view.definition.decode("utf-8", "replace"))
     try:
-        said = object_of(view.definition)
+        definition = object_of(view.definition)
     except ProtocolError:
-        said = {}
-    annotations = said.get("annotations")
-    title = said.get("title") or (annotations.get("title") if isinstance(annotations, dict) else "")
-    return ToolTexts(Untrusted(view.name), _text(title), _text(said.get("description")), raw)
+        definition = {}
+    annotations = definition.get("annotations")
+    title = definition.get("title") or (annotations.get("title") if isinstance(annotations, dict) else "")
+    return ToolTexts(Untrusted(view.name), _text(title), _text(definition.get("description")), raw)
 
 
 def test_result(test: ServerTest) -> tuple[Tone, str, str]:
     """Tone, title and sentence for the result of a test."""
     if not test.ok:
-        return "red", tr("It does not work"), f"{sentence(test.why)} {tr(_MENDED)}"
+        return "red", tr("It does not work"), f"{sentence(test.why)} {tr(_AFTER_REPAIR)}"
     tools = tr_n("{n} tool", "{n} tools", test.tools)
     took, revision = duration(test.ms), escape(test.revision)
     return (
@@ -441,7 +443,7 @@ def _text(value: object) -> Untrusted:
 
 
 def why_not_editable(server: ServerView) -> str:
-    """Why nobody can edit or remove it here; empty where one can."""
+    """Why a server cannot be edited or removed here; empty if it can."""
     if server.managed:
         return tr("Your administrator configures this server. Only they can change or remove it.")
     if server.kind == "hook":
@@ -450,7 +452,7 @@ def why_not_editable(server: ServerView) -> str:
 
 
 def editor_title(mode: str, server_id: str) -> str:
-    """What is being done."""
+    """The title of the editor."""
     if mode == "add":
         return tr("Add a server")
     name = faces.with_id("server", server_id)
@@ -458,33 +460,36 @@ def editor_title(mode: str, server_id: str) -> str:
 
 
 def agree_words(mode: str, chosen: int = 1) -> str:
-    """What the button says."""
+    """The text of the button that makes the changes."""
     if mode == "add":
         return tr_n("Add and review…", "Add {n} and review…", chosen)
     return tr("Save") if mode == "edit" else tr("Remove")
 
 
-def taken_from(app: AiAppView) -> str:
-    """An app whose servers can be taken, and how many it has."""
+def app_with_server_count(app: AiAppView) -> str:
+    """The name of an app, and how many of its servers can be taken."""
     beside = sum(server.state == "beside" for server in app.servers)
     return tr("{app} · {n}", app=faces.app_name(app.id), n=beside)
 
 
-def left_sentence(left: tuple[Said, ...]) -> str:
-    """Which servers of an app stay out, each with the reason; empty where none does."""
+def not_taken_sentence(left: tuple[Said, ...]) -> str:
+    """Which servers of an app cannot be taken, each with the reason; empty if there are none."""
     if not left:
         return ""
-    said = [tr("“{name}”: {why}", name=one_line(it.name, _NAME), why=translated(it.value)) for it in left[:_FEW]]
-    if (more := len(left) - _FEW) > 0:
-        said.append(tr_n("and {n} more", "and {n} more", more))
-    return tr("Not taken: {names}", names=" · ".join(said))
+    parts = [
+        tr("“{name}”: {why}", name=one_line(server.name, _MAX_NAME), why=translated(server.value))
+        for server in left[:_MAX_NAMES]
+    ]
+    if (more := len(left) - _MAX_NAMES) > 0:
+        parts.append(tr_n("and {n} more", "and {n} more", more))
+    return tr("Not taken: {names}", names=" · ".join(parts))
 
 
 def secrets_sentence(plan: ServersPlan) -> str:
-    """Where the secrets of a plan go; empty where there are none."""
-    said = []
+    """Where the secrets of a plan are stored; empty if there are none."""
+    parts = []
     if plan.secrets:
-        said.append(
+        parts.append(
             tr_n(
                 "{n} secret goes into the keyring, not into the file.",
                 "{n} secrets go into the keyring, not into the file.",
@@ -492,19 +497,19 @@ def secrets_sentence(plan: ServersPlan) -> str:
             )
         )
     if plan.loose:
-        said.append(
+        parts.append(
             tr_n(
                 "{n} secret stands in servers.json itself.",
                 "{n} secrets stand in servers.json itself.",
                 len(plan.loose),
             )
         )
-    return " ".join(said)
+    return " ".join(parts)
 
 
 def forget_words(plan: ServersPlan) -> str:
-    """Whether to take what nobody needs any more out of the keyring."""
-    names = ", ".join(one_line(name, _NAME) for name in plan.unused[:_FEW])
+    """The text of the check box that deletes unused secrets from the keyring."""
+    names = ", ".join(one_line(name, _MAX_NAME) for name in plan.unused[:_MAX_NAMES])
     return tr_n(
         "Also take its secret out of the keyring: {names}",
         "Also take its {n} secrets out of the keyring: {names}",
@@ -513,11 +518,11 @@ def forget_words(plan: ServersPlan) -> str:
     )
 
 
-def reached_by(plan: ServersPlan) -> str:
-    """Which apps lose the server; empty where none does."""
+def apps_losing_server(plan: ServersPlan) -> str:
+    """Which apps lose the server; empty if none does."""
     if not plan.apps:
         return ""
-    names = ", ".join(map(faces.app_name, plan.apps[:_FEW]))
+    names = ", ".join(map(faces.app_name, plan.apps[:_MAX_NAMES]))
     return tr_n(
         "{apps} reaches it through Assent and will find it gone. Give the app its configuration back first.",
         "{apps} reach it through Assent and will find it gone. Give these apps their configuration back first.",
@@ -527,18 +532,18 @@ def reached_by(plan: ServersPlan) -> str:
 
 
 def edited_words(mode: str, names: tuple[str, ...]) -> str:
-    """What was done."""
-    said = ", ".join(f"“{one_line(name, _NAME)}”" for name in names[:_FEW])
+    """The news that servers were added, changed or removed."""
+    names_said = ", ".join(f"“{one_line(name, _MAX_NAME)}”" for name in names[:_MAX_NAMES])
     if mode == "add":
-        return tr("Added {names}. Nothing was started yet.", names=said)
-    return tr("Changed {names}.", names=said) if mode == "edit" else tr("Removed {names}.", names=said)
+        return tr("Added {names}. Nothing was started yet.", names=names_said)
+    return tr("Changed {names}.", names=names_said) if mode == "edit" else tr("Removed {names}.", names=names_said)
 
 
 # The first look at several servers
 
 
-def read_on(unread: int) -> str:
-    """What is to be done before the press counts. ``unread``: lines that were never on screen."""
+def reading_left_words(unread: int) -> str:
+    """What must be read before the button is enabled. ``unread``: lines that were never on screen."""
     if not unread:
         return tr("Read to the end first.")
     return tr_n(
@@ -549,14 +554,14 @@ def read_on(unread: int) -> str:
 
 
 def start_words(starts: Sequence[ServerDetails]) -> str:
-    """What the button says that puts servers behind Assent and looks at them."""
-    if any(one.server.kind == "stdio" for one in starts):
+    """The text of the button that puts servers behind Assent and starts them."""
+    if any(details.server.kind == "stdio" for details in starts):
         return tr_n("Put behind Assent and start it to look", "Put behind Assent and start them to look", len(starts))
     return tr("Put behind Assent and connect to look")
 
 
 def later_words(later: int) -> str:
-    """That servers are left for their own reviews; empty where none is."""
+    """How many servers are left for their own reviews; empty if there are none."""
     if not later:
         return ""
     return tr_n(
@@ -566,31 +571,31 @@ def later_words(later: int) -> str:
     )
 
 
-def own_way(details: ServerDetails) -> str:
-    """Why a server is left for its own review; empty where one press for several may approve it."""
+def needs_own_review(details: ServerDetails) -> str:
+    """Why a server needs its own review; empty if it may be approved together with others."""
     review = details.review
     if details.server.state == "sign in":
         return tr("It wants you to sign in before it says what it can do.")
-    grave = sum(map(_has_weight, details.tools))
-    if grave:
+    tools_with_findings = sum(map(_has_serious_finding, details.tools))
+    if tools_with_findings:
         return tr_n(
             "Something was found in what it says of {n} tool. Read it by itself.",
             "Something was found in what it says of {n} tools. Read it by itself.",
-            grave,
+            tools_with_findings,
         )
-    if _has_weight(review):
+    if _has_serious_finding(review):
         return tr("Something was found in its instructions to the model. Read it by itself.")
     if review.odd or not review.whole:
         return tr("Something of what it says cannot be approved. Read it by itself.")
     return ""
 
 
-def _has_weight(said: ToolView | ReviewView) -> bool:
+def _has_serious_finding(said: ToolView | ReviewView) -> bool:
     return any(found.severity is not Severity.INFO for found in said.findings)
 
 
 def approve_several_words(tools: int, servers: int) -> str:
-    """What the button says that approves what was shown. ``tools``: of all these servers."""
+    """The text of the button that approves several servers. ``tools``: the number of tools of all of them."""
     of_servers = tr_n("{n} server", "{n} servers", servers)
     if not tools:
         return tr("Approve {servers} without tools", servers=of_servers)

@@ -1,15 +1,15 @@
 """The page of settings.
 
-Owns: which settings stand where: what people choose first, what they seldom touch folded below, and the search in all;
-the cards of the person's own PIN and of the two policy files.
+Owns: the order of the settings (usual choices first, others folded below) and the search in them; the cards of the
+person's own PIN and of the two policy files.
 
 Invariants:
-    Every declared setting and every choice about the window is on the page, in the group that its registry says; a
-    setting without usual values stands under *Advanced*; what the administrator locked cannot be changed.
-    The host alone judges a PIN; what is typed is never shown, leaves the fields when it was accepted and when the page
-    is left, and is kept nowhere else; where an administrator registered the person, there is nothing to type.
-    Paths and digests are those that the host said, shown whole or copied whole; a policy file that cannot be used says
-    so, with the reason; how long confirmations are remembered is said, not assumed.
+    Every declared setting and every choice about the window is on the page, in the group of its registry; a setting
+    without usual values is under *Advanced*; a setting that the administrator locked cannot be changed.
+    Only the host checks a PIN; a typed PIN is never shown, is cleared when it was accepted and when the page is left,
+    and is kept nowhere else; if an administrator registered the person, there is nothing to type.
+    Paths and digests come from the host, and are shown or copied whole; a policy file that cannot be used is shown
+    with the reason; the page says how long confirmations are remembered.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ LONGEST_WORD: Final = 72
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
 _LONGEST_PIN: Final = 4_096
-"""Characters that a field takes; how long a PIN may be says the host."""
-_FIELD: Final = 24
-"""Characters for which a field has room."""
+"""Characters that a field takes; the host decides how long a PIN may be."""
+_FIELD_WIDTH: Final = 24
+"""Width of a field in characters."""
 DIFFERENT: Final = mark("The two new PINs are not the same.")
 NO_PRESENT: Final = mark("Type your present PIN too.")
 NOTHING: Final = mark("Type a new PIN.")
-_WIDEST: Final = 760
-"""Pixels of a card: a field should not be far from its words."""
+_MAX_WIDTH: Final = 760
+"""Pixels of a card: a field should not be far from its text."""
 RULES_BROKEN: Final = mark("The rules cannot be used: every call is denied")
 LOCKED: Final = mark("Set by your administrator")
 UNREADABLE: Final = mark("Locked: the administrator's file cannot be used")
@@ -64,14 +64,16 @@ ASKED: Final = mark("Every call that no rule and no grant lets through. Rules sa
 
 
 class SettingsPage(Page):
-    """Settings, the own PIN, and the policy files.
+    """Settings, the person's own PIN, and the policy files.
 
     Attributes:
-        usual, numbers: the declared settings with usual values and the others, by name; ``rows`` has both.
-        choices: of the choices about the window, by name.
+        usual: the rows of the declared settings with usual values, by name.
+        numbers: the rows of the other declared settings, by name.
+        rows: both, by name.
+        choices: the rows of the choices about the window, by name.
         autostart: whether Assent starts at login.
         search: finds settings by their words.
-        advanced: shows and hides what people seldom touch.
+        advanced: shows and hides the settings without usual values.
         pin: the card of the PIN.
         policy: the card of the policy files.
     """
@@ -83,17 +85,17 @@ class SettingsPage(Page):
         self.usual = {each.name: UsualRow(each) for each in DECLARATIONS if each.usual}
         self.numbers = {each.name: NumberRow(each) for each in DECLARATIONS if not each.usual}
         self.rows: dict[str, DeclaredRow] = {**self.usual, **self.numbers}
-        self.choices = {each.name: self._choice(each) for each in window_choices.CHOICES}
+        self.choices = {each.name: self._choice_row(each) for each in window_choices.CHOICES}
         self.autostart = AutostartRow(link)
         self.search = SearchField(tr("Search the settings"), tr("Search the settings"))
         self.advanced = text.button(tr("Advanced: limits, sizes and waits"), "fold", on_click=self._toggle)
         self.problem = hidden(Notice("red", tr("The settings could not be read")))
         self.file_problem = hidden(Notice("amber", tr(BROKEN_TITLE)))
         self.pin, self.policy = PinCard(link), PolicyFilesCard()
-        self._inside = QWidget()
+        self._advanced_part = QWidget()
         self._groups: list[tuple[Card, tuple[Row, ...]]] = []
-        self._is_open = False
-        self._nothing = EmptyState("magnifying-glass", tr("Nothing found"), tr("No setting has these words."))
+        self._is_unfolded = False
+        self._nothing_found = EmptyState("magnifying-glass", tr("Nothing found"), tr("No setting has these words."))
         self._lay_out()
         for row in self.rows.values():
             row.changed.connect(self._change)
@@ -101,14 +103,14 @@ class SettingsPage(Page):
         self._show_found()
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """Whose PIN it is."""
+        """Set whose PIN it is."""
         self.pin.set_person(welcome.person)
 
     def set_state(self, state: HostState) -> None:
         """Show problems of the file, which settings are locked, and the policy files."""
         self.pin.set_policy(state.policy)
         self.policy.set_policy(state.policy)
-        unreadable = is_broken(state.policy.managed_path, state.policy.problems)
+        unreadable = has_problem(state.policy.managed_path, state.policy.problems)
         for name, row in self.rows.items():
             row.set_locked(tr(UNREADABLE) if unreadable else tr(LOCKED) if name in state.policy.locked else "")
         problems = [sentence(escape(problem)) for problem in state.settings_problems]
@@ -122,7 +124,7 @@ class SettingsPage(Page):
         self.autostart.read()
 
     def show_target(self, target: Target) -> None:
-        """Put the cursor where a PIN is typed."""
+        """Focus the card of the PIN."""
         if isinstance(target, SetPin):
             self.pin.take_focus()
 
@@ -147,22 +149,22 @@ class SettingsPage(Page):
     def _refused(self, name: str, why: str) -> None:
         self.rows[name].show_error(why)
 
-    def _choice(self, choice: window_choices.Choice) -> ChoiceRow:
+    def _choice_row(self, choice: window_choices.Choice) -> ChoiceRow:
         options = tuple((value, tr(name)) for value, name in choice.options)
         row = ChoiceRow(tr(choice.title), tr(choice.doc), options, window_choices.current().value(choice.name))
         row.chosen.connect(partial(window_choices.current().choose, choice.name))
         return row
 
     def _toggle(self) -> None:
-        self._is_open = not self._is_open
+        self._is_unfolded = not self._is_unfolded
         self._show_found()
 
     def _show_found(self) -> None:
-        """Show what the search finds, wherever it stands; without one, what is folded stays so."""
+        """Show the settings that the search finds, also folded ones; without a search, all that are not folded."""
         searched = self.search.text().strip()
-        is_open = self._is_open or bool(searched)
-        show_fold(self.advanced, is_open=is_open)
-        self._inside.setVisible(is_open)
+        is_unfolded = self._is_unfolded or bool(searched)
+        show_fold(self.advanced, is_open=is_unfolded)
+        self._advanced_part.setVisible(is_unfolded)
         for part in (self.pin, self.policy, self.advanced):
             part.setVisible(not searched)
         found = False
@@ -171,11 +173,11 @@ class SettingsPage(Page):
                 row.setVisible(row.matches(searched))
             card.setVisible(any(row.matches(searched) for row in rows))
             found = found or card.isVisibleTo(self)
-        self._nothing.setVisible(not found)
+        self._nothing_found.setVisible(not found)
 
     def _lay_out(self) -> None:
         self._fill_advanced()
-        self.search.setMaximumWidth(_WIDEST)
+        self.search.setMaximumWidth(_MAX_WIDTH)
         head = boxes.column(SECTION, margins=(PAGE, 0, PAGE, 0))
         said = tr("A change counts at once. A call that waits already keeps its time.")
         fill(head, PageHeader(tr("Settings"), said), self.search)
@@ -190,12 +192,12 @@ class SettingsPage(Page):
         groups[CARE].append(self._what_is_asked())
         return scrolled(
             tr("Settings"),
-            *(self.problem, self.file_problem, self._nothing),
+            *(self.problem, self.file_problem, self._nothing_found),
             *itertools.starmap(self._group, groups.items()),
-            *(self.pin, left(self.advanced), self._inside),
+            *(self.pin, left(self.advanced), self._advanced_part),
             spacing=SECTION,
             margins=(PAGE, 0, PAGE, PAGE),
-            widest=_WIDEST + 2 * PAGE,
+            widest=_MAX_WIDTH + 2 * PAGE,
         )
 
     def _fill_advanced(self) -> None:
@@ -203,7 +205,7 @@ class SettingsPage(Page):
         for row in self.numbers.values():
             groups.setdefault(row.declared.group, []).append(row)
         cards = itertools.starmap(self._group, groups.items())
-        fill(boxes.column(SECTION, self._inside), *cards, self.policy)
+        fill(boxes.column(SECTION, self._advanced_part), *cards, self.policy)
 
     def _what_is_asked(self) -> Row:
         row = Row(tr("What is asked"), tr(ASKED))
@@ -219,10 +221,10 @@ class SettingsPage(Page):
 
 
 class PolicyFilesCard(Card):
-    """Both policy files.
+    """The administrator's and the person's policy file.
 
     Attributes:
-        problem: why nothing can be used, hidden where it can.
+        problem: why the rules cannot be used; hidden if they can.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -230,43 +232,52 @@ class PolicyFilesCard(Card):
         self._shown: tuple[object, ...] = ()
         self.problem = hidden(Notice("red", tr(RULES_BROKEN)))
         self._files = boxes.column(0)
-        self._kept = text.label("", "muted", wrap=True)
-        fill(self.body, text.label(tr("Rules and policy"), "heading"), self.problem, self._files, rule(), self._kept)
+        self._memory_label = text.label("", "muted", wrap=True)
+        fill(
+            self.body,
+            text.label(tr("Rules and policy"), "heading"),
+            self.problem,
+            self._files,
+            rule(),
+            self._memory_label,
+        )
 
     def set_policy(self, policy: PolicyView) -> None:
-        """Show the files as they were read last."""
+        """Show the files as the host last read them."""
         shown = (policy.problems, policy.managed_path, policy.managed_digest, policy.user_path, policy.user_digest)
         self.problem.setVisible(bool(policy.problems))
         if policy.problems:
             self.problem.set_text(tr(RULES_BROKEN), words.problem_lines(policy.problems))
-        text.set_text(self._kept, _kept(policy))
+        text.set_text(self._memory_label, _memory_words(policy))
         if shown != self._shown:
             self._shown = shown
             self._draw(policy)
 
     def _draw(self, policy: PolicyView) -> None:
         grid = boxes.grid(SECTION, SPACE)
-        _add(grid, 0, tr("Your administrator's rules"), policy.managed_path, policy.managed_digest, policy.problems)
+        _add_file(
+            grid, 0, tr("Your administrator's rules"), policy.managed_path, policy.managed_digest, policy.problems
+        )
         grid.setRowMinimumHeight(2, GROUP)
-        _add(grid, 3, tr("Your rules"), policy.user_path, policy.user_digest, policy.problems)
+        _add_file(grid, 3, tr("Your rules"), policy.user_path, policy.user_digest, policy.problems)
         refill(self._files, holder(grid))
 
 
-def is_broken(path: str, problems: tuple[str, ...]) -> bool:
-    """Whether the problems are problems of this file."""
+def has_problem(path: str, problems: tuple[str, ...]) -> bool:
+    """Whether one of the problems is about this file."""
     return any(problem.startswith((f"{path}:", f"{path} ")) for problem in problems)
 
 
 def file_state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:
-    """Word, tone and icon for the state of a file. While one of the files cannot be used, none is in force."""
-    if is_broken(path, problems):
+    """Word, tone and icon for the state of a file. If one of the files cannot be used, none is in force."""
+    if has_problem(path, problems):
         return tr("Cannot be used"), "red", "warning-octagon"
     if problems:
         return tr("Not in force"), "neutral", ""
     return (tr("In force"), "neutral", "check") if digest else (tr("Not there"), "neutral", "")
 
 
-def _kept(policy: PolicyView) -> str:
+def _memory_words(policy: PolicyView) -> str:
     if not policy.remembers:
         return tr(
             "What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it."
@@ -277,8 +288,8 @@ def _kept(policy: PolicyView) -> str:
     )
 
 
-def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
-    """Add a file: whose it is, its path, state and digest."""
+def _add_file(grid: QGridLayout, row: int, whose: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
+    """Add a file to the grid: whose it is, its path, state and digest."""
     add_path(grid, row, whose, path)
     below = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
     if digest:
@@ -292,12 +303,16 @@ def _add(grid: QGridLayout, row: int, whose: str, path: str, digest: str, proble
 
 
 class PinCard(Card):
-    """The card of the own PIN.
+    """Sets or changes the person's own PIN.
 
     Attributes:
-        before, after, again: the fields: present PIN, new PIN, and that once more.
+        before: the field for the present PIN.
+        after: the field for the new PIN.
+        again: the field to repeat the new PIN.
         save: the button.
-        error, done: what came of it.
+        error: why the PIN was not set.
+        done: says that it was set.
+        busy: shown while the host sets it.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -305,11 +320,11 @@ class PinCard(Card):
         self._link = link
         self._person = ""
         self._policy: PolicyView | None = None
-        self._has = self._busy = False
+        self._has_pin = self._is_busy = False
         self._state = Badge(tr("Not set"))
         self._storage = text.label("", "muted", wrap=True)
-        self.before, self.after = _field(tr("Present PIN")), _field(tr("New PIN"))
-        self.again = _field(tr("New PIN, once more"))
+        self.before, self.after = _pin_field(tr("Present PIN")), _pin_field(tr("New PIN"))
+        self.again = _pin_field(tr("New PIN, once more"))
         self._fields = (self.before, self.after, self.again)
         self._before_label = text.label(tr("Present PIN"))
         self.save = text.button(tr("Set PIN"), on_click=self._on_save)
@@ -334,20 +349,20 @@ class PinCard(Card):
         self._draw()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Clear the fields: nothing that was typed waits for somebody else."""
+        """Clear the fields, so that a typed PIN does not stay."""
         super().hideEvent(event)
         self._clear()
-        self._tell()
+        self._show_result()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Try a PIN once while Return is held: each wrong one counts."""
+        """Ignore auto-repeat of Return: each wrong PIN is counted."""
         if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.isAutoRepeat():
             return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         return super().eventFilter(watched, event)
 
     def take_focus(self) -> None:
-        """Put the cursor where typing begins."""
-        field = self.before if self._has else self.after
+        """Focus the first field."""
+        field = self.before if self._has_pin else self.after
         if not self._form.isHidden():
             field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -356,34 +371,34 @@ class PinCard(Card):
     def _draw(self) -> None:
         registered = self._registered()
         approvers = self._policy.approvers if self._policy is not None else ()
-        self._has = any(known.source == "user" for known in approvers)
-        exists = self._has or registered is not None
+        self._has_pin = any(known.source == "user" for known in approvers)
+        exists = self._has_pin or registered is not None
         word = (
             tr("Registered by your administrator")
             if registered is not None
             else tr("Set")
-            if self._has
+            if self._has_pin
             else tr("Not set")
         )
         self._state.set(word, "neutral", "lock-simple" if registered is not None else "check" if exists else "")
         self._form.setVisible(registered is None)
         for part in (self._before_label, self.before):
-            part.setVisible(self._has)
-        text.set_button_text(self.save, tr("Change PIN") if self._has else tr("Set PIN"))
+            part.setVisible(self._has_pin)
+        text.set_button_text(self.save, tr("Change PIN") if self._has_pin else tr("Set PIN"))
         text.set_text(self._storage, self._storage_words(registered))
 
     def _registered(self) -> ApproverView | None:
-        """The person, where the administrator's file names them."""
+        """The person's entry in the administrator's file; None if there is none."""
         approvers = self._policy.approvers if self._policy is not None else ()
         own = self._person.casefold()
         return next((known for known in approvers if known.source == "managed" and known.name.casefold() == own), None)
 
     def _storage_words(self, registered: ApproverView | None) -> str:
         if registered is not None:
-            roles = ", ".join(one_line(role, _FIELD * 4) for role in registered.roles) or tr("without a role")
+            roles = ", ".join(one_line(role, _FIELD_WIDTH * 4) for role in registered.roles) or tr("without a role")
             return tr(
                 "You sign as {name}, {roles}. Your administrator changes that PIN.",
-                name=one_line(registered.name, _FIELD * 4),
+                name=one_line(registered.name, _FIELD_WIDTH * 4),
                 roles=roles,
             )
         if self._policy is None or not self._policy.remembers:
@@ -396,22 +411,22 @@ class PinCard(Card):
     # Setting
 
     def _on_typed(self, _: str) -> None:
-        self._tell()
+        self._show_result()
 
     def _on_save(self) -> None:
-        if self._busy:
+        if self._is_busy:
             return
-        wrong = self._problem()
-        self._tell(wrong=wrong)
+        wrong = self._find_fault()
+        self._show_result(wrong=wrong)
         if wrong:
             return
         self._set_busy(busy=True)
-        before = self.before.text() if self._has else ""
+        before = self.before.text() if self._has_pin else ""
         self._link.send(protocol.SetPin(before, self.after.text()), self._on_set, self._on_refused)
 
-    def _problem(self) -> str:
-        """What the window itself can say against the fields; empty where nothing."""
-        if self._has and not self.before.text():
+    def _find_fault(self) -> str:
+        """What is wrong with the fields, as far as the window can tell; empty if nothing."""
+        if self._has_pin and not self.before.text():
             return tr(NO_PRESENT)
         if not self.after.text():
             return tr(NOTHING)
@@ -420,14 +435,14 @@ class PinCard(Card):
     def _on_set(self, _: Done) -> None:
         self._set_busy(busy=False)
         self._clear()
-        self._tell(done=tr("The PIN is set. It counts from now on."))
+        self._show_result(done=tr("The PIN is set. It counts from now on."))
 
     def _on_refused(self, why: str) -> None:
         self._set_busy(busy=False)
-        self._tell(wrong=tr("The PIN was not set: {why}", why=safe_sentence(why)))
+        self._show_result(wrong=tr("The PIN was not set: {why}", why=safe_sentence(why)))
 
     def _set_busy(self, *, busy: bool) -> None:
-        self._busy = busy
+        self._is_busy = busy
         self.save.setEnabled(not busy)
         if busy:
             self.busy.begin()
@@ -438,7 +453,7 @@ class PinCard(Card):
         for field in self._fields:
             field.setText("")  # unlike clear(), this leaves nothing to undo
 
-    def _tell(self, *, wrong: str = "", done: str = "") -> None:
+    def _show_result(self, *, wrong: str = "", done: str = "") -> None:
         show_text(self.error, wrong)
         show_text(self.done, done)
 
@@ -462,12 +477,12 @@ class PinCard(Card):
         fill(boxes.column(GROUP, self._form, (0, SPACE, 0, 0)), grid, self.error, self.done, self.busy, left(self.save))
 
 
-def _field(name: str) -> QLineEdit:
-    """A field that hides what is typed."""
-    made = QLineEdit()
-    made.setEchoMode(QLineEdit.EchoMode.Password)
-    made.setMaxLength(_LONGEST_PIN)
-    made.setMinimumWidth(made.fontMetrics().averageCharWidth() * _FIELD)
-    made.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-    text.named(made, name)
-    return made
+def _pin_field(name: str) -> QLineEdit:
+    """Create a field that hides what is typed."""
+    field = QLineEdit()
+    field.setEchoMode(QLineEdit.EchoMode.Password)
+    field.setMaxLength(_LONGEST_PIN)
+    field.setMinimumWidth(field.fontMetrics().averageCharWidth() * _FIELD_WIDTH)
+    field.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+    text.named(field, name)
+    return field

@@ -1,9 +1,9 @@
 """One setting on the page: what it is, and what changes it.
 
-Owns: the rows, one that takes a number, one that offers a few values, and the switch that lets Assent start at login.
+Owns: the rows: for a typed number, for a few values to choose from, and for starting Assent at login.
 
-Invariants: a value shown as in force is what the host, or the window, said; a number is validated while it is typed,
-and what is wrong is said beside its field; what the administrator locked cannot be changed.
+Invariants: a value is shown as in force only if the host, or the window, said so; a number is validated while it is
+typed, and its fault is shown beside its field; a setting that the administrator locked cannot be changed.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from ui.widgets.boxes import fill, grow, holder
 from ui.widgets.controls import Segments, fault_label, mark_wrong, show_text
 from ui.widgets.labels import Glyph
 
-_FIELD: Final = 16
-"""Characters for which a field has room."""
+_FIELD_WIDTH: Final = 16
+"""Width of a field in characters."""
 _LONGEST_WORD: Final = 60
 _LONGEST_PATH: Final = 160
-"""Characters of the place of an entry."""
+"""Characters of the path of the login entry."""
 
 
 class Row(QWidget):
-    """Title and meaning of a setting, and room for what changes it.
+    """Title and meaning of a setting, and room for its controls.
 
     Attributes:
         lock: says that the administrator set it.
@@ -61,11 +61,11 @@ class Row(QWidget):
         self.controls.addSpacing(theme.SECTION)
 
     def matches(self, searched: str) -> bool:
-        """Whether a search finds it: every word of it, in its title or meaning."""
+        """Whether every word of a search is in its title or meaning."""
         return all(word in self._search_words for word in searched.casefold().split())
 
     def add_control(self, control: QWidget) -> None:
-        """Put what changes it beside the words."""
+        """Add a control beside the text."""
         self.controls.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_error(self, why: Text) -> None:
@@ -73,13 +73,13 @@ class Row(QWidget):
         show_text(self.error, why)
 
     def _make_lock(self) -> QWidget:
-        made = holder(fill(boxes.row(theme.SPACE), Glyph("lock-simple", tone="muted"), grow(self._lock_words)))
-        made.hide()
-        return made
+        lock = holder(fill(boxes.row(theme.SPACE), Glyph("lock-simple", tone="muted"), grow(self._lock_words)))
+        lock.hide()
+        return lock
 
 
 class ChoiceRow(Row):
-    """A few values, of which one counts.
+    """A setting with a few values to choose from.
 
     Attributes:
         segments: the values, side by side.
@@ -91,7 +91,7 @@ class ChoiceRow(Row):
     chosen = Signal(str)
 
     def __init__(self, title: str, doc: str, options: tuple[tuple[str, str], ...], value: str) -> None:
-        """``options``: each value with its name, ready to be shown. ``value``: the one that counts."""
+        """``options``: each value with its name, ready to be shown. ``value``: the current one."""
         super().__init__(title, doc)
         self._values = tuple(option for option, _ in options)
         self.segments = Segments([name for _, name in options], title)
@@ -100,16 +100,16 @@ class ChoiceRow(Row):
         self.add_control(self.segments)
 
     def choose(self, value: str) -> None:
-        """Show that another value counts."""
+        """Show another value as the current one."""
         with QSignalBlocker(self.segments):
             self.segments.choose(self._values.index(value))
 
-    def _on_changed(self, at: int) -> None:
-        self.chosen.emit(self._values[at])
+    def _on_changed(self, index: int) -> None:
+        self.chosen.emit(self._values[index])
 
 
 class AutostartRow(ChoiceRow):
-    """Whether Assent starts at login, as the host reads it from the entry, with what is wrong with that."""
+    """Whether Assent starts at login, as the host reads it from the system's entry, and what is wrong with that."""
 
     def __init__(self, link: Link) -> None:
         doc = tr("Assent waits in the tray, so that no app has to start it.")
@@ -118,7 +118,7 @@ class AutostartRow(ChoiceRow):
         self.chosen.connect(self._switch)
 
     def read(self) -> None:
-        """Ask the host how it stands."""
+        """Ask the host for the current value."""
         self._link.send(ReadAutostart(), self._show, self.show_error)
 
     def _switch(self, value: str) -> None:
@@ -165,10 +165,10 @@ class DeclaredRow(Row):
 
 
 class UsualRow(DeclaredRow):
-    """One with the values between which people choose.
+    """A declared setting with usual values to choose from.
 
     Attributes:
-        segments: the values; one that is none of the usual ones stands beside them while it counts.
+        segments: the usual values, and the current one if it is another.
     """
 
     def __init__(self, declared: Declaration) -> None:
@@ -197,23 +197,23 @@ class UsualRow(DeclaredRow):
             self.segments.choose(self._values.index(self.value))
 
     def set_locked(self, why: str) -> None:
-        """The values cannot be chosen while it is locked."""
+        """Lock or unlock it: the values cannot be chosen while it is locked."""
         super().set_locked(why)
         self.segments.setEnabled(not why)
 
     def _names(self) -> list[str]:
-        return [values.format_value(self.declared, each) for each in self._values]
+        return [values.format_value(self.declared, value) for value in self._values]
 
-    def _on_changed(self, at: int) -> None:
-        if self._values[at] != self.value:
-            self.changed.emit(self.declared.name, self._values[at])
+    def _on_changed(self, index: int) -> None:
+        if self._values[index] != self.value:
+            self.changed.emit(self.declared.name, self._values[index])
 
 
 class NumberRow(DeclaredRow):
-    """One whose value is typed.
+    """A declared setting whose value is typed.
 
     Attributes:
-        field: takes the value.
+        field: the field for the value.
         reset: sets the default.
     """
 
@@ -225,18 +225,18 @@ class NumberRow(DeclaredRow):
         room = self.reset.sizePolicy()
         room.setRetainSizeWhenHidden(True)
         self.reset.setSizePolicy(room)
-        self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD)
+        self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD_WIDTH)
         self.add_control(self.field)
         self.add_control(self.reset)
         named(self.field, tr(declared.title), f"{tr(declared.doc)} {values.range_and_default(declared)}")
         default = values.format_value(declared, declared.default)
         named(self.reset, tr("Reset {title} to {declared}", title=tr(declared.title), declared=default))
-        self.field.textEdited.connect(self._check)
+        self.field.textEdited.connect(self._parse_typed)
         self.field.editingFinished.connect(self._finish)
         self.show_value(declared.default)
 
     def show_value(self, value: float) -> None:
-        """Show the value in force. What is being typed stays."""
+        """Show the value in force, unless something is being typed."""
         self.value = value
         self.reset.setVisible(value != self.declared.default and not self._locked)
         if not (self.field.hasFocus() and self.field.isModified()):
@@ -244,7 +244,7 @@ class NumberRow(DeclaredRow):
             self.show_error("")
 
     def set_locked(self, why: str) -> None:
-        """Nothing can be typed while it is locked."""
+        """Lock or unlock it: nothing can be typed while it is locked."""
         if why == self._locked:
             return
         super().set_locked(why)
@@ -261,8 +261,8 @@ class NumberRow(DeclaredRow):
         super().show_error(why)
         mark_wrong(self.field, bool(shown(why)))
 
-    def _check(self, typed: str) -> float | None:
-        """The value that is typed; None where it is wrong, which is said."""
+    def _parse_typed(self, typed: str) -> float | None:
+        """The typed value; None if it is wrong, after showing why."""
         self.show_error("")
         try:
             return values.parse_value(self.declared, typed)
@@ -271,8 +271,8 @@ class NumberRow(DeclaredRow):
             return None
 
     def _finish(self) -> None:
-        """Accept a value that fits when Enter was pressed or the field was left; keep another in the field."""
-        if not self.field.isModified() or (value := self._check(self.field.text())) is None:
+        """Accept a valid value when Enter is pressed or the field is left; keep an invalid one in the field."""
+        if not self.field.isModified() or (value := self._parse_typed(self.field.text())) is None:
             return
         self.field.setModified(False)
         self.field.setText(values.format_value(self.declared, value))

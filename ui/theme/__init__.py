@@ -1,9 +1,9 @@
 """Colour, type, space and motion; the scheme in force.
 
 Invariants:
-    No page has a literal colour, pixel or font of its own; they all come from here.
+    Pages have no literal colours, sizes or fonts; all of them come from here.
     There is one theme. It follows the system's light, dark and high contrast while the program runs, unless a scheme
-    was forced.
+    was chosen.
 """
 
 from __future__ import annotations
@@ -61,16 +61,17 @@ _ROLES: Final[tuple[tuple[QPalette.ColorRole, str], ...]] = (
     (QPalette.ColorRole.Dark, "border_strong"),
     (QPalette.ColorRole.Shadow, "border_strong"),
 )
-_WORDS: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
+_TEXT_ROLES: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
 
 
 class Theme(QObject):
-    """The look in force.
+    """The current look.
 
     Attributes:
         tokens: its colours.
+
     Signals:
-        changed(): everything is drawn anew; who keeps pixmaps makes them again.
+        changed(): everything is drawn anew; pixmaps that are kept must be made again.
     """
 
     changed = Signal()
@@ -79,54 +80,54 @@ class Theme(QObject):
         super().__init__()
         self.tokens: Tokens = tokens.LIGHT
         self._scheme: Scheme | None = None
-        self._watching = False
+        self._is_watching = False
 
     def use(self, app: QApplication, scheme: Scheme | None) -> None:
-        """Dress ``app``; ``None`` follows the system."""
+        """Apply a scheme to ``app``; None follows the system."""
         self._scheme = scheme
         app.setStyle("Fusion")
         app.setFont(fonts.body_font())
-        self.tokens = _wanted(scheme)
-        self._dress(app)
-        self._watch()
+        self.tokens = _tokens_for(scheme)
+        self._apply_tokens(app)
+        self._watch_system()
 
-    def _dress(self, app: QApplication) -> None:
+    def _apply_tokens(self, app: QApplication) -> None:
         app.setPalette(palette(self.tokens))
         app.setStyleSheet(style_sheet.sheet(self.tokens))
         self.changed.emit()
 
-    def _watch(self) -> None:
-        if self._watching:
+    def _watch_system(self) -> None:
+        if self._is_watching:
             return
-        self._watching = True
+        self._is_watching = True
         hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(self._follow)
+        hints.colorSchemeChanged.connect(self._follow_system)
         if hasattr(hints, "accessibility"):  # Qt 6.10
-            hints.accessibility().contrastPreferenceChanged.connect(self._follow)
+            hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
-    def _follow(self) -> None:
-        """The system changed its mind."""
+    def _follow_system(self) -> None:
+        """Apply the tokens again if the system's scheme changed."""
         app = QApplication.instance()
-        wanted = _wanted(self._scheme)
+        wanted = _tokens_for(self._scheme)
         if wanted is not self.tokens and isinstance(app, QApplication):
             self.tokens = wanted
-            self._dress(app)
+            self._apply_tokens(app)
 
 
 @cache
 def current() -> Theme:
-    """The one theme; light until ``apply`` has asked the system."""
+    """The theme of this process; light until ``apply`` has asked the system."""
     return Theme()
 
 
 def apply(app: QApplication, scheme: Scheme | None = None) -> Theme:
-    """Dress ``app`` in the system's scheme, or in ``scheme``."""
+    """Apply ``scheme`` to ``app``, or the system's if None. Returns the theme."""
     theme = current()
     theme.use(app, scheme)
     return theme
 
 
-def _wanted(scheme: Scheme | None) -> Tokens:
+def _tokens_for(scheme: Scheme | None) -> Tokens:
     dark = system_is_dark()
     if scheme == "contrast" or (scheme is None and system_wants_contrast()):
         return tokens.CONTRAST_DARK if dark else tokens.CONTRAST_LIGHT
@@ -136,12 +137,12 @@ def _wanted(scheme: Scheme | None) -> Tokens:
 
 
 def system_is_dark() -> bool:
-    """Whether the system's windows are dark."""
+    """Whether the system uses a dark scheme."""
     return QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
 
 
 def system_wants_contrast() -> bool:
-    """Whether the system was asked for more contrast; before Qt 6.10 nobody can tell."""
+    """Whether the system is set to high contrast; always False before Qt 6.10, which cannot tell."""
     hints = QGuiApplication.styleHints()
     if not hasattr(hints, "accessibility"):
         return False
@@ -153,13 +154,13 @@ def palette(tokens: Tokens) -> QPalette:
     made = QPalette()
     for role, name in _ROLES:
         made.setColor(role, QColor(getattr(tokens, name)))
-    for role in _WORDS:
+    for role in _TEXT_ROLES:
         made.setColor(QPalette.ColorGroup.Disabled, role, QColor(tokens.disabled))
     return made
 
 
 def set_look(widget: QWidget, name: str, value: str | bool) -> None:
-    """Set a property by which the style sheet goes."""
+    """Set a property that the style sheet uses, and update the style of ``widget``."""
     if widget.property(name) != value:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)

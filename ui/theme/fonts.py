@@ -3,7 +3,7 @@
 Owns: families, sizes and weights.
 
 Invariants:
-    Sizes are those of the scale, larger where the person asked the system for larger text, never smaller.
+    Sizes are those of the scale, larger if the person set the system to larger text, never smaller.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ SCALE: Final[dict[Size, int]] = {"caption": 12, "body": 13, "heading": 15, "titl
 """Pixels before the system's scale."""
 
 _USUAL: Final = 15.0
-"""Pixels of body text that desktops start with, at most (GNOME 14.7, KDE 13.3, Windows 12, macOS 13)."""
+"""The largest default size of body text in pixels (GNOME 14.7, KDE 13.3, Windows 12, macOS 13)."""
 
 
 def scale() -> float:
-    """How much larger than usual the person wants text."""
+    """The factor by which the person wants text larger than usual."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     pixels = float(font.pixelSize())
     if pixels <= 0:
@@ -31,19 +31,19 @@ def scale() -> float:
 
 
 def pixels(size: Size) -> int:
-    """A size of the scale, as large as the person wants it."""
+    """A size of the scale in pixels, enlarged as the person wants it."""
     return round(SCALE[size] * scale())
 
 
 def body_font() -> QFont:
-    """What everything is set in unless it says otherwise."""
+    """The default font."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
     font.setPixelSize(pixels("body"))
     return font
 
 
 def mono_font() -> QFont:
-    """For values, ids and code."""
+    """The font for values, ids and code."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     font.setPixelSize(pixels("body"))
     font.setStyleHint(QFont.StyleHint.Monospace)

@@ -1,10 +1,10 @@
 """How long animations last, and whether the person wants none.
 
-Owns: the one answer to "is motion reduced?", and asking the desktop for it (a portal on Linux, a preference on a Mac).
+Owns: whether motion is reduced, and asking the desktop for its setting (a portal on Linux, a preference on a Mac).
 
 Invariants:
     With reduced motion nothing moves. ``ASSENT_REDUCED_MOTION`` wins over the desktop's setting.
-    The desktop is asked after the window is up and nothing waits for its answer; no answer means no wish.
+    The desktop is asked after the window is shown, and nothing waits for its answer; no answer means "not reduced".
 """
 
 from __future__ import annotations
@@ -18,71 +18,71 @@ from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStyle
 
 QUICK: Final = 120
-"""Milliseconds of every change that is worth a motion."""
+"""Milliseconds of an animation."""
 
 
-class _DesktopSetting:
-    """Whether the desktop wants no motion (``ui.theme.portal``), or the person chose none."""
+class _Reduced:
+    """Who wants reduced motion: the desktop (``ui.theme.portal``), or the person in Assent's settings."""
 
-    still = False
-    chosen = False
-
-
-def set_reduced(still: bool) -> None:
-    """The desktop says whether nothing should move. It counts from the next motion on."""
-    _DesktopSetting.still = still
+    by_desktop = False
+    by_person = False
 
 
-def choose(*, still: bool) -> None:
-    """The person chose whether nothing should move, whatever the desktop says."""
-    _DesktopSetting.chosen = still
+def set_reduced(reduced: bool) -> None:
+    """Set whether the desktop wants reduced motion, from the next animation on."""
+    _Reduced.by_desktop = reduced
+
+
+def set_reduced_by_person(*, reduced: bool) -> None:
+    """Set whether the person chose reduced motion, whatever the desktop says."""
+    _Reduced.by_person = reduced
 
 
 def reduced() -> bool:
-    """Whether nothing should move: by our variable, else as the person, the desktop or the system's style has it."""
-    if asked := os.environ.get("ASSENT_REDUCED_MOTION", ""):
-        return asked != "0"
+    """Whether nothing should move: by environment variable, else if person, desktop or system style say so."""
+    if variable := os.environ.get("ASSENT_REDUCED_MOTION", ""):
+        return variable != "0"
     style = QApplication.style() if isinstance(QApplication.instance(), QApplication) else None
-    is_still = style is not None and not style.styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
-    return _DesktopSetting.chosen or _DesktopSetting.still or is_still
+    has_no_animation = style is not None and not style.styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration)
+    return _Reduced.by_person or _Reduced.by_desktop or has_no_animation
 
 
 def duration() -> int:
-    """Milliseconds of a motion, 0 where nothing should move."""
+    """Milliseconds of an animation; 0 if motion is reduced."""
     return 0 if reduced() else QUICK
 
 
 SETTLED: Final = 1.0
-"""Seconds after the start by which the window stands: asking must not make it later."""
+"""Seconds after the start when the desktop is asked; by then the window is shown."""
 MAC: Final = ("/usr/bin/defaults", "read", "com.apple.universalaccess", "reduceMotion")
 _PATIENCE: Final = 5_000
 """Milliseconds for the Mac's answer; it reads a file."""
 
 
 def follow_desktop(parent: QObject) -> None:
-    """Let ``motion`` know what the desktop wishes, for as long as ``parent`` lives."""
+    """Follow the desktop's setting for reduced motion for as long as ``parent`` lives."""
     if sys.platform == "darwin":
-        Preference(MAC, parent).wished.connect(set_reduced)
+        Preference(MAC, parent).answered.connect(set_reduced)
     elif _has_bus():
         from ui.theme.portal import Portal, session_bus
 
-        Portal(session_bus(), parent).wished.connect(set_reduced)
+        Portal(session_bus(), parent).answered.connect(set_reduced)
 
 
 def _has_bus() -> bool:
-    """Whether a session has a bus: without an address libdbus would start one of its own."""
+    """Whether the session has a bus: without an address libdbus would start one of its own."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and Path(runtime, "bus").exists())
 
 
 class Preference(QObject):
-    """One preference, asked of a program once: it prints ``1`` where nothing should move.
+    """A preference that a program prints once: ``1`` for reduced motion.
 
     Signals:
-        wished(bool): whether nothing should move; never, where the program cannot say.
+        answered(bool): whether motion is reduced; never emitted if the program fails.
     """
 
-    wished = Signal(bool)
+    answered = Signal(bool)
 
     def __init__(self, command: tuple[str, ...], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -93,4 +93,4 @@ class Preference(QObject):
 
     def _on_finished(self, code: int) -> None:
         if code == 0:
-            self.wished.emit(bytes(self._process.readAllStandardOutput().data()).strip() == b"1")
+            self.answered.emit(bytes(self._process.readAllStandardOutput().data()).strip() == b"1")

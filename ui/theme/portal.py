@@ -4,7 +4,7 @@ Owns: the requests to the portal, and when they are repeated.
 
 Invariants:
     Nothing waits for an answer. A missing portal or setting, or an unknown value, counts as "not reduced".
-    A change signal only triggers a new request; its content is not believed, since anybody on the bus can send it.
+    A change signal only triggers a new request; its content is ignored, since any program on the bus can send it.
 """
 
 from __future__ import annotations
@@ -14,56 +14,56 @@ from typing import Any, Final  # Any: a setting is of any type
 from PySide6.QtCore import SLOT, QObject, QTimer, Signal, Slot
 from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher, QDBusVariant
 
-STILL: Final[dict[tuple[str, str], tuple[object, ...]]] = {
+REDUCED_VALUES: Final[dict[tuple[str, str], tuple[object, ...]]] = {
     ("org.freedesktop.appearance", "reduced-motion"): (1,),
     ("org.gnome.desktop.interface", "enable-animations"): (False,),
     ("org.kde.kdeglobals.KDE", "AnimationDurationFactor"): ("0", "0.0", 0.0),
 }
-"""Settings by namespace and key, with the values by which nothing should move. The first is the portal's own, newer
-than many a desktop; the others are what GNOME and Plasma hand through."""
+"""Settings by namespace and key, with the values that mean reduced motion. The first is the portal's own, which many
+desktops do not have yet; the others come from GNOME and Plasma."""
 _SERVICE: Final = "org.freedesktop.portal.Desktop"
 _PATH: Final = "/org/freedesktop/portal/desktop"
-_FACE: Final = "org.freedesktop.portal.Settings"
-_AGAIN: Final = 200
-"""Milliseconds in which news are gathered: who sends many makes us ask five times a second at most."""
-_NESTED: Final = 4
-"""Variants in variants: ``Read`` wraps twice (``ReadOne`` once, but older portals lack it)."""
+_INTERFACE: Final = "org.freedesktop.portal.Settings"
+_GATHER_MS: Final = 200
+"""Milliseconds for which changes are collected, so that the portal is asked at most five times a second."""
+_MAX_NESTED: Final = 4
+"""Most nested variants: ``Read`` wraps twice (``ReadOne`` once, but older portals lack it)."""
 
 
 def session_bus() -> QDBusConnection:
-    """The bus of the person's session; Qt shares the connection that it has already."""
+    """The bus of the person's session, on the connection that Qt already has."""
     return QDBusConnection.sessionBus()
 
 
 class Portal(QObject):
-    """Asks the portal, and again when it says that something changed.
+    """Asks the portal, and asks again when it says that a setting changed.
 
     Signals:
-        wished(bool): whether nothing should move, after each answer.
+        answered(bool): whether motion is reduced, after each answer.
     """
 
-    wished = Signal(bool)
+    answered = Signal(bool)
 
     def __init__(self, bus: QDBusConnection, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bus = bus
-        self._still: dict[tuple[str, str], bool] = {}
-        self._again = QTimer(self, interval=_AGAIN, singleShot=True)
-        self._again.timeout.connect(self._ask)
-        # Of no sender: to name one would wait for the bus to say who that is.
-        slot: Any = SLOT("changed(QDBusMessage)")  # a str, which alone it takes, whatever its signature says
-        if bus.connect("", _PATH, _FACE, "SettingChanged", self, slot):  # not, where there is no bus
+        self._is_reduced_by_key: dict[tuple[str, str], bool] = {}
+        self._ask_timer = QTimer(self, interval=_GATHER_MS, singleShot=True)
+        self._ask_timer.timeout.connect(self._ask)
+        # From any sender: naming one would block until the bus says who that is.
+        slot: Any = SLOT("changed(QDBusMessage)")  # it takes only a str, although its signature says otherwise
+        if bus.connect("", _PATH, _INTERFACE, "SettingChanged", self, slot):  # false if there is no bus
             self._ask()
 
     @Slot(QDBusMessage)
-    def changed(self, news: QDBusMessage) -> None:
-        """Somebody says that a setting changed."""
-        if news.arguments()[:2] in [list(key) for key in STILL] and not self._again.isActive():
-            self._again.start()
+    def changed(self, message: QDBusMessage) -> None:
+        """Ask again later, if one of the settings changed."""
+        if message.arguments()[:2] in [list(key) for key in REDUCED_VALUES] and not self._ask_timer.isActive():
+            self._ask_timer.start()
 
     def _ask(self) -> None:
-        for key in STILL:
-            question = QDBusMessage.createMethodCall(_SERVICE, _PATH, _FACE, "Read")
+        for key in REDUCED_VALUES:
+            question = QDBusMessage.createMethodCall(_SERVICE, _PATH, _INTERFACE, "Read")
             question.setArguments(list(key))
             watcher = QDBusPendingCallWatcher(self._bus.asyncCall(question), self)
             watcher.setProperty("key", key)
@@ -73,13 +73,13 @@ class Portal(QObject):
         key, answer = tuple(watcher.property("key")), watcher.reply()
         watcher.deleteLater()
         is_value = answer.type() == QDBusMessage.MessageType.ReplyMessage
-        value = _bare(answer.arguments()[0]) if is_value and answer.arguments() else None
-        self._still[key] = any(value == still for still in STILL[key])
-        self.wished.emit(any(self._still.values()))
+        value = _unwrap(answer.arguments()[0]) if is_value and answer.arguments() else None
+        self._is_reduced_by_key[key] = any(value == still for still in REDUCED_VALUES[key])
+        self.answered.emit(any(self._is_reduced_by_key.values()))
 
 
-def _bare(value: Any) -> Any:
-    for _ in range(_NESTED):
+def _unwrap(value: Any) -> Any:
+    for _ in range(_MAX_NESTED):
         if not isinstance(value, QDBusVariant):
             break
         value = value.variant()

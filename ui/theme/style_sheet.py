@@ -281,7 +281,9 @@ def sheet(tokens: Tokens) -> str:
 
 
 def _values(tokens: Tokens) -> dict[str, str]:
-    """What a rule may name: tokens, sizes, families, shapes, where lines begin and end, which Qt does not mirror."""
+    """The values of ``$name`` in a rule: tokens, sizes, fonts, images, and the start and end sides, which Qt does not
+    mirror.
+    """  # noqa: D205
     values = {name: str(getattr(tokens, name)) for name in tokens.__struct_fields__}
     values |= {f"px_{size}": f"{fonts.pixels(size)}px" for size in fonts.SCALE}
     mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
@@ -298,7 +300,7 @@ def _values(tokens: Tokens) -> dict[str, str]:
 
 
 def _edges(tokens: Tokens, tint: str) -> dict[str, str]:
-    """Outlines of tinted frames: a shade of the tint, or all of it where contrast is wanted."""
+    """Outlines of tinted frames: a shade of the tint, or the full tint with high contrast."""
     ground = getattr(tokens, f"{tint}_soft")
     ink = tokens.muted if tint == "neutral" else getattr(tokens, tint)
     if ground == tokens.surface or tokens.border == tokens.border_strong:
@@ -307,7 +309,7 @@ def _edges(tokens: Tokens, tint: str) -> dict[str, str]:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """So much of one colour, and the rest of another."""
+    """Mix two colours. ``share``: that of the first."""
     pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + bytes(round(a * share + b * (1 - share)) for a, b in pairs).hex()
 
@@ -341,7 +343,7 @@ _ANY_LANGUAGE: Final = 1
 
 
 def image_urls(tokens: Tokens) -> dict[str, str]:
-    """The style sheet's names of all shapes in the colours of ``tokens``."""
+    """The URLs of all images in the colours of ``tokens``, by their names in the style sheet."""
     _register()
     scheme = next(name for name, known in SCHEMES.items() if known is tokens)
     return {f"image_{shape}": f"url(:/assent/{scheme}-{shape}.svg)" for shape in _SHAPES}
@@ -349,7 +351,7 @@ def image_urls(tokens: Tokens) -> dict[str, str]:
 
 @cache
 def _register() -> tuple[bytes, bytes, bytes]:
-    """Hand all drawings to Qt, once. The bytes are kept: Qt reads them where they are."""
+    """Register all images with Qt, once. The bytes are kept, because Qt does not copy them."""
     files = {
         f"{scheme}-{shape}.svg": _svg(drawing.format(getattr(tokens, colour)), 30 if shape.startswith("knob") else 16)
         for scheme, tokens in SCHEMES.items()
@@ -366,7 +368,7 @@ def _svg(body: str, width: int) -> bytes:
 
 
 def resource(directory: str, files: dict[str, bytes]) -> tuple[bytes, bytes, bytes]:
-    """A resource tree with one directory, as rcc would write it: (tree, names, contents), format version 1."""
+    """Build a Qt resource with one directory, as rcc does: (tree, names, contents), format version 1."""
     ordered = sorted(files, key=_hash)
     names, contents, offsets = bytearray(), bytearray(), {}
     for name in (directory, *ordered):
@@ -381,7 +383,7 @@ def resource(directory: str, files: dict[str, bytes]) -> tuple[bytes, bytes, byt
 
 
 def _hash(name: str) -> int:
-    """Qt's hash of a resource's name, by which it looks for it."""
+    """Qt's hash of a resource's name, by which it finds the resource."""
     value = 0
     for character in name:
         value = (value << 4) + ord(character)

@@ -14,17 +14,17 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 SPACE: Final = 4
-"""The step of all distances."""
+"""The unit of all distances in pixels."""
 GROUP: Final = 8
 SECTION: Final = 16
 PAGE: Final = 24
 RADIUS: Final = 6
 TARGET: Final = 24
-"""The least side of whatever a pointer can press."""
+"""Least side of anything that can be clicked."""
 ROW: Final = 32
-"""Height of a table's row, and of every control that stands in a row."""
+"""Height of a table row, and of every control in a row."""
 FACE: Final = 28
-"""Side of a face beside a heading; beside a line it is an icon's."""
+"""Side of a face beside a heading."""
 
 Scheme: TypeAlias = Literal["light", "dark", "contrast"]
 
@@ -33,36 +33,36 @@ class Tokens(Struct, frozen=True):
     """One scheme.
 
     Attributes:
-        window: the ground of windows.
-        surface: of cards and fields on it.
-        raised: of what lies above both.
-        border: hairlines; says nothing.
+        window: the background of windows.
+        surface: the background of cards and fields.
+        raised: the background of tooltips, menus and toasts.
+        border: hairlines.
         border_strong: outlines of controls.
-        text: words.
-        muted: words that matter less.
-        disabled: words that are out of use.
-        accent: focus and selection alone.
-        accent_soft: its ground.
-        on_accent: words upon it.
+        text: text.
+        muted: less important text.
+        disabled: text of disabled controls.
+        accent: focus and selection only.
+        accent_soft: its background.
+        on_accent: text on ``accent``.
         amber: look closer.
-        amber_soft: its ground.
+        amber_soft: its background.
         red: may do harm.
-        red_soft: its ground.
+        red_soft: its background.
         green: a verified fact.
-        green_soft: its ground.
-        neutral_soft: the ground of what is none of these.
-        hover: the ground under a pointer.
-        pressed: the ground under a pressed button.
+        green_soft: its background.
+        neutral_soft: the background of anything else.
+        hover: the background under the pointer.
+        pressed: the background of a pressed button.
         strong: the main button.
-        strong_hover: the main button under a pointer.
-        on_strong: words upon it.
-        focus: the ring around what has the keyboard.
-        diff_removed: the ground of a line that goes.
-        diff_added: the ground of a line that comes.
-        diff_removed_word: of the very words that go, in such a line.
-        diff_added_word: of the very words that come.
-        face_1, face_2, face_3, face_4: the grounds of monograms; they tell apart and say nothing.
-        on_face: letters upon them.
+        strong_hover: the main button under the pointer.
+        on_strong: text on the main button.
+        focus: the ring around the focused control.
+        diff_removed: the background of a removed line.
+        diff_added: the background of an added line.
+        diff_removed_word: the background of the removed words in such a line.
+        diff_added_word: the background of the added words.
+        face_1, face_2, face_3, face_4: the backgrounds of monograms; they have no meaning.
+        on_face: letters on monograms.
     """
 
     window: str

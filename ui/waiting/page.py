@@ -1,11 +1,11 @@
 """The page of the waiting calls.
 
-Owns: the list of what waits, a header for each app and its calls beneath, and denying what is listed.
+Owns: the list of waiting calls, with a header for each app, and denying the listed calls.
 
-Invariants: nothing is approved here: a row leads to the consent window, and keeps its call however the queue moves; the
-time left is asked of the consent controller whenever it is drawn, and only what shows time changes as it passes. *Deny
-the rest* denies the calls that were in the list when the person pressed it and that nobody was reading, and no later
-one; denying many shows how far it is and can be stopped: what was not denied by then still waits.
+Invariants: nothing is approved here: a row leads to the consent window, and always to the same call; the time left
+comes from the consent controller whenever it is drawn, and a tick redraws only what shows time. *Deny the rest* denies
+only the calls that were in the list when the person pressed it and that nobody was reading; denying many calls shows
+its progress and can be stopped: the others still wait then.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ui.consent.controller import BULK_REASON, AnswerSender, ConsentController
 from ui.icons import icon
 from ui.label_text import countdown
 from ui.link import Link
-from ui.pages import NothingYet, Page, TimerWhileShown
+from ui.pages import GuidingEmptyState, Page, TimerWhileShown
 from ui.theme import PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.waiting.rows import (
@@ -50,20 +50,20 @@ from ui.widgets.table import FlatTableModel, Index, Role, Table
 
 ACTION, INPUTS, FINDINGS, WAITS, LEFT = range(5)
 WIDTHS: Final = {ACTION: 350, FINDINGS: 120, WAITS: 190, LEFT: 120}
-"""Of the columns in pixels; the inputs take what is left."""
+"""Widths of the columns in pixels; the inputs take the rest."""
 NARROW: Final = {ACTION: 260, FINDINGS: 110, WAITS: 130, LEFT: 110}
-"""The same on a small screen: the inputs are what people look for."""
+"""The same for a narrow table, to leave room for the inputs."""
 SMALL: Final = 800
-"""Pixels of a table that counts as narrow."""
+"""Width in pixels below which a table is narrow."""
 TINY: Final = 480
-"""Pixels of a table that has no room for the inputs: the question shows them."""
+"""Width in pixels below which a table hides the inputs: the question shows them."""
 
 
 class WaitingModel(FlatTableModel):
     """The rows of the calls that wait.
 
     Attributes:
-        rows: what is shown, in order: a header for each app, and its calls.
+        rows: a header for each app, followed by its calls.
     """
 
     HEADS = (mark("Wants to"), mark("With"), mark("Assent found"), mark("Waits for"), mark("Time left"))
@@ -101,7 +101,7 @@ class WaitingModel(FlatTableModel):
         return [place for place, line in enumerate(self.rows) if isinstance(line, AppGroup)]
 
     def call(self, place: int) -> CallRow | None:
-        """The call in a row; None for a header."""
+        """The call in a row; None for a header or if there is no such row."""
         line = self.rows[place] if 0 <= place < len(self.rows) else None
         return line if isinstance(line, CallRow) else None
 
@@ -113,12 +113,12 @@ class WaitingModel(FlatTableModel):
             self.dataChanged.emit(self.index(place, ACTION), self.index(place, ACTION), [Role.DisplayRole])
 
     def place(self, call_id: str) -> int:
-        """The row of a call, -1 where it has none."""
+        """The row of a call; -1 if it has none."""
         shown = enumerate(self.rows)
         return next((place for place, line in shown if isinstance(line, CallRow) and line.call_id == call_id), -1)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """One cell."""
+        """The data of a cell."""
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         line, column = self.rows[index.row()], index.column()
@@ -133,7 +133,7 @@ class WaitingModel(FlatTableModel):
             case Role.DisplayRole | Role.AccessibleTextRole:
                 return group_heading(group, time.time())
             case Role.ToolTipRole:
-                return text.tip(group_heading(group, time.time()))
+                return text.tooltip_html(group_heading(group, time.time()))
             case Role.FontRole:
                 font = QFont()
                 font.setWeight(QFont.Weight.DemiBold)
@@ -147,14 +147,14 @@ class WaitingModel(FlatTableModel):
             case Role.DisplayRole:
                 return self._text(shown, column)
             case Role.ToolTipRole if column != LEFT:
-                return text.tip(self._text(shown, column))
+                return text.tooltip_html(self._text(shown, column))
             case Role.AccessibleTextRole:
                 said = self._text(shown, column) or tr("nothing")
                 if column == ACTION and shown.call_id in self._reading:
                     said = tr("{action}, on screen now", action=said)
                 return tr("{head}: {value}", head=tr(self.HEADS[column]), value=said)
             case Role.TextAlignmentRole:
-                return self.side(column)
+                return self.alignment(column)
             case Role.DecorationRole if column == ACTION and shown.call_id in self._reading:
                 return icon("eye", "muted")
             case Role.DecorationRole if column == FINDINGS and shown.findings:
@@ -172,37 +172,38 @@ class WaitingModel(FlatTableModel):
 
 TICK_MS: Final = 1_000
 MANY: Final = 50
-"""Calls from which on the list is drawn once for a burst of changes."""
+"""With more calls, the list is drawn once for several changes."""
 GATHER_MS: Final = 40
 ALL: Final = ""
-"""Whose calls to deny: everybody's."""
+"""In place of an app: deny the calls of all apps."""
 
 EMPTY: Final = mark(
     "When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. "
     "Nothing is sent before you say yes."
 )
 PROGRESS_FROM: Final = 20
-"""Calls from which on it is worth a bar."""
+"""With more calls to deny, a progress bar is shown."""
 
 
 class WaitingPage(Page):
     """The calls that wait.
 
     Attributes:
-        table, model: the list.
-        deny: denies what nobody is reading.
-        menu: whose calls to deny, where several apps wait.
-        denying: how far denying many calls is.
+        table: the list.
+        model: the rows of the list.
+        deny: denies the calls that nobody is reading.
+        menu: asks whose calls to deny if several apps wait.
+        denying: the progress of denying many calls.
     """
 
     def __init__(self, link: Link, consent: ConsentController) -> None:
         super().__init__(link)
         self._consent = consent
-        self._to_deny: tuple[CallRow, ...] = ()
+        self._calls_to_deny: tuple[CallRow, ...] = ()
         self._build()
-        self._timer = TimerWhileShown(self, TICK_MS, self.model.tick)
-        self._gather = QTimer(self, singleShot=True, interval=GATHER_MS)
-        self._gather.timeout.connect(self._on_queue)
+        self._tick_timer = TimerWhileShown(self, TICK_MS, self.model.tick)
+        self._gather_timer = QTimer(self, singleShot=True, interval=GATHER_MS)
+        self._gather_timer.timeout.connect(self._on_queue)
         consent.changed.connect(self._on_changed)
         self._on_queue()
 
@@ -229,8 +230,8 @@ class WaitingPage(Page):
         self.header.actions.addWidget(self.deny)
         self.strip = AlertStrip(inset=False)
         self.strip.acted.connect(self._on_acted)
-        self.strip.other.connect(self._close_question)
-        self._empty = NothingYet(self, "tray", tr("Nothing waits for you"), tr(EMPTY))
+        self.strip.second_acted.connect(self._close_question)
+        self._empty = GuidingEmptyState(self, "tray", tr("Nothing waits for you"), tr(EMPTY))
         self._stack = Stack()
         self._stack.addWidget(self.table)
         self._stack.addWidget(self._empty)
@@ -243,25 +244,25 @@ class WaitingPage(Page):
         )
 
     def set_welcome(self, welcome: Welcome) -> None:
-        """In the demonstration the empty page leads to the assistant, else to the servers."""
+        """Set where the empty page leads."""
         self._empty.set_welcome(welcome)
 
     def activated(self) -> None:
-        """Give the list the focus, where there is one."""
+        """Focus the list if there are calls."""
         if self.model.rows:
             self.table.setFocus()
             if not self._chosen():
                 self.table.setCurrentIndex(self.model.index(1, ACTION))
 
     def take_focus(self) -> None:
-        """Take the keyboard: to the list where there is one, never to what denies."""
+        """Focus the list if there are calls, never the button that denies."""
         if self.model.rows:
             self.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             super().take_focus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Give the inputs what room there is where the page is narrow."""
+        """Choose the widths of the columns for the width of the page."""
         super().resizeEvent(event)
         room = event.size().width() - 2 * PAGE
         self.table.setColumnHidden(INPUTS, room < TINY)
@@ -270,14 +271,14 @@ class WaitingPage(Page):
             self.table.setColumnWidth(column, width)
 
     def _on_changed(self) -> None:
-        """Draw once where hundreds of calls come or go at once."""
+        """Draw the list; only once if hundreds of calls come or go at the same time."""
         if len(self._consent.waiting) > MANY:
-            self._gather.start()
+            self._gather_timer.start()
         else:
             self._on_queue()
 
     def _on_queue(self) -> None:
-        self._gather.stop()
+        self._gather_timer.stop()
         chosen = self._chosen()
         self.model.show_waiting()
         self.table.clearSpans()
@@ -286,7 +287,7 @@ class WaitingPage(Page):
         if (place := self.model.place(chosen)) >= 0:
             self.table.setCurrentIndex(self.model.index(place, ACTION))
         calls = self.model.calls
-        self.table.setColumnHidden(FINDINGS, not any(row.findings for row in calls))  # a column of nothing takes room
+        self.table.setColumnHidden(FINDINGS, not any(row.findings for row in calls))  # an empty column wastes room
         self.table.setColumnHidden(WAITS, not any(row.waits_for for row in calls))
         count = len(calls)
         self.deny.setVisible(bool(self._unread_calls()))
@@ -312,56 +313,56 @@ class WaitingPage(Page):
             self._consent.show_call(row.call_id)
 
     def _on_deny(self) -> None:
-        """Ask whose calls to deny, where several apps wait; of one app ask at once."""
+        """Ask whose calls to deny if several apps wait; else ask at once whether to deny them."""
         self._on_queue()
         apps = rows_by_app(self._unread_calls())
-        if len(apps) < 2:  # one is no choice
+        if len(apps) < 2:
             self.ask_to_deny(ALL)
             return
         self.menu.clear()
-        everybodys = sum(map(len, apps.values()))
-        self._offer(tr("All {n} calls…", n=f"{everybodys:,}"), ALL)
+        total = sum(map(len, apps.values()))
+        self._add_menu_entry(tr("All {n} calls…", n=f"{total:,}"), ALL)
         for app, rows in apps.items():
-            self._offer(tr_n("{n} call of {app}…", "{n} calls of {app}…", len(rows), app=app), app)
+            self._add_menu_entry(tr_n("{n} call of {app}…", "{n} calls of {app}…", len(rows), app=app), app)
         self.menu.popup(self.deny.mapToGlobal(QPoint(0, self.deny.height())))
 
-    def _offer(self, words: str, app: str) -> None:
+    def _add_menu_entry(self, words: str, app: str) -> None:
         entry = text.action(words, parent=self.menu)
         entry.triggered.connect(partial(self.ask_to_deny, app))
         self.menu.addAction(entry)
 
     def ask_to_deny(self, app: str, _checked: object = None) -> None:
-        """Ask about exactly the calls that are in the list now.
+        """Ask whether to deny the calls that are in the list now.
 
         Args:
-            app: as shown in the list, or ALL.
+            app: whose calls, as shown in the list, or ALL.
         """
-        self._to_deny = tuple(row for row in self._unread_calls() if app in (ALL, row.app))
-        if self._to_deny:
+        self._calls_to_deny = tuple(row for row in self._unread_calls() if app in (ALL, row.app))
+        if self._calls_to_deny:
             meaning = deny_text(reads=bool(self._consent.ids_on_screen))
-            action = tr_n("Deny {n} call", "Deny {n} calls", len(self._to_deny))
-            title = deny_title(self._to_deny)
+            action = tr_n("Deny {n} call", "Deny {n} calls", len(self._calls_to_deny))
+            title = deny_title(self._calls_to_deny)
             self.strip.show_alerts((Alert("deny", "amber", title, meaning, action, tr("Keep waiting")),))
 
     def _on_acted(self, key: str) -> None:
-        doomed, self._to_deny = self._to_deny, ()
+        confirmed, self._calls_to_deny = self._calls_to_deny, ()
         self._close_question()
         if key == "deny":
-            reading = self._consent.ids_on_screen  # what was opened since is not among the rest any more
+            reading = self._consent.ids_on_screen  # a call that was opened since is not denied
             self.denying.send(
                 [
                     AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=BULK_REASON)
-                    for row in doomed
+                    for row in confirmed
                     if row.call_id not in reading
                 ]
             )
 
     def _on_failed(self, call_id: str, why: str) -> None:
-        if any(asked.request.call.id == call_id for asked in self._consent.waiting):  # else it is over, as was wished
+        if any(asked.request.call.id == call_id for asked in self._consent.waiting):  # otherwise it ended anyway
             self.strip.show_alerts((action_failed(tr("A call was not denied"), why),))
 
     def _close_question(self, _: str = "") -> None:
-        self._to_deny = ()
+        self._calls_to_deny = ()
         self.strip.show_alerts(())
 
 
@@ -369,7 +370,7 @@ class DenyProgress(QWidget):
     """A progress bar while many calls are denied.
 
     Attributes:
-        stop: its button.
+        stop: the button that stops denying.
 
     Signals:
         failed(str: call id, str: why): a call was not denied.
@@ -401,7 +402,7 @@ class DenyProgress(QWidget):
         self._sender.send(answers)
 
     def end(self) -> None:
-        """Deny no more."""
+        """Stop denying."""
         self._sender.drop_unsent()
         self.hide()
 

@@ -1,9 +1,9 @@
 """The rows of the list of waiting calls: one for each app, one for each call (pure).
 
-Owns: what a row says, and how calls are grouped.
+Owns: the texts of a row, and how calls are grouped.
 
-Invariants: untrusted text is escaped and on one line; what is left out says how much; a row is made from the call
-itself, never from what anybody says about it; apps and servers stand in the order in which their first calls will be
+Invariants: untrusted text is escaped and on one line; cut text says how much is left out; a row is made from the call
+itself, never from what anybody says about it; apps and servers are in the order in which their first calls will be
 asked; each call is in one group.
 """
 
@@ -32,18 +32,18 @@ MOST_INPUTS: Final = 4
 _WORST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 _TONES: Final[dict[Severity, Tone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber", Severity.INFO: "text"}
 _MOST_NAMES: Final = 3
-"""Servers of a group, or apps of a question, that are named; the others are counted."""
+"""Most servers in a header, or apps in a question; the others are counted."""
 
 
 class CallRow(Struct, frozen=True):
     """The row of a call.
 
     Attributes:
-        call_id, digest, round, definition: what an answer names.
+        call_id, digest, round, definition: what an answer must name.
         app, server, action, inputs: as shown.
         findings: how many there are, such as ``2 findings``, or empty.
-        tone: that of the gravest finding.
-        waits_for: whose signatures are missing, or that it is about a result; empty where one yes is all.
+        tone: of the gravest finding.
+        waits_for: whose signatures are missing, or that a result waits; empty if a single yes is needed.
     """
 
     call_id: str
@@ -61,11 +61,11 @@ class CallRow(Struct, frozen=True):
 
 def call_row(asked: Asked) -> CallRow:
     """The row of a question."""
-    call, found = asked.request.call, asked.request.findings
+    call, findings = asked.request.call, asked.request.findings
     server = one_line(call.server.id, LONGEST_NAME)
     route = f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}"
-    does = call_sentence(asked, "")
-    objected = asked.action.object and asked.request.result is None
+    deed = call_sentence(asked, "")
+    names_object = asked.action.object and asked.request.result is None
     return CallRow(
         call.id,
         call.digest,
@@ -73,34 +73,34 @@ def call_row(asked: Asked) -> CallRow:
         asked.request.definition.digest,
         app_name(call.app),
         server,
-        summary.brief_heading(asked) if call.asks_app else f"{does.words} · {route}" if objected else route,
+        summary.brief_heading(asked) if call.asks_app else f"{deed.words} · {route}" if names_object else route,
         summarize_arguments(
             call.arguments_value,
             asked.request.definition.input_schema,
             asked.request.findings,
-            told=[does.words[start:end] for start, end in does.values] if objected else (),
+            told=[deed.words[start:end] for start, end in deed.values] if names_object else (),
         ),
-        tr_n("{n} finding", "{n} findings", len(found)) if found else "",
-        worst_tone(found),
+        tr_n("{n} finding", "{n} findings", len(findings)) if findings else "",
+        worst_tone(findings),
         waits_for(asked),
     )
 
 
 def app_name(app: App) -> str:
-    """The name of the app, as its token proves it."""
+    """The name of the app, with a mark if no token proves it."""
     name = faces.app_name(app.name)
     return name if app.authenticated else tr("{app} (not proven)", app=name)
 
 
 def is_same_question(made: CallRow, asked: Asked) -> bool:
-    """Whether a row is still that of this question."""
+    """Whether a row still shows this question."""
     request = asked.request
     now = (request.call.digest, request.round, request.definition.digest, waits_for(asked))
     return (made.digest, made.round, made.definition, made.waits_for) == now
 
 
 def waits_for(asked: Asked) -> str:
-    """What a call waits for besides one yes."""
+    """What a call waits for besides a single yes."""
     if asked.request.result is not None:
         return tr("Release of the answer") if asked.request.call.asks_app else tr("Release of its result")
     if asked.signing is None or not (missing := missing_in_brief(asked.signing)):
@@ -117,15 +117,14 @@ def summarize_arguments(
 ) -> str:
     """The first inputs on one line, as they will be sent.
 
-    Those that the schema requires come first, in its order, and of the others long texts last: a path says more than
-    the beginning of a file. Secrets are masked: what their names or ``findings`` say, and what looks like a well-known
-    token.
+    Those that the schema requires come first, in its order; long texts come last, because a path says more than the
+    beginning of a file. Secrets are masked, by their names, by ``findings``, or if they look like a well-known token.
 
     Args:
         arguments: of the call.
         schema: of the tool's inputs.
         findings: of the call.
-        told: values that stand whole beside this line, and are left out here.
+        told: values that are shown beside this line, and left out here.
     """
     if not arguments:
         return tr("no inputs")
@@ -133,15 +132,15 @@ def summarize_arguments(
     first = [key for key in required if isinstance(key, str) and key in arguments] if isinstance(required, list) else []
     keys = list(dict.fromkeys([*first, *sorted(arguments, key=lambda key: _is_long(arguments[key]))]))[:MOST_INPUTS]
     secrets = masking.secret_spans(findings)
-    said, known = [], list(told)
+    parts, shown_beside = [], list(told)
     for key in keys:
         value = masking.brief_value(arguments[key], key, secrets.get((key,), ()), LONGEST_VALUE)
-        if value in known:
-            known.remove(value)
+        if value in shown_beside:
+            shown_beside.remove(value)
         else:
-            said.append(f"{one_line(key, LONGEST_NAME)}: {value}")
+            parts.append(f"{one_line(key, LONGEST_NAME)}: {value}")
     more = len(arguments) - MOST_INPUTS
-    return "  ·  ".join(said) + (f"  ·  {tr('{more} more', more=more)}" if more > 0 else "")
+    return "  ·  ".join(parts) + (f"  ·  {tr('{more} more', more=more)}" if more > 0 else "")
 
 
 def worst_tone(findings: tuple[Finding, ...]) -> Tone:
@@ -160,10 +159,10 @@ class AppGroup(Struct, frozen=True):
     Attributes:
         app: its name as shown.
         calls: how many wait.
-        servers: names, and how many of the calls each has.
+        servers: the names of the servers, each with its number of calls.
         since: Unix seconds when the oldest call was proposed.
         signatures: how many calls wait for a signature.
-        app_id: whose face stands there; empty where nobody proved a name.
+        app_id: whose face is shown; empty if no token proves the app.
     """
 
     app: str
@@ -175,7 +174,7 @@ class AppGroup(Struct, frozen=True):
 
 
 def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppGroup | CallRow]:
-    """The rows of the list: each app, then its calls, those of one server together.
+    """The rows of the list: a header for each app, then its calls by server.
 
     Args:
         rows: one for each waiting call.
@@ -184,30 +183,30 @@ def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppG
     apps: dict[str, dict[str, list[int]]] = {}
     for place, row in enumerate(rows):
         apps.setdefault(row.app, {}).setdefault(row.server, []).append(place)
-    lines: list[AppGroup | CallRow] = []
+    rows_and_headers: list[AppGroup | CallRow] = []
     for app, servers in apps.items():
         places = [place for calls in servers.values() for place in calls]
         since = min(waiting[place].request.call.proposed_at for place in places)
-        signed = sum(waiting[place].signing is not None for place in places)
+        signatures = sum(waiting[place].signing is not None for place in places)
         counted = tuple((server, len(calls)) for server, calls in servers.items())
         proven = waiting[places[0]].request.call.app
         its_id = proven.name if proven.authenticated else ""
-        lines.append(AppGroup(app, len(places), counted, since, signed, its_id))
-        lines += [rows[place] for place in places]
-    return lines
+        rows_and_headers.append(AppGroup(app, len(places), counted, since, signatures, its_id))
+        rows_and_headers += [rows[place] for place in places]
+    return rows_and_headers
 
 
 def group_heading(group: AppGroup, now: float) -> str:
     """The text of a header, such as ``claude-code · 7 calls · 5 for files, 2 for mail · the oldest waits 3 min``.
 
     Args:
-        group: what the header is of.
+        group: the group below the header.
         now: Unix seconds.
     """
     count = tr_n("{n} call", "{n} calls", group.calls)
     parts = [group.app, count]
     if len(group.servers) > 1:
-        parts.append(_servers(group.servers))
+        parts.append(_server_counts(group.servers))
     waits = duration(max(0.0, now - group.since) * 1000)
     said = tr("waits {time}", time=waits) if group.calls == 1 else tr("the oldest waits {time}", time=waits)
     parts.append(said)
@@ -234,13 +233,13 @@ def deny_text(*, reads: bool) -> str:
     """What denying the calls means.
 
     Args:
-        reads: whether a call is being read, which stays.
+        reads: whether a call is being read, which is not denied.
     """
     hears = tr("Each app hears that a person denied it. Calls that come later still wait for you.")
     return f"{hears} {tr('What you are reading stays.')}" if reads else hears
 
 
-def _servers(servers: Sequence[tuple[str, int]]) -> str:
+def _server_counts(servers: Sequence[tuple[str, int]]) -> str:
     said = [tr("{count} for {server}", count=count, server=server) for server, count in servers[:_MOST_NAMES]]
     more = len(servers) - _MOST_NAMES
     return ", ".join([*said, *([tr_n("{n} more server", "{n} more servers", more)] if more > 0 else [])])

@@ -1,9 +1,8 @@
 """Boxes: columns, rows, grids and stacks of parts, how they are filled and cleared, and columns that scroll.
 
-Invariants: a box has no margins but those that it is given, whatever the desktop's style has; parts stand in the order
-in which they are given, and a part without a word on it takes what room it wants;
-what is taken out is gone from sight at once. A screen reader is told of what shows in a stack, and of nothing around
-it: a ``QStackedWidget`` of Qt is a *layered pane* to it, which it says aloud each time that the keyboard comes in.
+Invariants: a box has only the margins that it is given, whatever the desktop's style is; parts are in the given order,
+each with the size that it wants unless it is ``Placed``; removed parts are hidden at once. A screen reader hears only
+what is shown in a stack: it would announce a ``QStackedWidget`` as a *layered pane* each time that the focus comes in.
 """
 
 from __future__ import annotations
@@ -24,31 +23,31 @@ _NONE: Final = (0, 0, 0, 0)
 
 
 def column(spacing: int, owner: QWidget | None = None, margins: Margins = _NONE) -> QVBoxLayout:
-    """Parts one above the other. ``owner``: the widget that it fills; None for a box within another."""
-    made = QVBoxLayout() if owner is None else QVBoxLayout(owner)
-    made.setContentsMargins(*margins)
-    made.setSpacing(spacing)
-    return made
+    """Create a vertical box. ``owner``: the widget that it fills; None for a box within another."""
+    box = QVBoxLayout() if owner is None else QVBoxLayout(owner)
+    box.setContentsMargins(*margins)
+    box.setSpacing(spacing)
+    return box
 
 
 def row(spacing: int, owner: QWidget | None = None, margins: Margins = _NONE) -> QHBoxLayout:
-    """Parts side by side; otherwise as ``column``."""
-    made = QHBoxLayout() if owner is None else QHBoxLayout(owner)
-    made.setContentsMargins(*margins)
-    made.setSpacing(spacing)
-    return made
+    """Create a horizontal box; otherwise as ``column``."""
+    box = QHBoxLayout() if owner is None else QHBoxLayout(owner)
+    box.setContentsMargins(*margins)
+    box.setSpacing(spacing)
+    return box
 
 
 def grid(
     across: int, down: int, owner: QWidget | None = None, margins: Margins = _NONE, *, growing: int = 1
 ) -> QGridLayout:
-    """A grid. ``across``, ``down``: pixels between its cells. ``growing``: the column that takes what room is left."""
-    made = QGridLayout() if owner is None else QGridLayout(owner)
-    made.setContentsMargins(*margins)
-    made.setHorizontalSpacing(across)
-    made.setVerticalSpacing(down)
-    made.setColumnStretch(growing, 1)
-    return made
+    """Create a grid. ``across``, ``down``: pixels between its cells. ``growing``: the column that gets spare room."""
+    layout = QGridLayout() if owner is None else QGridLayout(owner)
+    layout.setContentsMargins(*margins)
+    layout.setHorizontalSpacing(across)
+    layout.setVerticalSpacing(down)
+    layout.setColumnStretch(growing, 1)
+    return layout
 
 
 class Placed(NamedTuple):
@@ -56,8 +55,8 @@ class Placed(NamedTuple):
 
     Attributes:
         part: None for empty room.
-        stretch: its share of what room is left.
-        alignment: in the room that it has, where it does not fill that.
+        stretch: its share of the spare room.
+        alignment: its alignment, if it does not fill its room.
     """
 
     part: QWidget | QLayout | None
@@ -71,26 +70,22 @@ STRETCH: Final = Placed(None, 1)
 
 
 def grow(part: QWidget | QLayout, share: int = 1) -> Placed:
-    """A part that takes what room is left, or its share of that."""
+    """Let a part take the spare room, or its share of it."""
     return Placed(part, share)
 
 
 def left(part: QWidget) -> Placed:
-    """A part that is no wider than it wants, at the left."""
+    """Place a part at the left, no wider than it wants."""
     return Placed(part, alignment=Qt.AlignmentFlag.AlignLeft)
 
 
 def top(part: QWidget) -> Placed:
-    """A part that is no higher than it wants, at the top."""
+    """Place a part at the top, no higher than it wants."""
     return Placed(part, alignment=Qt.AlignmentFlag.AlignTop)
 
 
 def fill(box: Box, *parts: Part) -> Box:
-    """Put parts into a box, behind those that are there.
-
-    Returns:
-        The box.
-    """
+    """Append parts to a box. Returns the box."""
     for each in parts:
         part, stretch, alignment = each if isinstance(each, Placed) else Placed(each)
         if part is None:
@@ -103,7 +98,7 @@ def fill(box: Box, *parts: Part) -> Box:
 
 
 def discard(box: QLayout, *parts: QWidget | None) -> None:
-    """Take these out of ``box``, as far as they are there; they are gone from sight at once."""
+    """Remove parts from ``box``, hide them at once and delete them. None is ignored."""
     for part in parts:
         if part is not None:
             box.removeWidget(part)
@@ -112,7 +107,7 @@ def discard(box: QLayout, *parts: QWidget | None) -> None:
 
 
 def clear(box: QLayout) -> list[QWidget]:
-    """Take all parts out of ``box``; those that are widgets are gone from sight at once, and are returned."""
+    """Remove all parts from ``box``. Widgets among them are hidden at once, and returned."""
     taken: list[QWidget] = []
     while (item := box.takeAt(0)) is not None:
         if (part := item.widget()) is not None:
@@ -122,13 +117,9 @@ def clear(box: QLayout) -> list[QWidget]:
 
 
 def refill(box: Box, *parts: QWidget) -> Box:
-    """Put parts into a box in place of those that are there, of which nothing is found any more.
-
-    Returns:
-        The box.
-    """
-    for gone in clear(box):
-        gone.setParent(None)
+    """Replace the parts of a box. Returns the box."""
+    for removed in clear(box):
+        removed.setParent(None)  # it must not be found among the children any more
     fill(box, *parts)
     for part in parts:
         part.show()
@@ -136,10 +127,10 @@ def refill(box: Box, *parts: QWidget) -> Box:
 
 
 def holder(box: QLayout) -> QWidget:
-    """A widget that ``box`` fills."""
-    made = QWidget()
-    made.setLayout(box)
-    return made
+    """Create a widget that ``box`` fills."""
+    widget = QWidget()
+    widget.setLayout(box)
+    return widget
 
 
 def scrolled(
@@ -151,33 +142,33 @@ def scrolled(
     area: FadeScroll | None = None,
     ground: Ground | None = None,
 ) -> FadeScroll:
-    """A column that scrolls, its parts at the top.
+    """Create a scrolling column with its parts at the top.
 
     Args:
-        name: for a screen reader.
+        name: the accessible name.
         parts: of the column.
         spacing: pixels between them.
         margins: around all of them.
-        widest: pixels that the column is never wider than, 0 for any width: of a single card with a greatest width Qt
-            would take the height of a wider one.
-        area: what scrolls; a new one if None.
-        ground: what is behind a new one.
+        widest: greatest width of the column in pixels, 0 for any. Qt computes a wrong height if a card in the column
+            has the greatest width instead.
+        area: the scroll area; a new one if None.
+        ground: the background of a new one.
     """
-    made = FadeScroll(ground=ground) if area is None else area
-    inside = QWidget()
+    scroll_area = FadeScroll(ground=ground) if area is None else area
+    content = QWidget()
     if widest:
-        inside.setMaximumWidth(widest)
-    fill(column(spacing, inside, margins), *parts, STRETCH)
-    made.setWidget(inside)
-    named(made, name)
-    return made
+        content.setMaximumWidth(widest)
+    fill(column(spacing, content, margins), *parts, STRETCH)
+    scroll_area.setWidget(content)
+    named(scroll_area, name)
+    return scroll_area
 
 
 class Stack(QWidget):
-    """Several widgets in one place, of which one shows; its methods are those of a ``QStackedWidget``.
+    """Several widgets of which one is shown; it has the methods of a ``QStackedWidget``.
 
     Signals:
-        currentChanged(int): which shows now, -1 for none.
+        currentChanged(int): the index of the one that is shown now; -1 for none.
     """
 
     currentChanged = Signal(int)  # noqa: N815  # Qt's name

@@ -1,10 +1,10 @@
 """Frames that set content apart: cards, hairlines, notices, and the panel at the right of a page.
 
 Invariants:
-    The frame's kind alone decides how it looks. A notice's icon and title say what its colour says.
+    Only the kind of the frame decides how it looks. A notice's icon and title say the same as its colour.
     A panel is part of the page's layout and covers nothing. Escape and its button close it. While it slides in, its
-    content already has its final width and does not wrap anew. It has no name of its own: a screen reader would read
-    all of it at once. Its button has that for a description.
+    content already has its final width and does not wrap anew. The panel has no accessible name, or a screen reader
+    would read all of it at once; its close button has the title as its description.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ui.widgets.labels import Glyph
 
 
 class Card(QFrame):
-    """A frame.
+    """A frame around content.
 
     Attributes:
         body: the layout to fill.
@@ -39,15 +39,15 @@ class Card(QFrame):
         )
 
     def set_frame(self, frame: str) -> None:
-        """Change the frame's kind, and with it how it looks."""
+        """Change the kind of the frame."""
         theme.set_look(self, "frame", frame)
 
 
 def rule(parent: QWidget | None = None) -> QFrame:
-    """A hairline between two things."""
-    made = QFrame(parent)
-    made.setProperty("frame", "rule")
-    return made
+    """Create a horizontal hairline."""
+    line = QFrame(parent)
+    line.setProperty("frame", "rule")
+    return line
 
 
 NoticeTone: TypeAlias = Literal["neutral", "amber", "red", "green"]
@@ -65,14 +65,15 @@ def notice_sign(tone: NoticeTone) -> Glyph:
 
 
 class Notice(Card):
-    """A notice.
+    """A notice: icon, title, text and perhaps a button.
 
     Attributes:
-        action: its button, hidden where it has none.
-        words, row: the layouts of what it says, and of all of it.
+        action: its button; hidden if it has none.
+        words: the layout of title and text.
+        row: the layout of the whole notice.
 
     Signals:
-        acted(): it was pressed.
+        acted(): the button was pressed.
     """
 
     acted = Signal()
@@ -90,7 +91,7 @@ class Notice(Card):
         self.set_text(title, text, action)
 
     def set_text(self, title: Text, text: Text = "", action: str = "") -> None:
-        """Say something else."""
+        """Change the texts."""
         set_text(self._title, title)
         set_text(self._text, text)
         set_button_text(self.action, action)
@@ -99,12 +100,12 @@ class Notice(Card):
         named(self, title, text)
 
     def tell(self, title: Text, text: Text = "", action: str = "") -> None:
-        """Say it where nothing was said so far."""
+        """Set the texts and show the notice."""
         self.set_text(title, text, action)
         self.show()
 
     def set_tone(self, tone: NoticeTone) -> None:
-        """Change how serious it is."""
+        """Change the tone."""
         self.tone = tone
         self._glyph.show_icon(*_SIGNS[tone])
         self.set_frame(f"notice-{tone}")
@@ -117,21 +118,21 @@ class Notice(Card):
 
 
 WIDTH: Final = 380
-"""Pixels of a panel, at least."""
+"""Least width of a panel in pixels."""
 _EDGE: Final = 1
 """Pixels of the hairline at its left."""
 
 
 class SidePanel(QFrame):
-    """The panel at the right of a page with one row's detail, which ``show`` slides in.
+    """The panel at the right of a page with the details of one row. ``show`` slides it in.
 
     Attributes:
         body: the layout to fill.
-        head: the row of its title, where more may stand before it.
-        close_button: at its top.
+        head: the layout of the title.
+        close_button: the button at its top.
 
     Signals:
-        closed(): by the person.
+        closed(): the person closed it.
     """
 
     closed = Signal()
@@ -139,15 +140,17 @@ class SidePanel(QFrame):
     def __init__(self, title: Text = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("frame", "panel")
-        self._inside = QWidget(self)
-        self._title = label(title, "heading", wrap=True, parent=self._inside)
-        self.close_button = tool_button(icons.icon("x"), tr("Close panel"), parent=self._inside, on_click=self.dismiss)
-        self._limits = (0, 0)
-        self._full = 0
-        self._motion = QVariantAnimation(self)
-        self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._motion.valueChanged.connect(self._slide)
-        self._motion.finished.connect(self._settle)
+        self._inner_widget = QWidget(self)
+        self._title = label(title, "heading", wrap=True, parent=self._inner_widget)
+        self.close_button = tool_button(
+            icons.icon("x"), tr("Close panel"), parent=self._inner_widget, on_click=self.dismiss
+        )
+        self._width_limits = (0, 0)
+        self._final_width = 0
+        self._animation = QVariantAnimation(self)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._slide)
+        self._animation.finished.connect(self._settle)
         self._lay_out()
         self.set_title(title)
 
@@ -157,61 +160,63 @@ class SidePanel(QFrame):
         named(self.close_button, tr("Close panel"), title)
 
     def dismiss(self) -> None:
-        """Close it, as the person would."""
-        self._motion.stop()
+        """Close the panel, as its button does."""
+        self._animation.stop()
         self._settle()
         self.hide()
         self.closed.emit()
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """What the content wants, and no less than a panel's width."""
-        return self._inside.sizeHint().expandedTo(QSize(WIDTH, 0))
+        """The size of the content, with the least width of a panel."""
+        return self._inner_widget.sizeHint().expandedTo(QSize(WIDTH, 0))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """A panel's width; what is higher than the page scrolls inside."""
-        return QSize(WIDTH, self._inside.minimumSizeHint().height())
+        """The least width of a panel, and the least height of the content."""
+        return QSize(WIDTH, self._inner_widget.minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """The content fills it, or waits at its full width."""
+        """Let the content fill the panel, at its final width while the panel slides in."""
         super().resizeEvent(event)
-        self._inside.setGeometry(_EDGE, 0, max(self.width(), self._full) - _EDGE, self.height())
+        self._inner_widget.setGeometry(_EDGE, 0, max(self.width(), self._final_width) - _EDGE, self.height())
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Slide in, to the width that the page's layout gave it."""
+        """Slide in to the width that the page's layout gave the panel."""
         super().showEvent(event)
         time = motion.duration()
-        if event.spontaneous() or not time or self._full:
+        if event.spontaneous() or not time or self._final_width:
             return
-        self._full = self.width()
-        self._limits = self.minimumWidth(), self.maximumWidth()
-        self._motion.setDuration(time)
-        self._motion.setStartValue(_EDGE)
-        self._motion.setEndValue(self._full)
-        self._motion.start()
+        self._final_width = self.width()
+        self._width_limits = self.minimumWidth(), self.maximumWidth()
+        self._animation.setDuration(time)
+        self._animation.setStartValue(_EDGE)
+        self._animation.setEndValue(self._final_width)
+        self._animation.start()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Escape closes."""
+        """Close on Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.dismiss()
         else:
             super().keyPressEvent(event)
 
     def _slide(self, width: int) -> None:
-        if self._full:
+        if self._final_width:
             self.setFixedWidth(width)
 
     def _settle(self) -> None:
-        """It has its place: the page's layout decides again."""
-        if self._full:
-            self._full = 0
-            self.setMinimumWidth(self._limits[0])
-            self.setMaximumWidth(self._limits[1])
+        """End the animation: the page's layout decides about the width again."""
+        if self._final_width:
+            self._final_width = 0
+            self.setMinimumWidth(self._width_limits[0])
+            self.setMaximumWidth(self._width_limits[1])
 
     def _lay_out(self) -> None:
         self.head = QHBoxLayout()
         fill(self.head, grow(self._title), top(self.close_button))
         column = fill(
-            boxes.column(theme.SECTION, self._inside, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)),
+            boxes.column(
+                theme.SECTION, self._inner_widget, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)
+            ),
             self.head,
         )
         self.body = boxes.column(theme.SECTION)

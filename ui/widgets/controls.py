@@ -1,9 +1,8 @@
-"""What cards and forms share: text hidden while empty, faults of fields, segments, copying, growing lists.
+"""Parts of cards and forms: labels hidden while empty, faults of fields, segments, copying, growing lists.
 
-Invariants: a label that has nothing to say takes no room; however many entries a list has, it makes no more widgets at
-once than its step, and of entries that it shows no longer nothing is found. To a keyboard and a screen reader segments
-are radio buttons in a group: Tab reaches the chosen one, arrows change it; it differs by its ground, its outline and
-its weight.
+Invariants: an empty label takes no room; a list creates at most one step of widgets at once, and keeps no widgets of
+entries that it no longer shows. To a keyboard and a screen reader segments are radio buttons in a group: Tab reaches
+the chosen one, arrows change it; it differs by background, outline and font weight.
 """
 
 from __future__ import annotations
@@ -22,26 +21,26 @@ from ui.label_text import break_long_words
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, holder, left, refill
-from ui.widgets.page_parts import show_time_left
+from ui.widgets.page_parts import update_more_button
 
 Entry = TypeVar("Entry")
 Row = TypeVar("Row", bound=QWidget)
 
 
 def hidden(part: Row) -> Row:
-    """A part that is shown once there is something to say or to press."""
+    """Hide a part and return it."""
     part.hide()
     return part
 
 
 def show_text(label: QLabel, said: text.Text) -> None:
-    """Say something in a label that is hidden while there is nothing to say."""
+    """Set the text of a label that is hidden while it is empty."""
     text.set_text(label, said)
     label.setVisible(bool(text.shown(said)))
 
 
 def fault_label(role: text.LabelRole = "caption", parent: QWidget | None = None) -> QLabel:
-    """Where it is said what is wrong; hidden until something is."""
+    """Create a red label for a fault, hidden until there is one."""
     made = text.label("", role, wrap=True, parent=parent)
     made.setProperty("tone", "red")
     made.hide()
@@ -49,17 +48,17 @@ def fault_label(role: text.LabelRole = "caption", parent: QWidget | None = None)
 
 
 def mark_wrong(field: QWidget, wrong: bool) -> None:
-    """Let a field look wrong, or right again."""
+    """Show whether the value of a field is wrong."""
     theme.set_look(field, "wrong", wrong)
 
 
 def copy_to_clipboard(value: str, _checked: bool = False) -> None:
-    """Put a text onto the clipboard, as it is."""
+    """Copy a text to the clipboard, as it is."""
     QGuiApplication.clipboard().setText(value)
 
 
 def copy_button(name: text.Text, value: Callable[[], str]) -> QToolButton:
-    """A button that copies. ``value``: what it copies, empty where there is nothing."""
+    """Create a button that copies. ``value``: returns the text to copy; empty if there is none."""
 
     def copy() -> None:
         if copied := value():
@@ -69,7 +68,7 @@ def copy_button(name: text.Text, value: Callable[[], str]) -> QToolButton:
 
 
 def add_path(grid: QGridLayout, row: int, name: str, path: str) -> None:
-    """Add a line to a grid: what is at a path (untrusted), the path, whole, and a button that copies it."""
+    """Add a row to a grid: the name of a path, the whole path (untrusted), and a button that copies it."""
     copy = copy_button(tr("Copy path: {name}", name=name), lambda: path)
     grid.addWidget(text.label(name, "muted"), row, 0)
     grid.addWidget(text.label(Untrusted(path), "mono", wrap=True, selectable=True), row, 1)
@@ -77,7 +76,7 @@ def add_path(grid: QGridLayout, row: int, name: str, path: str) -> None:
 
 
 def bullet_list(lines: Iterable[str]) -> QWidget:
-    """A short list. ``lines``: ready to be shown."""
+    """Create a list with bullets. ``lines``: ready to be shown."""
     grid = boxes.grid(theme.GROUP, theme.SPACE)
     for row, line in enumerate(lines):
         grid.addWidget(text.label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
@@ -86,11 +85,11 @@ def bullet_list(lines: Iterable[str]) -> QWidget:
 
 
 class GrowingList(QWidget, Generic[Entry, Row]):
-    """Entries one above the other, some at once, and the button that shows the next ones.
+    """A list that shows some entries, and a button that shows the next ones.
 
     Attributes:
         rows: the widgets of the entries that are shown.
-        more: the button, hidden where nothing is left.
+        more: the button; hidden if nothing is left.
 
     Signals:
         grown(): more entries are shown.
@@ -99,7 +98,7 @@ class GrowingList(QWidget, Generic[Entry, Row]):
     grown = Signal()
 
     def __init__(self, step: int, spacing: int, *above: QWidget, parent: QWidget | None = None) -> None:
-        """``step``: how many entries are shown at once. ``spacing``: in pixels. ``above``: what stands above them."""
+        """``step``: how many entries are added at once. ``spacing``: in pixels. ``above``: widgets above the list."""
         super().__init__(parent)
         self.setProperty("ground", "clear")
         self._step = step
@@ -112,7 +111,7 @@ class GrowingList(QWidget, Generic[Entry, Row]):
         fill(boxes.column(spacing, self), *above, self._column, left(self.more))
 
     def show_entries(self, entries: Sequence[Entry], make: Callable[[Entry], Row]) -> None:
-        """Show the first of these in place of others. ``make``: makes the widget of an entry."""
+        """Replace the entries and show the first ones. ``make``: creates the widget of an entry."""
         self.clear()
         self._entries, self._make = entries, make
         self.show_more()
@@ -125,7 +124,7 @@ class GrowingList(QWidget, Generic[Entry, Row]):
 
     @property
     def unseen(self) -> int:
-        """How many entries were never shown."""
+        """How many entries have not been shown."""
         return len(self._entries) - len(self.rows)
 
     def show_more(self) -> None:
@@ -135,7 +134,7 @@ class GrowingList(QWidget, Generic[Entry, Row]):
             self.rows.append(row)
             self._column.addWidget(row)
             row.show()
-        show_time_left(self.more, self.unseen, self._step)
+        update_more_button(self.more, self.unseen, self._step)
         self.grown.emit()
 
 
@@ -144,18 +143,19 @@ _PAD: Final = theme.GROUP + theme.SPACE
 
 
 class Segments(QWidget):
-    """One of a few views or values, chosen by a row of joined buttons.
+    """A row of joined buttons of which one is chosen.
 
     Attributes:
-        chosen: the position of the one that is chosen.
+        chosen: the index of the chosen one.
+
     Signals:
-        changed(int): another one is.
+        changed(int): the one with this index was chosen.
     """
 
     changed = Signal(int)
 
     def __init__(self, names: Sequence[str], about: str, parent: QWidget | None = None) -> None:
-        """``about``: what is chosen here, for a screen reader."""
+        """``about``: what is chosen here; the accessible name."""
         super().__init__(parent)
         self._group = QButtonGroup(self)
         self._row = boxes.row(0, self, (_INSET, _INSET, _INSET, _INSET))
@@ -163,41 +163,41 @@ class Segments(QWidget):
         self._about = about
         text.named(self, about)
         self.show_names(names)
-        self._group.idToggled.connect(self._toggled)
+        self._group.idToggled.connect(self._on_toggled)
 
     def show_names(self, names: Sequence[str]) -> None:
-        """Offer these in place of others; the first is chosen."""
+        """Replace the segments and choose the first."""
         old = self._group.buttons()
-        had_focus = any(each.hasFocus() for each in old)
-        for each in old:
-            self._group.removeButton(each)
-        made = [_Segment(name, self) for name in names]
-        for at, segment in enumerate(made):
-            text.named(segment, names[at], self._about)  # a screen reader says nothing of the group when Tab comes in
-            self._group.addButton(segment, at)
-        refill(self._row, *made)
+        had_focus = any(segment.hasFocus() for segment in old)
+        for segment in old:
+            self._group.removeButton(segment)
+        segments = [_Segment(name, self) for name in names]
+        for index, segment in enumerate(segments):
+            text.named(segment, names[index], self._about)  # screen readers do not tell the name of the group
+            self._group.addButton(segment, index)
+        refill(self._row, *segments)
         self._group.button(0).setChecked(True)
         if had_focus:
             self.take_focus()
 
     @property
     def chosen(self) -> int:
-        """The position of the one that is chosen."""
+        """The index of the chosen segment."""
         return self._group.checkedId()
 
-    def choose(self, at: int) -> None:
-        """Choose one."""
-        had_focus = any(each.hasFocus() for each in self._group.buttons())
-        self._group.button(at).setChecked(True)
+    def choose(self, index: int) -> None:
+        """Choose the segment with this index."""
+        had_focus = any(segment.hasFocus() for segment in self._group.buttons())
+        self._group.button(index).setChecked(True)
         if had_focus:
             self.take_focus()
 
     def take_focus(self) -> None:
-        """Bring the keyboard to the one that is chosen."""
+        """Focus the chosen segment."""
         self._group.button(self.chosen).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """The ground that joins them."""
+        """Paint the common background."""
         colours = theme.current().tokens
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -206,13 +206,13 @@ class Segments(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS, theme.RADIUS)
         painter.end()
 
-    def _toggled(self, at: int, is_chosen: bool) -> None:  # Qt's signature
+    def _on_toggled(self, index: int, is_chosen: bool) -> None:  # Qt's signature
         if is_chosen:
-            self.changed.emit(at)
+            self.changed.emit(index)
 
 
 class _Segment(QRadioButton):
-    """One of them."""
+    """One button of ``Segments``."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -222,7 +222,7 @@ class _Segment(QRadioButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Room for the name as it is when it is chosen, so that nothing moves."""
+        """The size with the bold name of a chosen one, so that nothing moves when it is chosen."""
         metrics = QFontMetrics(self._font(chosen=True))
         height = max(theme.TARGET, metrics.height() + theme.GROUP)
         return QSize(max(theme.TARGET, metrics.horizontalAdvance(self._name) + 2 * _PAD), height)
@@ -230,19 +230,19 @@ class _Segment(QRadioButton):
     minimumSizeHint = sizeHint  # noqa: N815  # Qt's name
 
     def hitButton(self, pos: object) -> bool:  # noqa: ARG002, N802  # Qt's signature
-        """All of it can be pressed."""
+        """Every position can be pressed."""
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """The name, on a ground of its own where it is chosen."""
+        """Paint the name, with a background if it is chosen."""
         colours, chosen = theme.current().tokens, self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if chosen or self.hasFocus():
-            ring = self.hasFocus()
+            has_ring = self.hasFocus()
             painter.setBrush(QColor(colours.surface if chosen else colours.neutral_soft))
-            painter.setPen(QPen(QColor(colours.focus if ring else colours.border_strong), 2 if ring else 1))
-            inset = 1.0 if ring else 0.5
+            painter.setPen(QPen(QColor(colours.focus if has_ring else colours.border_strong), 2 if has_ring else 1))
+            inset = 1.0 if has_ring else 0.5
             painter.drawRoundedRect(
                 QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), theme.SPACE, theme.SPACE
             )

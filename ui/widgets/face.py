@@ -1,16 +1,16 @@
-"""The face of an app or a server: its initials on a tint; and the picture that the system has for a program.
+"""The face of an app or a server (its initials on a tint), and the icon that the system has for a program.
 
-Owns: both, and reading the desktop entries that an administrator installed for everybody.
+Owns: both widgets, and reading the desktop entries that an administrator installed for all accounts.
 
-Invariants: a face is drawn of our own letters and tokens, never an image that an app or a server brings; an app's is a
-disc and a server's a square, so that shape tells them apart where the colour does not; it repeats the name that stands
-beside it. A picture is the system's, as small as an icon of ours, stands beside words that name the program, and says
-nothing by itself; whatever cannot be drawn is hidden. It is found by the program's file alone, never by a name that
-anybody gives: an entry counts where it starts that very file and hands it nothing that could be another program.
-Entries and pictures are files that only root may change, in the system's own directories; nothing of an account's home
-or environment counts. Where two entries want two pictures for one program there is none. Reading is bounded.
+Invariants: a face is drawn from letters and theme colours, never from an image of an app or a server; an app has a disc
+and a server a square, so that their shapes differ; it repeats the name beside it. A program's picture is as small as an
+icon, stands beside words that name the program, and adds no information; what cannot be drawn is hidden. It is found
+only by the program's file, never by a name: a desktop entry counts if it starts exactly that file with no argument that
+could be another program. Entries and pictures must be files in the system's directories that only root may change; the
+account's home and environment are ignored. If two entries want different pictures for a program, it has none. Reading
+is bounded.
 
-Only on Linux: elsewhere the picture lies in the program itself, which may show whatever its author likes.
+Only on Linux: elsewhere the picture is in the program itself, and its author can choose anything.
 
 Sources: Desktop Entry Specification 1.5, "The Exec key"; Icon Theme Specification 0.13, "Directory Layout".
 """
@@ -38,38 +38,39 @@ from ui.tr import tr
 
 
 class Face(QWidget):
-    """A monogram.
+    """A monogram of an app or a server.
 
     Attributes:
-        kind, its_id: whose it is.
+        kind: app or server.
+        its_id: the id of it.
     """
 
     def __init__(self, kind: Kind, its_id: str = "", size: int = icons.MEDIUM, parent: QWidget | None = None) -> None:
-        """``size``: pixels, ``icons.MEDIUM`` beside a line, ``theme.FACE`` beside a heading."""
+        """``size``: in pixels, ``icons.MEDIUM`` beside a line, ``theme.FACE`` beside a heading."""
         super().__init__(parent)
         self.setFixedSize(size, size)
         self.show_face(kind, its_id)
 
     def show_face(self, kind: Kind, its_id: str) -> None:
-        """Be the face of somebody else."""
+        """Show the face of another app or server."""
         self.kind, self.its_id = kind, its_id
         named(self, faces.name_of(kind, its_id))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Draw it."""
+        """Paint the face."""
         painter = QPainter(self)
         draw(painter, QRectF(self.rect()), self.kind, self.its_id)
         painter.end()
 
 
 def face_icon(kind: Kind, its_id: str) -> QIcon:
-    """The same for cells of tables."""
+    """A face as an icon, for table cells."""
     return QIcon(icons.DrawnIcon(lambda painter, rect, _: draw(painter, QRectF(rect), kind, its_id)))
 
 
 def draw(painter: QPainter, rect: QRectF, kind: Kind, its_id: str) -> None:
-    """Paint a face into ``rect``, as large as a square in it can be."""
+    """Paint a face into the largest square in the middle of ``rect``."""
     side = min(rect.width(), rect.height())
     square = QRectF(0, 0, side, side)
     square.moveCenter(rect.center())
@@ -89,8 +90,8 @@ def draw(painter: QPainter, rect: QRectF, kind: Kind, its_id: str) -> None:
     painter.restore()
 
 
-_WIDEST: Final = 1_024
-"""Pixels of a picture, each way: larger ones are none of a program's."""
+_MAX_SIDE: Final = 1_024
+"""Most pixels of a picture in each direction."""
 
 
 class ProgramPicture(QLabel):
@@ -105,47 +106,47 @@ class ProgramPicture(QLabel):
         self.hide()
 
     def show_program(self, program: str) -> None:
-        """``program``: path of its file; what is no path has no picture."""
+        """Show the picture of a program. ``program``: the path of its file; anything else has no picture."""
         file = picture_of(program) if program.startswith("/") else None
-        pixmap = QPixmap() if file is None else _drawn(str(file), self.devicePixelRatioF())
+        pixmap = QPixmap() if file is None else _load_pixmap(str(file), self.devicePixelRatioF())
         self.setPixmap(pixmap)
         self.setVisible(not pixmap.isNull())
 
 
-def _drawn(file: str, ratio: float) -> QPixmap:
+def _load_pixmap(file: str, ratio: float) -> QPixmap:
     reader = QImageReader(file, b"png")
     reader.setAutoDetectImageFormat(False)
     size = reader.size()
-    if not size.isValid() or max(size.width(), size.height()) > _WIDEST:
+    if not size.isValid() or max(size.width(), size.height()) > _MAX_SIDE:
         return QPixmap()
     side = round(icons.SMALL * ratio)
     reader.setScaledSize(size.scaled(QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio))
-    made = QPixmap.fromImage(reader.read())
-    made.setDevicePixelRatio(ratio)
-    return made
+    pixmap = QPixmap.fromImage(reader.read())
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
 
 
 SYSTEM: Final = (Path("/usr/local/share"), Path("/usr/share"))
 _PROGRAMS: Final = (Path("/usr/local/bin"), Path("/usr/bin"), Path("/bin"))
-_MOST: Final = 2_000
-"""Entries of a directory that are read."""
-_LARGEST: Final = 64 << 10
-"""Bytes of an entry: those with many translations have some 30 KiB."""
-_LARGEST_PICTURE: Final = 1 << 20
+_MAX_ENTRIES: Final = 2_000
+"""Desktop entries of a directory that are read."""
+_MAX_ENTRY_BYTES: Final = 64 << 10
+"""Bytes of a desktop entry: those with many translations have some 30 KiB."""
+_MAX_PICTURE_BYTES: Final = 1 << 20
 _SIZES: Final = ("48x48", "64x64", "32x32", "128x128", "256x256", "512x512")
 _HARMLESS: Final = re.compile(r"%[a-zA-Z]|--[a-z][a-z-]*")
-"""Words after the program that leave it what it is: field codes and plain switches."""
+"""Arguments that cannot name another program: field codes and plain switches."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._+-]*")
 
 
 def picture_of(program: str) -> Path | None:
-    """The PNG file that the system has for a program, by the real path of its file; None where it has none."""
+    """The PNG file that the system has for a program, by the real path of its file; None if there is none."""
     return pictures().get(program)
 
 
 @cache
 def pictures() -> Mapping[str, Path]:
-    """Of every program, read once: what is installed later counts from the next start of the window."""
+    """The pictures of all programs, read once. What is installed later is found after the next start of the window."""
     return read_pictures(SYSTEM, _PROGRAMS)
 
 
@@ -153,30 +154,30 @@ def read_pictures(data: tuple[Path, ...], programs: tuple[Path, ...], owner: int
     """Pictures by the real path of the program.
 
     Args:
-        data: directories with ``applications``, ``icons`` and ``pixmaps``, the strongest first.
-        programs: where programs without a path are.
-        owner: who alone may change what counts.
+        data: directories with ``applications``, ``icons`` and ``pixmaps``, by descending precedence.
+        programs: directories of programs without a path.
+        owner: user id that alone may change the files.
     """
     wanted: dict[str, set[str]] = {}
     for base in data:
-        for file in islice(sorted((base / "applications").glob("*.desktop")), _MOST):
-            for program, icon in _entry(file, programs, owner):
+        for file in islice(sorted((base / "applications").glob("*.desktop")), _MAX_ENTRIES):
+            for program, icon in _read_entry(file, programs, owner):
                 wanted.setdefault(program, set()).add(icon)
-    found = {program: _picture(icons.pop(), data, owner) for program, icons in wanted.items() if len(icons) == 1}
+    found = {program: _find_picture(icons.pop(), data, owner) for program, icons in wanted.items() if len(icons) == 1}
     return {program: picture for program, picture in found.items() if picture is not None}
 
 
-def _entry(file: Path, programs: tuple[Path, ...], owner: int) -> list[tuple[str, str]]:
-    """What an entry starts, with its icon; nothing where that is not one program by itself."""
+def _read_entry(file: Path, programs: tuple[Path, ...], owner: int) -> list[tuple[str, str]]:
+    """The program of a desktop entry and its icon; empty if the entry does not start exactly one program."""
     try:
-        if not _is_installed(file, owner, _LARGEST):
+        if not _is_installed(file, owner, _MAX_ENTRY_BYTES):
             return []
         group = file.read_text("utf-8").partition("[Desktop Entry]\n")[2].partition("\n[")[0]
-        said = dict(line.split("=", 1) for line in group.splitlines() if line.startswith(("Exec=", "Icon=")))
-        first, *rest = shlex.split(said["Exec"])
-        icon = said["Icon"].strip()
-        places = [Path(first)] if first.startswith("/") else [one / first for one in programs if "/" not in first]
-        program = next((os.path.realpath(one) for one in places if one.is_file()), "")
+        fields = dict(line.split("=", 1) for line in group.splitlines() if line.startswith(("Exec=", "Icon=")))
+        first, *rest = shlex.split(fields["Exec"])
+        icon = fields["Icon"].strip()
+        paths = [Path(first)] if first.startswith("/") else [folder / first for folder in programs if "/" not in first]
+        program = next((os.path.realpath(path) for path in paths if path.is_file()), "")
     except (OSError, ValueError, KeyError):
         return []
     if not all(map(_HARMLESS.fullmatch, rest)):
@@ -184,23 +185,24 @@ def _entry(file: Path, programs: tuple[Path, ...], owner: int) -> list[tuple[str
     return [(program, icon)] if program else []
 
 
-def _picture(icon: str, data: tuple[Path, ...], owner: int) -> Path | None:
+def _find_picture(icon: str, data: tuple[Path, ...], owner: int) -> Path | None:
     if icon.startswith("/"):
-        places = [Path(icon)] if any(Path(os.path.realpath(icon)).is_relative_to(base) for base in data) else []
+        paths = [Path(icon)] if any(Path(os.path.realpath(icon)).is_relative_to(base) for base in data) else []
     elif _NAME.fullmatch(icon):
         name = icon.removesuffix(".png") + ".png"
-        places = [base / "icons/hicolor" / size / "apps" / name for base in data for size in _SIZES]
-        places += [base / "pixmaps" / name for base in data]
+        paths = [base / "icons/hicolor" / size / "apps" / name for base in data for size in _SIZES]
+        paths += [base / "pixmaps" / name for base in data]
     else:
-        places = []
-    return next((one for one in places if one.suffix == ".png" and _is_installed(one, owner, _LARGEST_PICTURE)), None)
+        paths = []
+    usable = (path for path in paths if path.suffix == ".png" and _is_installed(path, owner, _MAX_PICTURE_BYTES))
+    return next(usable, None)
 
 
 def _is_installed(file: Path, owner: int, largest: int) -> bool:
-    """Whether only ``owner`` may change a file, and it is no larger than it may be."""
+    """Whether only ``owner`` may change a file, and it has at most ``largest`` bytes."""
     try:
-        facts = file.stat()
+        status = file.stat()
     except OSError:
         return False
-    is_ours = facts.st_uid == owner and not facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    return stat.S_ISREG(facts.st_mode) and is_ours and facts.st_size <= largest
+    is_protected = status.st_uid == owner and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return stat.S_ISREG(status.st_mode) and is_protected and status.st_size <= largest

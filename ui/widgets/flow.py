@@ -1,7 +1,7 @@
-"""A layout that puts widgets in lines and wraps them as words wrap.
+"""A layout that puts widgets in lines and wraps them like words.
 
 Invariants:
-    Each widget keeps the width that it wants, unless the whole line is narrower. From right to left it is mirrored.
+    Each widget has its preferred width, unless the whole line is narrower. From right to left the layout is mirrored.
 """
 
 from __future__ import annotations
@@ -14,80 +14,80 @@ from PySide6.QtWidgets import QApplication, QLayout, QLayoutItem, QStyle, QWidge
 from ui import theme
 
 _Line: TypeAlias = "list[tuple[QLayoutItem, QSize]]"
-"""Things, and the sizes that they want."""
+"""Layout items with their preferred sizes."""
 _WIDTHS: Final = 32
-"""For which the lines are remembered, until anything in them changes."""
+"""Number of widths for which the lines are cached, until an item changes."""
 
 
 class FlowLayout(QLayout):
     """A layout of lines."""
 
     def __init__(self, parent: QWidget | None = None, *, ends: bool = False, justified: bool = False) -> None:
-        """``ends``: lines stand at the end rather than at the beginning. ``justified``: from edge to edge."""
+        """``ends``: align lines at the end rather than at the start. ``justified``: spread them from edge to edge."""
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
-        self._hints: _Line | None = None
-        self._least: QSize | None = None
-        self._by_width: dict[int, tuple[list[_Line], int]] = {}
+        self._visible_items: _Line | None = None
+        self._minimum: QSize | None = None
+        self._lines_by_width: dict[int, tuple[list[_Line], int]] = {}
         self._ends, self._justified = ends, justified
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(theme.GROUP)
 
     def addItem(self, item: QLayoutItem) -> None:  # noqa: N802  # Qt's name
-        """One more."""
+        """Add an item."""
         self._items.append(item)
-        self._forget()
+        self._clear_cache()
 
     def count(self) -> int:
-        """How many there are."""
+        """The number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802  # Qt asks beyond the end
-        """The one at ``index``."""
+        """The item at ``index``."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802  # Qt asks beyond the end
-        """Take one out."""
-        self._forget()
+        """Remove the item at ``index`` and return it."""
+        self._clear_cache()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def invalidate(self) -> None:
-        """What is in it is of another size, or shown, or hidden."""
-        self._forget()
+        """Drop what is cached: an item changed its size or visibility."""
+        self._clear_cache()
         super().invalidate()
 
     def expandingDirections(self) -> Qt.Orientation:  # noqa: N802  # Qt's name
-        """It takes what it needs."""
+        """It does not expand."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802  # Qt's name
-        """Narrow is high."""
+        """The height depends on the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name
-        """Height of all lines."""
-        return self._laid_out(width)[1]
+        """The height of all lines."""
+        return self._lay_out(width)[1]
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """All on one line."""
-        hints = [hint for _, hint in self._shown()]
+        """The size of all items on one line."""
+        hints = [hint for _, hint in self._visible_with_sizes()]
         width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
         return QSize(width, max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:  # noqa: N802  # Qt's name
-        """The widest of them on a line of its own."""
-        if self._least is None:
+        """The size of the largest item."""
+        if self._minimum is None:
             least = QSize(0, 0)
-            for _, hint in self._shown():
+            for _, hint in self._visible_with_sizes():
                 least = least.expandedTo(hint)
-            self._least = least
-        return self._least
+            self._minimum = least
+        return self._minimum
 
     def setGeometry(self, rect: QRect) -> None:  # noqa: N802  # Qt's name
-        """Put each in its place."""
+        """Place the items."""
         super().setGeometry(rect)
         top = rect.top()
-        for line in self._laid_out(rect.width())[0]:
+        for line in self._lay_out(rect.width())[0]:
             height = _height(line)
             self._place(line, QRect(QPoint(rect.left(), top), QSize(rect.width(), height)))
             top += height + self.spacing()
@@ -97,45 +97,45 @@ class FlowLayout(QLayout):
         used = sum(widths) + self.spacing() * (len(line) - 1)
         spare = row.width() - used
         left = row.left() + (spare if self._ends else 0)
-        apart = spare // (len(line) - 1) if self._justified and len(line) > 1 else 0
+        extra_gap = spare // (len(line) - 1) if self._justified and len(line) > 1 else 0
         for (item, hint), width in zip(line, widths, strict=True):
             height = hint.height()
             place = QRect(left, row.top() + (row.height() - height) // 2, width, height)
             item.setGeometry(QStyle.visualRect(_direction(self), row, place))
-            left += width + self.spacing() + apart
+            left += width + self.spacing() + extra_gap
 
-    def _forget(self) -> None:
-        self._hints = self._least = None
-        self._by_width.clear()
+    def _clear_cache(self) -> None:
+        self._visible_items = self._minimum = None
+        self._lines_by_width.clear()
 
-    def _laid_out(self, width: int) -> tuple[list[_Line], int]:
-        """What stands on which line, and the height of all; Qt asks for the same few widths hundreds of times."""
-        known = self._by_width.get(width)
-        if known is None:
-            lines = self._lines(width)
-            known = lines, sum(map(_height, lines)) + self.spacing() * max(0, len(lines) - 1)
-            if len(self._by_width) >= _WIDTHS:
-                self._by_width.clear()
-            self._by_width[width] = known
-        return known
+    def _lay_out(self, width: int) -> tuple[list[_Line], int]:
+        """The lines and their height. Cached: Qt asks for the same few widths hundreds of times."""
+        cached = self._lines_by_width.get(width)
+        if cached is None:
+            lines = self._break_lines(width)
+            cached = lines, sum(map(_height, lines)) + self.spacing() * max(0, len(lines) - 1)
+            if len(self._lines_by_width) >= _WIDTHS:
+                self._lines_by_width.clear()
+            self._lines_by_width[width] = cached
+        return cached
 
-    def _lines(self, width: int) -> list[_Line]:
+    def _break_lines(self, width: int) -> list[_Line]:
         lines: list[_Line] = []
         left = 0
-        for item, hint in self._shown():
-            needs = hint.width()
-            if not lines or needs > left:
+        for item, hint in self._visible_with_sizes():
+            wanted = hint.width()
+            if not lines or wanted > left:
                 lines.append([])
                 left = width
             lines[-1].append((item, hint))
-            left -= needs + self.spacing()
+            left -= wanted + self.spacing()
         return lines
 
-    def _shown(self) -> _Line:
-        """What is shown, and its size; Qt asks for them hundreds of times in between two changes."""
-        if self._hints is None:
-            self._hints = [(item, item.sizeHint()) for item in self._items if not item.isEmpty()]
-        return self._hints
+    def _visible_with_sizes(self) -> _Line:
+        """The visible items with their sizes. Cached: Qt asks hundreds of times between two changes."""
+        if self._visible_items is None:
+            self._visible_items = [(item, item.sizeHint()) for item in self._items if not item.isEmpty()]
+        return self._visible_items
 
 
 def _direction(layout: QLayout) -> Qt.LayoutDirection:

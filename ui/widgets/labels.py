@@ -1,12 +1,12 @@
-"""Small widgets that say one thing: an icon, a badge, a label that is cut to its room or has a part that tells most.
+"""Small widgets for one piece of information: an icon, a badge, a label that is cut to its room or emphasizes a part.
 
 Invariants:
     An icon follows the theme; the word beside it says the same, so that screen readers pass over an unnamed icon.
     A badge's word says everything; colour and icon repeat it.
-    Cut text is marked by an ellipsis and stands in full in the tooltip and the accessible name (of a very long one the
-    beginning, and how much more there is). All text is escaped (attacks 4, 5 and 7).
-    A sentence of ours with strangers' values in it is escaped before it comes here, and keeps its order whatever
-    letters a value has; what is cut of a value keeps the part that tells most as long as there is room for it.
+    Cut text ends in an ellipsis and is complete in the tooltip and the accessible name (very long text is bounded there
+    too, with how much is left out). All text is escaped (attacks 4, 5 and 7).
+    A sentence with untrusted values is escaped before it comes here, and keeps its order whatever letters a value has;
+    a cut value keeps its emphasized part as long as there is room for it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green", "accent"]
 
 
 class Badge(QFrame):
-    """A word, perhaps with an icon, that says how something stands."""
+    """A word, perhaps with an icon, that says the state of something."""
 
     def __init__(self, text: Text, tone: BadgeTone = "neutral", icon: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class Badge(QFrame):
         self.set(text, tone, icon)
 
     def set(self, text: Text, tone: BadgeTone = "neutral", icon: str = "") -> None:
-        """Say something else."""
+        """Change text, tone and icon."""
         ink: Tone = "muted" if tone == "neutral" else tone
         theme.set_look(self, "frame", "badge" if tone == "neutral" else f"badge-{tone}")
         theme.set_look(self._word, "tone", ink)
@@ -48,7 +48,7 @@ class Badge(QFrame):
         self._set_icon(icon, ink)
 
     def set_text(self, text: Text) -> None:
-        """Say it in other words."""
+        """Change the text."""
         set_text(self._word, text)
         named(self, text)
 
@@ -74,29 +74,29 @@ class Glyph(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_icon(self, name: str, tone: icons.Tone = "text") -> None:
-        """Show another."""
-        icons.glyph(name)  # an unknown one is an error here
+        """Show another icon."""
+        icons.glyph(name)  # raises for an unknown name
         self._name, self._tone = name, tone
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Its side."""
+        """The size of the icon."""
         return QSize(self._side, self._side)
 
     minimumSizeHint = sizeHint  # noqa: N815  # Qt's name
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Draw it in the theme's colours."""
+        """Paint the icon in the theme's colours."""
         painter = QPainter(self)
         icons.draw(painter, QRectF(self.rect()), icons.mirrored_glyph(self._name), self._tone)
         painter.end()
 
 
 def caution(said: Text) -> QWidget:
-    """A sentence to heed, beside the sign for that."""
-    whole = QWidget()
-    fill(boxes.row(theme.GROUP, whole), top(Glyph("warning", icons.SMALL, "amber")), grow(label(said, wrap=True)))
-    return whole
+    """Create a label with a warning sign before it."""
+    row = QWidget()
+    fill(boxes.row(theme.GROUP, row), top(Glyph("warning", icons.SMALL, "amber")), grow(label(said, wrap=True)))
+    return row
 
 
 Mode: TypeAlias = Literal["left", "middle", "right"]
@@ -105,32 +105,32 @@ MODES: Final[dict[Mode, Qt.TextElideMode]] = {
     "middle": Qt.TextElideMode.ElideMiddle,
     "right": Qt.TextElideMode.ElideRight,
 }
-_ANYWHERE: Final = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+_WRAP_ANYWHERE: Final = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
 _LEAST_SHOWN: Final = 6
 """Characters that are always shown."""
 Span: TypeAlias = tuple[int, int]
-_APART: Final = "\u2068", "\u2069"
-"""Around a value, so that its letters do not reorder those around it (UAX #9, isolates)."""
-_JOINED: Final = "\u2060"
-"""Between two characters, so that no line ends there (UAX #14)."""
-_WHOLE: Final = 32
-"""Characters of a word that goes to the next line rather than being broken at a slash or a hyphen."""
-_WIDEST: Final = 1 << 20
+_ISOLATES: Final = "\u2068", "\u2069"
+"""Put around a value, so that its letters do not reorder those around it (UAX #9)."""
+_WORD_JOINER: Final = "\u2060"
+"""Put between two characters, so that no line ends there (UAX #14)."""
+_UNBROKEN: Final = 32
+"""Characters of a word that is never broken at a slash or a hyphen."""
+_UNLIMITED_WIDTH: Final = 1 << 20
 
 
 def turn_caret(button: QAbstractButton, *, is_open: bool) -> None:
-    """Say by a sign whether what a button folds is shown."""
+    """Show by the icon of a button whether the part that it folds is shown."""
     button.setIcon(icons.icon("caret-down" if is_open else "caret-right", "muted"))
 
 
 def show_fold(button: QAbstractButton, *, is_open: bool) -> None:
-    """Say by a sign, and to a screen reader, whether what a button folds is shown."""
+    """Show by the icon and the accessible description of a button whether the part that it folds is shown."""
     turn_caret(button, is_open=is_open)
     button.setAccessibleDescription(tr("Unfolded") if is_open else tr("Folded"))
 
 
 class ElidedLabel(QLabel):
-    """A label of one line, or of some, that takes what room there is."""
+    """A label of one or a few lines that cuts its text to the room that it has."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class ElidedLabel(QLabel):
         *,
         lines: int = 1,
     ) -> None:
-        """``lines``: that it has at most; its height is that of so many, whatever it says."""
+        """``lines``: the most lines; its height is always that of so many."""
         super().__init__(parent)
         self._lines = lines
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -158,11 +158,11 @@ class ElidedLabel(QLabel):
         self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """A few characters."""
+        """The width of a few characters."""
         return QSize(self.fontMetrics().averageCharWidth() * _LEAST_SHOWN, self.sizeHint().height())
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """All on one line, and the height of as many lines as it may have."""
+        """The width of the text on one line, and the height of the most lines."""
         more = (self._lines - 1) * self.fontMetrics().lineSpacing()
         return super().sizeHint() + QSize(0, more)
 
@@ -180,28 +180,28 @@ class ElidedLabel(QLabel):
         painter.end()
 
     def _fitting(self, width: int) -> list[str]:
-        """The lines; what of the last one has no room is cut."""
+        """Break the text into lines and cut the last one."""
         words, lines, stop = self.text(), list[str](), 0
         if self._lines > 1:
-            option = _option(_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
-            layout, _ = _laid_out(words, self.font(), width, option)
+            option = _text_option(_WRAP_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
+            layout, _ = _lay_out(words, self.font(), width, option)
             for at in range(min(self._lines, layout.lineCount()) - 1):
                 start, stop = stop, layout.lineAt(at + 1).textStart()
                 lines.append(words[start:stop].rstrip())
         return [*lines, self.fontMetrics().elidedText(words[stop:], self._mode, width)]
 
 
-def _option(wrap: QTextOption.WrapMode, direction: Qt.LayoutDirection) -> QTextOption:
-    made = QTextOption()
-    made.setWrapMode(wrap)
-    made.setTextDirection(direction)
-    return made
+def _text_option(wrap: QTextOption.WrapMode, direction: Qt.LayoutDirection) -> QTextOption:
+    option = QTextOption()
+    option.setWrapMode(wrap)
+    option.setTextDirection(direction)
+    return option
 
 
-def _laid_out(
+def _lay_out(
     words: str, font: QFont, width: int, option: QTextOption, formats: Sequence[QTextLayout.FormatRange] = ()
 ) -> tuple[QTextLayout, float]:
-    """The lines, and how high they are."""
+    """Lay out ``words`` in lines. Returns the layout and its height."""
     layout = QTextLayout(words, font)
     layout.setTextOption(option)
     layout.setFormats(formats)
@@ -216,7 +216,7 @@ def _laid_out(
 
 
 class MarkedLabel(QLabel):
-    """A sentence in which values stand on a ground of their own, in the font of values."""
+    """A sentence whose values have a background and the font of values."""
 
     def __init__(self, role: LabelRole, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -226,97 +226,101 @@ class MarkedLabel(QLabel):
         self._values: Sequence[Span] = ()
 
     def show_marked(self, words: str, values: Sequence[Span]) -> None:
-        """``words``: escaped. ``values``: where values stand in them, from and to, in order."""
+        """Show a sentence. ``words``: escaped. ``values``: the spans of the values in it, in order."""
         self._values = values
         self.setText(words)
         self.updateGeometry()
         self.update()
 
     def set_role(self, role: LabelRole) -> None:
-        """Its place in the type scale."""
+        """Change the role in the type scale."""
         theme.set_look(self, "role", role)
         self.updateGeometry()
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802  # Qt's name
-        """As high as its lines."""
+        """The height of its lines."""
         self.ensurePolished()
-        return round(self._laid_out(width)[1])
+        return round(self._lay_out(width)[1])
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """All on one line."""
+        """The size of the sentence on one line."""
         self.ensurePolished()
-        layout, height = self._laid_out(_WIDEST)
+        layout, height = self._lay_out(_UNLIMITED_WIDTH)
         return QSize(round(layout.lineAt(0).naturalTextWidth()) + 1 if layout.lineCount() else 0, round(height))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Any word may be broken."""
+        """The height of a line; any word may be broken."""
         return QSize(0, self.fontMetrics().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Draw the lines."""
+        """Paint the lines."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        self._laid_out(self.width())[0].draw(painter, QPointF(0, 0))
+        self._lay_out(self.width())[0].draw(painter, QPointF(0, 0))
         painter.end()
 
-    def _laid_out(self, width: int) -> tuple[QTextLayout, float]:
-        """The lines, and how high they are."""
+    def _lay_out(self, width: int) -> tuple[QTextLayout, float]:
+        """Lay out the sentence with its values. Returns the layout and its height."""
         words, formats, shift = self.text(), [], 0
         for start, end in self._values:
-            at, to = start + shift, end + shift
-            value = f"{_APART[0]}{_unbroken(words[at:to])}{_APART[1]}"
-            words = f"{words[:at]}{value}{words[to:]}"
-            formats.append(_range(at, at + len(value), self._value_format()))
-            shift += len(value) - (to - at)
-        option = _option(_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
+            first, last = start + shift, end + shift
+            value = f"{_ISOLATES[0]}{_unbroken(words[first:last])}{_ISOLATES[1]}"
+            words = f"{words[:first]}{value}{words[last:]}"
+            formats.append(_format_range(first, first + len(value), self._value_format()))
+            shift += len(value) - (last - first)
+        option = _text_option(_WRAP_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
         option.setAlignment(Qt.AlignmentFlag.AlignRight if is_mirrored() else Qt.AlignmentFlag.AlignLeft)
-        return _laid_out(words, self.font(), width, option, formats)
+        return _lay_out(words, self.font(), width, option, formats)
 
     def _value_format(self) -> QTextCharFormat:
-        made = QTextCharFormat()
-        made.setFontFamilies(theme.mono_font().families())
-        made.setBackground(QColor(theme.current().tokens.neutral_soft))
-        return made
+        text_format = QTextCharFormat()
+        text_format.setFontFamilies(theme.mono_font().families())
+        text_format.setBackground(QColor(theme.current().tokens.neutral_soft))
+        return text_format
 
 
 def _unbroken(value: str) -> str:
-    """A value as it is laid out: a short word stays whole, and an ellipsis with the word before it."""
-    if len(value) <= _WHOLE and " " not in value:
-        return _JOINED.join(value)
+    """Prevent line breaks within a short word, and before an ellipsis."""
+    if len(value) <= _UNBROKEN and " " not in value:
+        return _WORD_JOINER.join(value)
     return value.replace(" …", "\u00a0…")
 
 
 class ValueLine(QLabel):
-    """A value on one line, of which a part may tell most; it takes what room there is."""
+    """A value on one line that is cut to its room; a part of it may be emphasized."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "mono")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._strong: Span = (0, 0)
-        self._several = False
+        self._emphasis: Span = (0, 0)
+        self._is_list = False
 
-    def show_value(self, value: str, strong: Span, described: str, *, several: bool = False) -> None:
+    def show_value(self, value: str, emphasis: Span, accessible_name: str, *, is_list: bool = False) -> None:
         """Show a value.
 
-        ``value``: escaped. ``strong``: from and to. ``described``: what a screen reader says of it. ``several``:
-        whether it is several values, which are cut at the end: without the middle two would pass for one.
+        Args:
+            value: escaped.
+            emphasis: the span of the emphasized part.
+            accessible_name: the accessible name.
+            is_list: whether these are several values, which are cut at the end: without the middle, two might look
+                like one.
         """
-        self._strong, self._several = strong, several
+        self._emphasis, self._is_list = emphasis, is_list
         self.setText(value)
         tooltip(self, value)
-        named(self, described)
+        named(self, accessible_name)
         self.update()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """A few characters."""
+        """The width of a few characters."""
         return QSize(self.fontMetrics().averageCharWidth() * _LEAST_SHOWN, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         """Draw what fits."""
         room = self.width()
-        layout = self._laid_out(*self._fitting(room))
+        layout = self._lay_out(*self._fitting(room))
         line = layout.lineAt(0)
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
@@ -325,65 +329,67 @@ class ValueLine(QLabel):
         painter.end()
 
     def _fitting(self, room: int) -> tuple[str, Span]:
-        """What is drawn in so many pixels, and which part of it tells most."""
-        if self._several:
+        """The text that fits into so many pixels, and the span of its emphasized part."""
+        if self._is_list:
             return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room), (0, 0)
-        return cut_to(self.text(), self._strong, lambda *cut: _width(self._laid_out(*cut)) <= room)
+        return cut_to_fit(self.text(), self._emphasis, lambda *cut: _width(self._lay_out(*cut)) <= room)
 
-    def _laid_out(self, words: str, strong: Span) -> QTextLayout:
-        """A layout of one line."""
-        strongly = QTextCharFormat()
-        strongly.setFontWeight(QFont.Weight.DemiBold)
-        formats = [_range(*strong, strongly)] if strong[1] > strong[0] else []
-        option = _option(QTextOption.WrapMode.NoWrap, Qt.LayoutDirection.LeftToRight)
-        return _laid_out(words, self.font(), _WIDEST, option, formats)[0]
+    def _lay_out(self, words: str, emphasis: Span) -> QTextLayout:
+        """Lay out the text on one line."""
+        bold = QTextCharFormat()
+        bold.setFontWeight(QFont.Weight.DemiBold)
+        formats = [_format_range(*emphasis, bold)] if emphasis[1] > emphasis[0] else []
+        option = _text_option(QTextOption.WrapMode.NoWrap, Qt.LayoutDirection.LeftToRight)
+        return _lay_out(words, self.font(), _UNLIMITED_WIDTH, option, formats)[0]
 
 
 def _width(layout: QTextLayout) -> float:
-    """Of its one line, which the layout must outlive: Qt reads freed memory else."""
+    """The width of its only line. The layout must outlive the line, or Qt reads freed memory."""
     return layout.lineAt(0).naturalTextWidth()
 
 
-def cut_to(words: str, strong: Span, fits: Callable[[str, Span], bool]) -> tuple[str, Span]:
-    """``words``, or as much of them as fits, and where the part that tells most stands then.
+def cut_to_fit(words: str, emphasis: Span, fits: Callable[[str, Span], bool]) -> tuple[str, Span]:
+    """Cut ``words`` until they fit. Returns them with the span of their emphasized part.
 
-    What stands around that part goes first, from the middle of it; then the part's own middle.
+    The text before and after that part is cut first, each in its middle; then the middle of the part itself.
     """
-    if fits(words, strong):
-        return words, strong
-    before, inner, after = words[: strong[0]], words[strong[0] : strong[1]], words[strong[1] :]
+    if fits(words, emphasis):
+        return words, emphasis
+    before, inner, after = words[: emphasis[0]], words[emphasis[0] : emphasis[1]], words[emphasis[1] :]
 
-    def outer(kept: int) -> tuple[str, Span]:
-        behind = min(len(after), kept // 2 if before else kept)
-        head = _without_middle(before, kept - behind)
-        return f"{head}{inner}{_without_middle(after, behind)}", (len(head), len(head) + len(inner))
+    def cut_around(length: int) -> tuple[str, Span]:
+        length_after = min(len(after), length // 2 if before else length)
+        head = _cut_middle(before, length - length_after)
+        return f"{head}{inner}{_cut_middle(after, length_after)}", (len(head), len(head) + len(inner))
 
-    def middle(kept: int) -> tuple[str, Span]:
-        part = _without_middle(inner, kept)
+    def cut_inner(length: int) -> tuple[str, Span]:
+        part = _cut_middle(inner, length)
         return part, (0, len(part))
 
-    if fits(*outer(0)) or not inner:
-        return _most(outer, len(before) + len(after), fits)
-    return _most(middle, len(inner), fits)
+    if fits(*cut_around(0)) or not inner:
+        return _longest_fitting(cut_around, len(before) + len(after), fits)
+    return _longest_fitting(cut_inner, len(inner), fits)
 
 
-def _most(cut: Callable[[int], tuple[str, Span]], most: int, fits: Callable[[str, Span], bool]) -> tuple[str, Span]:
-    """The longest that fits."""
-    least = 0
-    while least < most:
-        half = (least + most + 1) // 2
-        least, most = (half, most) if fits(*cut(half)) else (least, half - 1)
-    return cut(least)
+def _longest_fitting(
+    cut: Callable[[int], tuple[str, Span]], longest: int, fits: Callable[[str, Span], bool]
+) -> tuple[str, Span]:
+    """Find by bisection the longest cut that fits."""
+    shortest = 0
+    while shortest < longest:
+        half = (shortest + longest + 1) // 2
+        shortest, longest = (half, longest) if fits(*cut(half)) else (shortest, half - 1)
+    return cut(shortest)
 
 
-def _without_middle(words: str, kept: int) -> str:
-    if len(words) <= kept:
+def _cut_middle(words: str, length: int) -> str:
+    if len(words) <= length:
         return words
-    tail = kept // 3
-    return f"{words[: kept - tail]}…{words[len(words) - tail :]}"
+    tail = length // 3
+    return f"{words[: length - tail]}…{words[len(words) - tail :]}"
 
 
-def _range(start: int, stop: int, made: QTextCharFormat) -> QTextLayout.FormatRange:
-    found = QTextLayout.FormatRange()
-    found.start, found.length, found.format = start, stop - start, made
-    return found
+def _format_range(start: int, stop: int, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
+    format_range = QTextLayout.FormatRange()
+    format_range.start, format_range.length, format_range.format = start, stop - start, text_format
+    return format_range

@@ -1,10 +1,10 @@
-"""What pages are built of: header, empty state, section, names with facts, keys, search field, a bar for work.
+"""Parts of pages: header, empty state, section, grid of facts, table of keys, search field, busy bar.
 
 Invariants:
-    A header's buttons stand beneath its words where the page is too narrow for both.
-    An empty state says what belongs here and offers the next step where there is one; it scrolls where it is too high.
-    Search text is bounded, and every button in a search field has a name.
-    Of work that is done within 300 ms nothing is shown.
+    A header's buttons are below its text if the page is too narrow for both.
+    An empty state says what belongs here and offers the next step if there is one; it scrolls if it is too high.
+    Search text is bounded, and every button in a search field has an accessible name.
+    Work that ends within 300 ms shows no busy bar.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from ui.widgets.labels import Badge, Glyph
 from ui.widgets.scroll import FadeScroll
 
 LEAST_WORDS: Final = 240
-"""Pixels that title and sentence have beside the buttons, at least."""
+"""Least width in pixels of the text beside the buttons."""
 
 
 class PageHeader(QWidget):
@@ -63,10 +63,10 @@ class PageHeader(QWidget):
         self.set_subtitle(subtitle)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Another width."""
+        """Put the buttons beside or below the text."""
         super().resizeEvent(event)
-        beside = LEAST_WORDS + theme.SECTION + self.actions.sizeHint().width() <= self.width()
-        self._row.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        fits_beside = LEAST_WORDS + theme.SECTION + self.actions.sizeHint().width() <= self.width()
+        self._row.setDirection(QBoxLayout.Direction.LeftToRight if fits_beside else QBoxLayout.Direction.TopToBottom)
 
     def set_title(self, title: Text) -> None:
         """Change the title."""
@@ -78,15 +78,15 @@ class PageHeader(QWidget):
         self._subtitle.setVisible(bool(shown(subtitle)))
 
 
-_WIDTH: Final = 420
-"""Pixels of the longest line: a sentence is read more easily when it is not a whole window wide."""
+_MAX_WIDTH: Final = 420
+"""Pixels of the longest line, for easier reading."""
 
 
 class EmptyState(QWidget):
-    """What a page shows while it has nothing.
+    """Shown by a page that has no content.
 
     Signals:
-        acted(): its one button was pressed.
+        acted(): its button was pressed.
     """
 
     acted = Signal()
@@ -102,11 +102,11 @@ class EmptyState(QWidget):
         super().__init__()
         self.title = label(title, "heading", wrap=True)
         self.text = label(text, "muted", wrap=True)
-        inside = QWidget()
-        middle = QWidget(inside)
-        middle.setMaximumWidth(_WIDTH)
+        content = QWidget()
+        text_column = QWidget(content)
+        text_column.setMaximumWidth(_MAX_WIDTH)
         column = fill(
-            boxes.column(theme.GROUP, middle),
+            boxes.column(theme.GROUP, text_column),
             Placed(None, 2),
             Placed(Glyph(icon, icons.LARGE, "muted"), 0, Qt.AlignmentFlag.AlignHCenter),
         )
@@ -119,40 +119,40 @@ class EmptyState(QWidget):
             column.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         fill(
-            boxes.row(0, inside, (theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP)),
+            boxes.row(0, content, (theme.GROUP, theme.GROUP, theme.GROUP, theme.GROUP)),
             STRETCH,
-            grow(middle, 1000),
+            grow(text_column, 1000),
             STRETCH,
         )
         self.area = FadeScroll(self)
-        self.area.setWidget(inside)
+        self.area.setWidget(content)
         named(self.area, title)
         boxes.column(0, self).addWidget(self.area)
 
 
 def section(title: str, *inside: QWidget) -> QWidget:
-    """``inside`` with our own words above it."""
+    """Create a column of widgets with a title above."""
     whole = QWidget()
     fill(boxes.column(GROUP, whole), text.label(title, "strong", wrap=True), *inside)
     return whole
 
 
 def facts_grid(facts: Iterable[tuple[Text, QWidget]]) -> QWidget:
-    """Names, each with what it says beside it, in two columns; to be heard, what it says is a stop with its name."""
+    """Create a grid of names and values. For a screen reader each value is a tab stop that has its name too."""
     whole = QWidget()
     grid = boxes.grid(theme.SECTION, theme.SPACE, whole)
     for row, (name, value) in enumerate(facts):
         grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(value, row, 1)
         if isinstance(value, QLabel):
-            heard = " ".join(value.text().replace(f"\n{FOLD_MARK}", "").split())
-            named(value, f"{shown(name)}: {heard}")
+            unfolded = " ".join(value.text().replace(f"\n{FOLD_MARK}", "").split())
+            named(value, f"{shown(name)}: {unfolded}")
             let_tab_reach(value)
     return whole
 
 
 def key_table(shortcuts: Iterable[Shortcut], parent: QWidget | None = None) -> QWidget:
-    """Keys and what they do, a line each, which is one sentence to a screen reader."""
+    """Create a table of keys and what they do. Each line is one sentence to a screen reader."""
     whole = QWidget(parent)
     grid = boxes.grid(theme.PAGE, theme.GROUP + theme.SPACE, whole)
     for number, shortcut in enumerate(shortcuts):
@@ -162,18 +162,18 @@ def key_table(shortcuts: Iterable[Shortcut], parent: QWidget | None = None) -> Q
             row.addWidget(Badge(name, "neutral", parent=keys))
         row.addStretch(1)
         grid.addWidget(keys, number, 0)
-        said = label(tr(shortcut.does), "body", wrap=True, parent=whole)
-        named(said, f"{', '.join(shortcut.keys)}: {tr(shortcut.does)}")
-        grid.addWidget(said, number, 1)
+        description = label(tr(shortcut.does), "body", wrap=True, parent=whole)
+        named(description, f"{', '.join(shortcut.keys)}: {tr(shortcut.does)}")
+        grid.addWidget(description, number, 1)
     return whole
 
 
 MOST_TYPED: Final = 200
-"""Characters that can be typed."""
+"""Characters that can be typed into a search field."""
 
 
-def show_time_left(more: QPushButton, left: int, step: int) -> None:
-    """Say on a button that shows more of a list how much is left; hide it where nothing is.
+def update_more_button(more: QPushButton, left: int, step: int) -> None:
+    """Update the button that shows more of a list; hide it if nothing is left.
 
     Args:
         more: the button.
@@ -185,7 +185,7 @@ def show_time_left(more: QPushButton, left: int, step: int) -> None:
 
 
 class SearchField(QLineEdit):
-    """A field for words. ``hint``: shown while it is empty. ``name``: what a screen reader says of it."""
+    """A search field. ``hint``: shown while it is empty. ``name``: its accessible name."""
 
     def __init__(self, hint: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -193,33 +193,33 @@ class SearchField(QLineEdit):
         self.setClearButtonEnabled(True)
         self.setMaxLength(MOST_TYPED)
         named(self, name)
-        for inside in self.findChildren(QToolButton):
-            named(inside, tr("Clear the field"))
+        for clear_button in self.findChildren(QToolButton):
+            named(clear_button, tr("Clear the field"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Keep the button that clears in the middle: Qt reckons with a smaller one."""
+        """Center the clear button vertically: Qt expects a smaller one."""
         super().resizeEvent(event)
-        for inside in self.findChildren(QToolButton):
-            inside.move(inside.x(), (self.height() - inside.height()) // 2)
+        for clear_button in self.findChildren(QToolButton):
+            clear_button.move(clear_button.x(), (self.height() - clear_button.height()) // 2)
 
     def take_focus(self) -> None:
-        """Put the cursor into it, over what is typed."""
+        """Focus the field and select its text."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
 
 SHOWN_AFTER: Final = 300
-"""Milliseconds: less than this is not felt as waiting."""
+"""Milliseconds of work before the bar is shown."""
 
 
 class Busy(QWidget):
-    """A thin bar with words, hidden until ``begin`` and 300 ms."""
+    """A thin bar with a text, shown 300 ms after ``begin``."""
 
     def __init__(self, text: Text = "", *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._text = label(text, "muted", wrap=True, parent=self)
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._late)
+        self._timer.timeout.connect(self._show_late)
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
         named(self._bar, tr("Working"))
@@ -228,17 +228,17 @@ class Busy(QWidget):
         self.hide()
 
     def begin(self, text: Text = "") -> None:
-        """Work begins; what it is."""
+        """Work begins. ``text``: what it is; empty to keep the text."""
         if text:
             set_text(self._text, text)
             named(self, text)
         self._timer.start(SHOWN_AFTER)
 
     def finish(self) -> None:
-        """Work is done."""
+        """Work is done: hide the bar."""
         self._timer.stop()
         self.hide()
 
-    def _late(self) -> None:
+    def _show_late(self) -> None:
         self.show()
         self._bar.setRange(0, 1 if motion.reduced() else 0)

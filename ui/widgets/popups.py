@@ -1,8 +1,8 @@
-"""What opens above the window: menus, and the lists of choices.
+"""Menus, and combo boxes with their lists.
 
 Invariants:
-    They look like the theme: its radius without square corners behind it, and no entry is cut where the screen has
-    room for it. A wheel changes no choice in passing.
+    They have the theme's rounded corners without square corners behind them, and cut no entry that fits on the screen.
+    The mouse wheel never changes a choice.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ui import theme
 _FIELD: Final = QStyle.ComplexControl.CC_ComboBox
 _FLAGS: Final = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
 _MOST: Final = 12
-"""Choices that stand in a list before it scrolls."""
+"""Entries in a list before it scrolls."""
 
 
 class Menu(QMenu):
@@ -34,16 +34,16 @@ class Menu(QMenu):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        _frameless(self)
+        _remove_frame(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Another size, other corners."""
+        """Cut the corners for the new size."""
         super().resizeEvent(event)
         _cut_corners(self)
 
 
 class Combo(QComboBox):
-    """A choice out of a list. What does not fit into the field is cut at its end: a name stands first."""
+    """A combo box. Text that does not fit into the field is cut at its end, since names come first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,23 +51,23 @@ class Combo(QComboBox):
         self.setMaxVisibleItems(_MOST)
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Room for the longest entry, uncut."""
+        """Room for the longest entry."""
         return super().sizeHint() + QSize(theme.GROUP, 0)
 
     def showPopup(self) -> None:  # noqa: N802  # Qt's name
         """Open the list, as wide as its longest entry."""
         view = self.view()
         if self._list is None:
-            self.setItemDelegate(QStyledItemDelegate(self))  # Qt's own knows no style sheet
+            self.setItemDelegate(QStyledItemDelegate(self))  # Qt's own ignores the style sheet
             self._list = view.window()
-            _frameless(self._list)
+            _remove_frame(self._list)
         room = self.screen().availableGeometry().width()
         view.setMinimumWidth(min(view.sizeHintForColumn(0) + theme.PAGE, room))
         super().showPopup()
         _cut_corners(self._list)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """Draw it, cut to its place."""
+        """Draw the current entry, cut to the field."""
         if self.currentIndex() < 0:
             super().paintEvent(event)
             return
@@ -83,17 +83,17 @@ class Combo(QComboBox):
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """Whoever scrolls reads."""
+        """Ignore the wheel: it is meant for the page."""
         event.ignore()
 
 
-def _frameless(popup: QWidget) -> None:
+def _remove_frame(popup: QWidget) -> None:
     popup.setWindowFlags(popup.windowFlags() | _FLAGS)
     popup.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
 
 
 def _cut_corners(popup: QWidget) -> None:
-    """Leave out what is beyond the corners: without a compositor it would be black."""
+    """Mask the corners: without a compositor they would be black."""
     path = QPainterPath()
     path.addRoundedRect(QRectF(popup.rect()), theme.RADIUS, theme.RADIUS)
     popup.setMask(QRegion(path.toFillPolygon().toPolygon()))

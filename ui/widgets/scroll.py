@@ -1,15 +1,15 @@
-"""A scroll area that shows when there is more below, which part of a widget is in view, and scrolling to it.
+"""A scroll area that shows when there is more below; which part of a widget is in view, and scrolling to it.
 
-Owns: the fading edges, the button that says "More below", or "Read to the end" where something waits for that, whether
-the end was ever on screen, and noticing that something may have come into view: shown, resized, scrolled.
+Owns: the fading edges, the button "More below" (or "Read to the end" if something requires that), whether the end was
+ever on screen, and noticing that what is in view may have changed.
 
 Invariants:
-    ``end_was_seen`` is only true once the last line was laid out and visible (attack 7); what is cut off by whatever is
-    around the area, where the window is too small for it, is not.
-    It scrolls vertically alone. A key pressed on a button that goes away reaches nothing else (attack 10).
-    What the keyboard reaches stands clear of both edges and of the button; a pointer moves nothing under itself.
-    No words can be read beside or under the button: it stands on plain ground, which counts as not seen.
-    Many events that may bring something into view at once cause one call.
+    ``end_was_seen`` is true only once the last line was laid out and visible (attack 7); content that is cut off by
+    what is around the area, in a window that is too small, was not visible.
+    It scrolls only vertically. A key pressed on a button that disappears reaches nothing else (attack 10).
+    A widget that gets the focus by keyboard is clear of both edges and of the button; a click never scrolls.
+    No text can be read beside or under the button: its background is plain and counts as not seen.
+    Several events at once that may change what is in view cause one call.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Ground: TypeAlias = Literal["window", "surface", "raised"]
 FADE: Final = 6 * theme.SPACE
 """Height of a fading edge."""
 BAR: Final = 3
-"""Width of the bar that shows the keyboard."""
+"""Width of the bar that shows the focus."""
 _NEAR: Final = 1
 """Pixels from the end that count as the end."""
 
@@ -42,22 +42,22 @@ class FadeScroll(QScrollArea):
         end_was_seen: whether the end of the content was on screen since ``start_over`` or ``read_again``.
 
     Signals:
-        end_seen(): it is now, for the first time.
+        end_seen(): the end is on screen for the first time since then.
     """
 
     end_seen = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, ground: Ground | None = None) -> None:
-        """``ground``: what is behind it, where the frames around it do not tell."""
+        """``ground``: the background, if it is not that of the frame around."""
         super().__init__(parent)
         self.end_was_seen = False
-        port = self.viewport()  # of a scroll area's children, assistive technology is told of this one alone
+        port = self.viewport()  # Qt tells assistive technology only of this child of a scroll area
         self._fades = _Fade(port, ground, top=True), _Fade(port, ground, top=False)
-        self._bar = _Bar(self)
+        self._focus_bar = _FocusBar(self)
         self.more = button("", "more", parent=port, on_click=self._page_down)
         self.more.hide()
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._update)
+        self._update_timer = QTimer(self, singleShot=True, interval=0)
+        self._update_timer.timeout.connect(self._update_view)
         self._must_read: bool | None = None
         self.set_must_read(must_read=False)
         self.setWidgetResizable(True)
@@ -65,32 +65,32 @@ class FadeScroll(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         bar = self.verticalScrollBar()
-        bar.valueChanged.connect(self._update)
-        bar.rangeChanged.connect(self._soon.start)
+        bar.valueChanged.connect(self._update_view)
+        bar.rangeChanged.connect(self._update_timer.start)
         if isinstance(app := QApplication.instance(), QApplication):
             app.focusChanged.connect(self._on_focus)
         named(self, tr("Scrolling content"))
 
     def setWidget(self, widget: QWidget) -> None:  # noqa: N802  # Qt's name
-        """What scrolls."""
+        """Set the content."""
         widget.setProperty("ground", "clear")
         super().setWidget(widget)
         widget.installEventFilter(self)
         self.start_over()
 
     def start_over(self) -> None:
-        """Something new is to be read: back to its beginning."""
+        """Scroll to the top for new content, whose end was not seen."""
         self.end_was_seen = False
         self.verticalScrollBar().setValue(0)
-        self._soon.start()
+        self._update_timer.start()
 
     def read_again(self) -> None:
-        """Something new is to be read below what was: the end was not on screen since."""
+        """Note that content was added below, whose end was not seen."""
         self.end_was_seen = False
-        self._soon.start()
+        self._update_timer.start()
 
     def set_must_read(self, *, must_read: bool) -> None:
-        """Whether something waits for the end to be read: the button asks for it then, else it says there is more."""
+        """Set whether the end must be read. The button then says "Read to the end", else "More below"."""
         if must_read == self._must_read:
             return
         self._must_read = must_read
@@ -100,44 +100,44 @@ class FadeScroll(QScrollArea):
         named(self.more, says)
         self.more.setIcon(icons.icon("arrow-down", "on_strong" if must_read else "muted"))
         theme.set_look(self.more, "role", "must-read" if must_read else "more")
-        self._soon.start()
+        self._update_timer.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """The content changed its size, or is about to; or what is around it shows more of it, or less."""
+        """Update when the size of the content, or of what is around the area, changes."""
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Move):
-            self._soon.start()
+            self._update_timer.start()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Keep edges and button in place."""
+        """Update edges and button."""
         super().resizeEvent(event)
-        self._soon.start()
+        self._update_timer.start()
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """Show where the keyboard is, unless a pointer brought it."""
+        """Show the focus bar, unless a click gave the focus."""
         super().focusInEvent(event)
         self._place_bar()
-        self._bar.setVisible(event.reason() is not Qt.FocusReason.MouseFocusReason)
+        self._focus_bar.setVisible(event.reason() is not Qt.FocusReason.MouseFocusReason)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """The keyboard is elsewhere."""
+        """Hide the focus bar."""
         super().focusOutEvent(event)
-        self._bar.hide()
+        self._focus_bar.hide()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Look once everything has its place."""
+        """Watch all ancestors, and update once everything has its place."""
         super().showEvent(event)
         around = self.parentWidget()
         while around is not None:
-            around.installEventFilter(self)  # once, however often
+            around.installEventFilter(self)  # Qt installs it only once
             around = None if around.isWindow() else around.parentWidget()
-        self._soon.start()
+        self._update_timer.start()
 
     @property
-    def obscured(self) -> int:
-        """Pixels at the lower edge that are faded or under the button, since more is below."""
+    def obscured_height(self) -> int:
+        """Pixels at the lower edge that are faded or under the button; 0 at the end of the content."""
         bar = self.verticalScrollBar()
-        return self._band() if bar.maximum() - bar.value() > _NEAR else 0
+        return self._band_height() if bar.maximum() - bar.value() > _NEAR else 0
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         content = self.widget()
@@ -146,20 +146,20 @@ class FadeScroll(QScrollArea):
         bar, height = self.verticalScrollBar(), self.viewport().height()
         top = now.mapTo(content, QPoint(0, 0)).y() - theme.SPACE
         bottom = top + now.height() + 2 * theme.SPACE
-        if bottom > bar.value() + height - self._band():
-            bar.setValue(bottom + self._band() - height)
-        if top < bar.value() + FADE:  # of what is higher than the view its beginning
+        if bottom > bar.value() + height - self._band_height():
+            bar.setValue(bottom + self._band_height() - height)
+        if top < bar.value() + FADE:  # the top wins for a widget that is higher than the view
             bar.setValue(top - FADE)
 
-    def _band(self) -> int:
-        """Pixels that the button takes, but never more than half of what there is."""
+    def _band_height(self) -> int:
+        """The height of the band with the button, at most half of the view."""
         wanted = max(FADE, self.more.sizeHint().height() + theme.SPACE + theme.GROUP)
         return max(FADE, min(wanted, self.viewport().height() // 2))
 
-    def _update(self) -> None:
+    def _update_view(self) -> None:
         bar = self.verticalScrollBar()
         below = bar.maximum() - bar.value() > _NEAR
-        self._place()
+        self._place_parts()
         self._fades[0].setVisible(bar.value() > _NEAR)
         self._fades[1].setVisible(below)
         self._show_more(below)
@@ -168,7 +168,7 @@ class FadeScroll(QScrollArea):
             self.end_seen.emit()
 
     def _is_laid_out(self) -> bool:
-        """Whether what is on screen has its final height: right after a change it has not."""
+        """Whether the content has its final height and its end is visible. Right after a change it has not."""
         content = self.widget()
         if content is None or not self.isVisible() or self.window().isMinimized():
             return False
@@ -177,19 +177,19 @@ class FadeScroll(QScrollArea):
             return True
         hangs_on_width = layout.hasHeightForWidth()
         needed = layout.totalHeightForWidth(content.width()) if hangs_on_width else layout.totalMinimumSize().height()
-        return content.height() >= needed and self._reaches(content)
+        return content.height() >= needed and self._is_end_visible(content)
 
-    def _reaches(self, content: QWidget) -> bool:
-        """Whether the content's last line is inside of what can be seen of the view."""
+    def _is_end_visible(self, content: QWidget) -> bool:
+        """Whether the last line of the content is in the visible part of the view."""
         return content.geometry().bottom() <= part_in_view(self.viewport()).bottom() + _NEAR
 
     def _show_more(self, below: bool) -> None:
         if not below and self.window().focusWidget() is self.more:
-            self.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on, perhaps to a button that decides
+            self.setFocus(Qt.FocusReason.OtherFocusReason)  # or Qt would move it, perhaps to a button that decides
         self.more.setVisible(below)
 
-    def _place(self) -> None:
-        view, band, size = self.viewport().rect(), self._band(), self.more.sizeHint()
+    def _place_parts(self) -> None:
+        view, band, size = self.viewport().rect(), self._band_height(), self.more.sizeHint()
         self._fades[0].setGeometry(QRect(0, 0, view.width(), FADE))
         self._fades[1].setGeometry(QRect(0, view.height() - band, view.width(), band))
         left = (view.width() - size.width()) // 2
@@ -199,75 +199,75 @@ class FadeScroll(QScrollArea):
         self._place_bar()
 
     def _place_bar(self) -> None:
-        """Beside the words: in the margin of the content, or outside where it has none."""
+        """Place the focus bar in the margin of the content, or outside if it has none."""
         content, around = self.widget(), self.parentWidget()
         layout = None if content is None else content.layout()
         margin = 0 if layout is None else min(layout.contentsMargins().left(), layout.contentsMargins().right())
         area = self.rect()
         if margin <= BAR and around is not None:
             area = self.geometry().adjusted(-2 * BAR, 0, 2 * BAR, 0)
-            if self._bar.parentWidget() is not around:
-                self._bar.setParent(around)
+            if self._focus_bar.parentWidget() is not around:
+                self._focus_bar.setParent(around)
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        self._bar.setGeometry(area.right() + 1 - BAR if mirrored else area.left(), area.top(), BAR, area.height())
-        self._bar.raise_()
+        self._focus_bar.setGeometry(area.right() + 1 - BAR if mirrored else area.left(), area.top(), BAR, area.height())
+        self._focus_bar.raise_()
 
     def _page_down(self) -> None:
         bar = self.verticalScrollBar()
-        overlap = max(theme.ROW, self._band() + FADE)  # what was at this edge comes clear of the other one too
+        overlap = max(theme.ROW, self._band_height() + FADE)  # what was faded below must not be faded above
         bar.setValue(bar.value() + max(theme.ROW, bar.pageStep() - overlap))
 
 
 def part_in_view(widget: QWidget) -> QRect:
-    """What of a widget is not cut off or faded by what is around it, in its own coordinates."""
+    """The part of a widget that is not cut off or faded by its ancestors, in its own coordinates."""
     part, inner = widget.rect(), widget
     offset = QPoint(0, 0)
     while not inner.isWindow() and (outer := inner.parentWidget()) is not None:
         offset += inner.pos()
         around = outer.parentWidget()
-        hidden = around.obscured if isinstance(around, FadeScroll) and around.viewport() is outer else 0
+        hidden = around.obscured_height if isinstance(around, FadeScroll) and around.viewport() is outer else 0
         part &= outer.rect().adjusted(0, 0, 0, -hidden).translated(-offset)
         inner = outer
     return part
 
 
 class VisibilityWatch(QObject):
-    """Calls ``callback`` soon after what is seen of ``widget`` may have changed."""
+    """Calls ``callback`` soon after the visible part of ``widget`` may have changed."""
 
     def __init__(self, widget: QWidget, callback: Callable[[], None]) -> None:
         super().__init__(widget)
         self._widget = widget
         self._areas: list[QAbstractScrollArea] = []
-        self._soon = QTimer(self, singleShot=True)
-        self._soon.timeout.connect(callback)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(callback)
         widget.installEventFilter(self)
 
-    def soon(self) -> None:
-        """Look when the work at hand is done."""
-        self._soon.start(0)
+    def schedule(self) -> None:
+        """Call ``callback`` once the event loop is reached."""
+        self._timer.start(0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Notice that the widget, or what scrolls it, changed."""
+        """Notice changes of the widget and of the scroll areas around it."""
         if event.type() is QEvent.Type.Show and watched is self._widget:
             self._find_areas()
         if event.type() in (QEvent.Type.Show, QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.LayoutRequest):
-            self.soon()
+            self.schedule()
         return False
 
     def _find_areas(self) -> None:
-        """Whatever scrolls the widget, near or far."""
+        """Watch all scroll areas around the widget."""
         parent = self._widget.parentWidget()
         while parent is not None:
             if isinstance(parent, QAbstractScrollArea) and parent not in self._areas:
                 self._areas.append(parent)
-                parent.verticalScrollBar().valueChanged.connect(self.soon)
-                parent.verticalScrollBar().rangeChanged.connect(self.soon)
+                parent.verticalScrollBar().valueChanged.connect(self.schedule)
+                parent.verticalScrollBar().rangeChanged.connect(self.schedule)
                 parent.viewport().installEventFilter(self)
             parent = parent.parentWidget()
 
 
 def has_final_height(widget: QWidget) -> bool:
-    """Whether ``widget`` has the height that its content needs; until then things stand where they will not stay."""
+    """Whether ``widget`` has the height that its content needs; until then positions in it are not final."""
     layout = widget.layout()
     if layout is None:
         return True
@@ -275,8 +275,8 @@ def has_final_height(widget: QWidget) -> bool:
     return widget.height() >= layout.totalMinimumHeightForWidth(widget.width())
 
 
-def _scroller(widget: QWidget) -> tuple[QScrollArea, QWidget] | None:
-    """What scrolls ``widget``, laid out as it will be, and what it scrolls."""
+def _scroll_area_of(widget: QWidget) -> tuple[QScrollArea, QWidget] | None:
+    """The nearest scroll area around ``widget`` and its content, with an up-to-date layout; None if there is none."""
     parent = widget.parentWidget()
     while parent is not None:
         content = parent.widget() if isinstance(parent, QScrollArea) else None
@@ -290,16 +290,16 @@ def _scroller(widget: QWidget) -> tuple[QScrollArea, QWidget] | None:
 
 
 def scroll_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
-    """Scroll whatever scrolls ``widget`` until this part of it is well in view.
+    """Scroll the area around ``widget`` until ``rect`` of it is well in view.
 
-    Where what scrolls has not grown to what is in it yet, it is tried again a moment later, so many times.
+    While the content has not grown to its final height, this is tried again a moment later, at most ``tries`` times.
     """
-    if (found := _scroller(widget)) is None:
+    if (area_and_content := _scroll_area_of(widget)) is None:
         return
-    area, content = found
+    area, content = area_and_content
     bar, top = area.verticalScrollBar(), widget.mapTo(content, rect.topLeft()).y()
     room = area.viewport().height()
-    edge = max(theme.PAGE, area.obscured) if isinstance(area, FadeScroll) else theme.PAGE
+    edge = max(theme.PAGE, area.obscured_height) if isinstance(area, FadeScroll) else theme.PAGE
     if not bar.value() <= top <= top + rect.height() <= bar.value() + room - edge:
         bar.setValue(max(0, top - room // 3))
     if tries and top + rect.height() > bar.value() + room:
@@ -307,21 +307,21 @@ def scroll_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
 
 
 def visible_part(widget: QWidget) -> QRect:
-    """The part of ``widget`` that is on screen and not under the fade at the lower edge of what scrolls it."""
+    """The part of ``widget`` that is on screen and not under the fade of a scroll area."""
     return widget.visibleRegion().boundingRect() & part_in_view(widget)
 
 
 def scroll_to_top(widget: QWidget) -> None:
-    """Scroll whatever scrolls ``widget`` until its top is in view, as a new page begins at its beginning."""
-    if (found := _scroller(widget)) is not None:
-        area, content = found
+    """Scroll the area around ``widget`` up until its top is in view."""
+    if (area_and_content := _scroll_area_of(widget)) is not None:
+        area, content = area_and_content
         top = widget.mapTo(content, QPoint(0, 0)).y() - theme.GROUP
         if top < area.verticalScrollBar().value():
             area.verticalScrollBar().setValue(top)
 
 
 class _Fade(QWidget):
-    """An edge that fades into the ground; nothing to click."""
+    """An edge that fades into the background and takes no clicks."""
 
     def __init__(self, parent: QWidget, ground: Ground | None, *, top: bool) -> None:
         super().__init__(parent)
@@ -331,7 +331,7 @@ class _Fade(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """From the ground's colour to nothing."""
+        """Paint from the background's colour to transparent."""
         ground = QColor(getattr(theme.current().tokens, self._ground or _ground_of(self)))
         clear = QColor(ground)
         clear.setAlpha(0)
@@ -339,14 +339,14 @@ class _Fade(QWidget):
         fade.setColorAt(0, ground if self._top else clear)
         fade.setColorAt(1, clear if self._top else ground)
         if not self._top:
-            fade.setColorAt(min(1.0, 2 * theme.GROUP / self.height()), ground)  # half of words would seem to be all
+            fade.setColorAt(min(1.0, 2 * theme.GROUP / self.height()), ground)  # half a text might seem to be all
         painter = QPainter(self)
         painter.fillRect(self.rect(), fade)
         painter.end()
 
 
-class _Bar(QWidget):
-    """Where the keyboard is; nothing to click. It stands beside what scrolls: a ring would cut words at the edges."""
+class _FocusBar(QWidget):
+    """A bar beside the content that shows the focus and takes no clicks. A ring would cover text at the edges."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -354,14 +354,14 @@ class _Bar(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """In the colour of the rings of every other control."""
+        """Paint in the colour of the focus rings of other controls."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.current().tokens.focus))
         painter.end()
 
 
 def _ground_of(widget: QWidget) -> Ground:
-    """What is behind ``widget``: the surface of a card or panel around it, else the window."""
+    """The background of ``widget``: the surface of a card or panel around it, else the window."""
     around = widget.parentWidget()
     while around is not None and not around.isWindow():
         if around.property("frame") in ("card", "panel"):

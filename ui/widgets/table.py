@@ -1,10 +1,10 @@
 """Tables: the view, and the model that all flat tables share.
 
 Invariants:
-    Rows are 32 pixels and one line, but where a page draws them in two. Columns keep the widths they were given;
-    nothing is measured over all rows.
-    Everything works from the keyboard. Tooltips hold no markup of a stranger.
-    A model is read-only and flat; numbers and their heads stand on the right.
+    Rows are 32 pixels high with one line, unless a page draws two. Columns keep the widths that they were given; no
+    width is measured over all rows.
+    Everything works with the keyboard. Tooltips have no untrusted markup.
+    A model is read-only and flat; numbers and their heads are on the right.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from PySide6.QtWidgets import (
 )
 
 from ui import icons, theme
-from ui.text import Text, facing, named, spoken, tip
+from ui.text import Text, facing, named, spoken, tooltip_html
 from ui.tr import tr
 from ui.widgets.labels import MODES, Mode
 
-_TIP: Final = "<qt>"
-"""How every tooltip of ours begins."""
-_LEAST: Final = 48
+_TOOLTIP_START: Final = "<qt>"
+"""The start of every tooltip of ``ui.text``."""
+_MIN_COLUMN: Final = 48
 """Pixels of the narrowest column."""
-_BAR: Final = 3
+_BAR_WIDTH: Final = 3
 """Pixels of the bar that marks the chosen row."""
 
 
@@ -53,7 +53,7 @@ class Table(QTableView):
     def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.hovered_row = -1
-        self.setItemDelegate(Cells(self))
+        self.setItemDelegate(CellDelegate(self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -69,23 +69,23 @@ class Table(QTableView):
         named(self, name)
 
     def set_stretch(self, column: int) -> None:
-        """Let one column take the room that is left; -1: none does, and it scrolls. The model must be set."""
+        """Let one column take the spare room; with -1 none does, and the table scrolls. The model must be set."""
         header = self.horizontalHeader()
         for other in range(header.count()):
             mode = QHeaderView.ResizeMode.Stretch if other == column else QHeaderView.ResizeMode.Interactive
             header.setSectionResizeMode(other, mode)
 
-    def room_for(self, column: int, words: Iterable[str] = ()) -> int:
-        """Pixels that the head of a column and such words in it take, an icon beside them. The model must be set."""
+    def width_for(self, column: int, words: Iterable[str] = ()) -> int:
+        """The pixels that a column needs for its head and these words with an icon. The model must be set."""
         widest = max(map(self.fontMetrics().horizontalAdvance, words), default=0)
         return max(self.horizontalHeader().sectionSizeHint(column), widest + icons.SMALL + 2 * theme.SECTION)
 
     def set_elide(self, column: int, mode: Mode) -> None:
-        """Where the cells of one column are cut."""
-        self.setItemDelegateForColumn(column, Cells(self, MODES[mode]))
+        """Set where the text in a column is cut."""
+        self.setItemDelegateForColumn(column, CellDelegate(self, MODES[mode]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Enter opens; Home and End go to the first and last row."""
+        """Open on Enter; go to the first or last row on Home and End."""
         index = self.currentIndex()
         model = self.model()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
@@ -93,9 +93,9 @@ class Table(QTableView):
         elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and model.rowCount():
             column, rows = max(0, index.column()), range(model.rowCount())
             ordered = rows if event.key() == Qt.Key.Key_Home else reversed(rows)
-            found = (model.index(row, column) for row in ordered)
-            chosen = next((at for at in found if at.flags() & Qt.ItemFlag.ItemIsEnabled), None)
-            if chosen is not None:  # no heading
+            cells = (model.index(row, column) for row in ordered)
+            chosen = next((cell for cell in cells if cell.flags() & Qt.ItemFlag.ItemIsEnabled), None)
+            if chosen is not None:  # headings are disabled
                 self.setCurrentIndex(chosen)
         else:
             super().keyPressEvent(event)
@@ -103,26 +103,26 @@ class Table(QTableView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Note the row under the pointer."""
         super().mouseMoveEvent(event)
-        self._hover(self.indexAt(event.position().toPoint()).row())
+        self._set_hovered_row(self.indexAt(event.position().toPoint()).row())
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """No row is under the pointer."""
         super().leaveEvent(event)
-        self._hover(-1)
+        self._set_hovered_row(-1)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        """The rows, and a bar at the beginning of the chosen one."""
+        """Paint the rows, and a bar at the start of the chosen one."""
         super().paintEvent(event)
         row = self.currentIndex().row()
         if row < 0 or not self.selectionModel().isRowSelected(row):
             return
         port = self.viewport()
-        bar = QRect(0, self.rowViewportPosition(row), _BAR, self.rowHeight(row))
+        bar = QRect(0, self.rowViewportPosition(row), _BAR_WIDTH, self.rowHeight(row))
         painter = QPainter(port)
         painter.fillRect(QStyle.visualRect(self.layoutDirection(), port.rect(), bar), theme.current().tokens.accent)
         painter.end()
 
-    def _hover(self, row: int) -> None:
+    def _set_hovered_row(self, row: int) -> None:
         if row != self.hovered_row:
             self.hovered_row = row
             self.viewport().update()
@@ -135,11 +135,11 @@ class Table(QTableView):
         rows.setMinimumSectionSize(theme.ROW)
         columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         columns.setHighlightSections(False)
-        columns.setMinimumSectionSize(_LEAST)
+        columns.setMinimumSectionSize(_MIN_COLUMN)
 
 
-class Cells(QStyledItemDelegate):
-    """Draws a cell: the row under the pointer as one, the text cut where its column says, tooltips without markup."""
+class CellDelegate(QStyledItemDelegate):
+    """Draws cells: highlights the whole row under the pointer, cuts text, and shows tooltips without markup."""
 
     def __init__(self, table: Table, mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight) -> None:
         super().__init__(table)
@@ -153,17 +153,17 @@ class Cells(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        """Show the model's tooltip; one that ``ui.text.tip`` did not make is taken for text, whatever it looks like."""
+        """Show the model's tooltip. One that ``ui.text.tooltip_html`` did not make is shown as plain text."""
         words = index.data(Qt.ItemDataRole.ToolTipRole)
-        if not isinstance(words, str) or words.startswith(_TIP):
+        if not isinstance(words, str) or words.startswith(_TOOLTIP_START):
             return super().helpEvent(event, view, option, index)
-        QToolTip.showText(event.globalPos(), tip(words), view)
+        QToolTip.showText(event.globalPos(), tooltip_html(words), view)
         return True
 
     def initStyleOption(  # noqa: N802  # Qt's name
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """What Qt's own says, and ours."""
+        """Add the cut, the text direction and the row highlight to Qt's own option."""
         super().initStyleOption(option, index)
         option.textElideMode = self._mode
         option.text = facing(option.text)
@@ -186,8 +186,8 @@ class FlatTableModel(QAbstractTableModel):
 
     Attributes:
         HEADS: titles of the columns.
-        NUMBERS: columns of numbers.
-        rows: a line each.
+        NUMBERS: indexes of the columns of numbers.
+        rows: what the rows show.
     """
 
     HEADS: ClassVar[tuple[str, ...]] = ()
@@ -195,25 +195,25 @@ class FlatTableModel(QAbstractTableModel):
     rows: Sized = ()
 
     def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """Lines."""
+        """The number of rows."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """Columns."""
+        """The number of columns."""
         return 0 if parent.isValid() else len(self.HEADS)
 
     def headerData(  # noqa: N802  # Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
     ) -> object:
-        """What stands above a column."""
+        """The head of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.HEADS):
             return None
         if role == Role.TextAlignmentRole:
-            return self.side(section)
+            return self.alignment(section)
         if role == Role.AccessibleTextRole:
             return spoken(tr(self.HEADS[section]))
         return tr(self.HEADS[section]) if role == Role.DisplayRole else None
 
-    def side(self, column: int) -> int:
-        """On which side a column stands, as Qt wants it."""
+    def alignment(self, column: int) -> int:
+        """The alignment of a column, as a Qt flag."""
         return _RIGHT if column in self.NUMBERS else _LEFT

@@ -1,13 +1,13 @@
-"""Size and place of windows, and the order in which Tab goes through them.
+"""Size and position of windows, and the order in which Tab goes through them.
 
-Owns: a window's first size, and moving one over another; the order of tab stops, which is that of its layouts: what
-stands first there is reached first; and the step from one region of a window to the next.
+Owns: a window's first size, and centering one over another; the order of tab stops, which follows the layouts; and the
+step from one region of a window to the next.
 
 Invariants:
-    A window is wholly on its screen, with the frame that the desktop draws around it, however small the screen is
-    (attack 7: no button and no line of a question is out of sight).
-    The order is worked out when somebody asks for the next place, since rows come and go; what floats above others, in
-    no layout, comes after what it floats above; nothing is left out that can have the keyboard.
+    A window with its frame is wholly on its screen, however small the screen is (attack 7: no button and no line of a
+    question is out of sight).
+    The tab order is worked out each time that Tab is pressed, since rows come and go; a widget that floats above others
+    comes after them; every widget that can have the focus is included.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from PySide6.QtWidgets import (
 )
 
 USUAL_FRAME: Final = QMargins(6, 40, 6, 6)
-"""What desktops draw around a window, at most; the true frame is only known once it is on screen."""
+"""The largest usual frame around a window; the true one is known only once the window is on screen."""
 
 
-def room_of(window: QWidget) -> QRect:
-    """What the screen has for the content of ``window``: no panels, and none of its own frame."""
-    return window.screen().availableGeometry().marginsRemoved(frame_of(window))
+def available_area(window: QWidget) -> QRect:
+    """The area of the screen for the content of ``window``, without panels and the window's frame."""
+    return window.screen().availableGeometry().marginsRemoved(frame_margins(window))
 
 
-def frame_of(window: QWidget) -> QMargins:
-    """What is drawn around ``window``; a guess before it was on screen."""
+def frame_margins(window: QWidget) -> QMargins:
+    """The margins of the frame around ``window``; a guess before it was on screen."""
     inner, outer = window.geometry(), window.frameGeometry()
     sides = QMargins(
         inner.left() - outer.left(),
@@ -53,33 +53,33 @@ def frame_of(window: QWidget) -> QMargins:
 
 
 def fit(window: QWidget, wanted: QSize, least: QSize) -> None:
-    """Give ``window`` the size that is wanted, or what the screen has; ``least`` counts where there is room for it."""
-    room = room_of(window).size()
+    """Set the size and the least size of ``window``, both bounded by the screen."""
+    room = available_area(window).size()
     window.setMinimumSize(least.boundedTo(room))
     window.resize(wanted.boundedTo(room))
 
 
-def put_over(window: QWidget, other: QWidget | None) -> None:
-    """Where the person looks anyway: in the middle of ``other``, the window they use, but wholly on its screen.
+def center_over(window: QWidget, other: QWidget | None) -> None:
+    """Center ``window`` over ``other``, the window that the person uses, but wholly on its screen.
 
-    Where they use none of ours, the desktop knows better. A size is fitted once, at first: then it is the person's.
+    If ``other`` is None, the desktop chooses the place. The size is fitted only before the window is first shown.
     """
     if window.parentWidget() is not None:
         return
-    at = other if other is not None else window
-    frame = frame_of(window)
-    room = at.screen().availableGeometry().marginsRemoved(frame)
+    reference = other if other is not None else window
+    frame = frame_margins(window)
+    room = reference.screen().availableGeometry().marginsRemoved(frame)
     if window.windowHandle() is None:  # it was never on screen
         window.resize(window.size().boundedTo(room.size()))
-    if at is not window:
+    if reference is not window:
         inner = window.geometry()
-        inner.moveCenter(at.frameGeometry().center())
-        inner = within(inner, room)
+        inner.moveCenter(reference.frameGeometry().center())
+        inner = moved_into(inner, room)
         window.move(inner.left() - frame.left(), inner.top() - frame.top())
 
 
-def within(inner: QRect, room: QRect) -> QRect:
-    """``inner``, moved as little as it takes to stand in ``room``; where it is too large, its top left does."""
+def moved_into(inner: QRect, room: QRect) -> QRect:
+    """Move ``inner`` as little as possible into ``room``. If it is too large, its top left corner is inside."""
     moved = QRect(inner)
     moved.moveRight(min(moved.right(), room.right()))
     moved.moveBottom(min(moved.bottom(), room.bottom()))
@@ -88,65 +88,65 @@ def within(inner: QRect, room: QRect) -> QRect:
     return moved
 
 
-_WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
-"""What is one place for the keyboard, whatever it is made of."""
+_SINGLE_STOPS = (QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
+"""Widgets that are one tab stop, whatever their children are."""
 _BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
 
 
-def order_stops(widget: QWidget) -> None:
-    """Let Tab go through ``widget`` in this order."""
-    for one, other in pairwise(list(stops(widget))):
-        QWidget.setTabOrder(one, other)
+def update_tab_order(widget: QWidget) -> None:
+    """Set the tab order of ``widget`` to that of ``stops``."""
+    for before, after in pairwise(list(stops(widget))):
+        QWidget.setTabOrder(before, after)
 
 
-def go_on(regions: Sequence[QWidget], step: int) -> None:
-    """Give the keyboard to the region after (or before) the one that has it."""
+def focus_next_region(regions: Sequence[QWidget], step: int) -> None:
+    """Move the focus to the region after (``step`` 1) or before (-1) the one that has it."""
     focused = QApplication.focusWidget()
-    here = next((i for i, region in enumerate(regions) if focused is not None and _within(region, focused)), None)
-    target = 0 if here is None else (here + step) % len(regions)
+    current = next((i for i, region in enumerate(regions) if focused is not None and _has_focus(region, focused)), None)
+    target = 0 if current is None else (current + step) % len(regions)
     regions[target].setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def _within(region: QWidget, focused: QWidget) -> bool:
-    """Whether ``focused`` is ``region``, inside of it, or beside it among the same buttons."""
+def _has_focus(region: QWidget, focused: QWidget) -> bool:
+    """Whether ``focused`` is ``region``, inside of it, or one of its siblings."""
     return region is focused or region.isAncestorOf(focused) or region.parentWidget() is focused.parentWidget()
 
 
 def stops(widget: QWidget) -> Iterator[QWidget]:
-    """What of ``widget``, itself included, Tab can reach, in the order in which it is read."""
+    """The tab stops of ``widget``, itself included, in reading order."""
     if widget.isHidden() and not widget.isWindow():
         return
     if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
         yield widget
-    if isinstance(widget, _WHOLE):
+    if isinstance(widget, _SINGLE_STOPS):
         return
-    placed = list(_placed(widget))
+    in_order = list(_placed_children(widget))
     port = widget.viewport() if isinstance(widget, QScrollArea) else None
     rest = [part for part in widget.children() if isinstance(part, QWidget) and part is not port]
-    for child in (*placed, *(part for part in rest if part not in placed and not part.isWindow())):
+    for child in (*in_order, *(part for part in rest if part not in in_order and not part.isWindow())):
         yield from stops(child)
 
 
-def _placed(widget: QWidget) -> Iterator[QWidget]:
-    """The children that have a place of their own in it."""
+def _placed_children(widget: QWidget) -> Iterator[QWidget]:
+    """The children in its layout, or the content of a scroll area and what floats above that."""
     if isinstance(widget, QScrollArea):
-        inside = widget.widget()
-        over = [child for child in widget.viewport().children() if isinstance(child, QWidget) and child is not inside]
-        yield from ([] if inside is None else [inside])
-        yield from over
+        content = widget.widget()
+        above = [child for child in widget.viewport().children() if isinstance(child, QWidget) and child is not content]
+        yield from ([] if content is None else [content])
+        yield from above
     elif (layout := widget.layout()) is not None:
-        yield from _laid_out(layout)
+        yield from _widgets_of(layout)
 
 
-def _laid_out(layout: QLayout) -> Iterator[QWidget]:
-    for item in _items(layout):
+def _widgets_of(layout: QLayout) -> Iterator[QWidget]:
+    for item in _items_in_order(layout):
         if (inner := item.layout()) is not None:
-            yield from _laid_out(inner)
+            yield from _widgets_of(inner)
         elif (child := item.widget()) is not None:
             yield child
 
 
-def _items(layout: QLayout) -> list[QLayoutItem]:
+def _items_in_order(layout: QLayout) -> list[QLayoutItem]:
     items = [item for at in range(layout.count()) if (item := layout.itemAt(at)) is not None]
     if isinstance(layout, QGridLayout):
         places = [layout.getItemPosition(at) for at in range(len(items))]

@@ -60,7 +60,7 @@ def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:
 )
 def test_revoking_many_counts_them(count: int, title: str, button: str) -> None:
     asked = alerts.revoke_question(count)
-    assert (asked.title, asked.action, asked.other) == (title, button, "Keep")
+    assert (asked.title, asked.action, asked.second_action) == (title, button, "Keep")
 
 
 def test_a_suggestion_says_how_many_more_there_are() -> None:

@@ -363,7 +363,7 @@ def test_a_window_that_is_not_let_in_ends_at_once(living: Living) -> None:
 
 def test_a_host_that_never_greets_is_not_waited_for(living: Living, monkeypatch: pytest.MonkeyPatch) -> None:
     due: dict[float, Callable[[], None]] = {}
-    monkeypatch.setattr(app.Desktop, "_later", lambda _, seconds, act: due.update({seconds: act}))
+    monkeypatch.setattr(app.Desktop, "_call_later", lambda _, seconds, callback: due.update({seconds: callback}))
 
     async def script(peer: Peer) -> None:
         due[app.GREETING]()

@@ -240,7 +240,7 @@ def _is_clear(widget: QWidget) -> bool:
             top = widget.mapTo(outer, widget.rect().topLeft()).y()
             if top < (FADE if value > 1 else 0):
                 return False
-            least = min(least, outer.height() - area.obscured - FADE - theme.SPACE)
+            least = min(least, outer.height() - area.obscured_height - FADE - theme.SPACE)
         around = outer
     return part.top() == whole.top() and part.width() == whole.width() and part.height() >= least
 

@@ -121,11 +121,11 @@ def test_what_is_copied_for_a_report_has_versions_and_nothing_of_the_person(abou
 
 
 def test_every_part_has_its_licence() -> None:
-    found = [*help_pages.parts()]
+    found = [*help_pages.required_packages()]
     assert len(found) > 10
     assert all(part.name and part.version and part.licence for part in found)
 
 
 def test_a_program_that_is_not_installed_has_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(help_pages, "DISTRIBUTION", "no-such-distribution")
-    assert [*help_pages.parts()] == []
+    assert [*help_pages.required_packages()] == []

@@ -76,7 +76,7 @@ class Heard:
         self.all: list[tuple[str, Any]] = []
         for name in "welcomed state_changed asked ended signed clock_changed log_grew assistant_said closed".split():
             getattr(link, name).connect(self._keeper(name))
-        link.shown.connect(lambda: self.all.append(("shown", None)))
+        link.show_requested.connect(lambda: self.all.append(("shown", None)))
         link.host_quits.connect(lambda: self.all.append(("host_quits", None)))
 
     def _keeper(self, name: str) -> Callable[[object], None]:
@@ -413,9 +413,9 @@ NONE = AiApps((), ())
 class Asking:
     """What came back to requests of which the last one counts."""
 
-    def __init__(self, *, rereads: bool = False) -> None:
+    def __init__(self, *, accepts_earlier: bool = False) -> None:
         self.link = FakeLink()
-        self.latest = LatestRequest(self.link, rereads=rereads)
+        self.latest = LatestRequest(self.link, accepts_earlier=accepts_earlier)
         self.replies: list[str] = []
 
     def ask(self, name: str) -> None:
@@ -453,7 +453,7 @@ def test_what_is_forgotten_is_heard_no_more(heard: Asking) -> None:
 
 
 def test_of_what_is_read_again_and_again_each_answer_is_heard_but_none_after_a_later_one(qtbot: QtBot) -> None:
-    heard = Asking(rereads=True)
+    heard = Asking(accepts_earlier=True)
     for name in ("first", "second", "third"):
         heard.ask(name)
     for at in (1, 0, 2):
@@ -462,7 +462,7 @@ def test_of_what_is_read_again_and_again_each_answer_is_heard_but_none_after_a_l
 
 
 def test_nothing_that_was_read_before_something_else_is_heard(qtbot: QtBot) -> None:
-    heard = Asking(rereads=True)
+    heard = Asking(accepts_earlier=True)
     heard.ask("first")
     heard.latest.forget()
     heard.ask("second")

@@ -36,7 +36,7 @@ from ui.rules.page import PendingChangesPage, RulesPage
 from ui.waiting.page import INPUTS, LEFT
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.table import Table
-from ui.widgets.windows import room_of
+from ui.widgets.windows import available_area
 
 CHANGES = (
     ChangeView(
@@ -378,7 +378,7 @@ def test_problems_of_settings_lead_to_the_page_that_says_them_all(shown: Shown) 
 
 @pytest.mark.usefixtures("blank_pages")
 def test_s07_the_window_is_no_larger_than_its_screen(shown: Shown) -> None:
-    assert shown.main.size() == shown.main.size().boundedTo(room_of(shown.main).size())
+    assert shown.main.size() == shown.main.size().boundedTo(available_area(shown.main).size())
 
 
 @pytest.mark.usefixtures("blank_pages")

@@ -19,7 +19,7 @@ ASKS = replace(RULE, id="sending", effect="ask")
 
 def test_a_new_grant_is_news_and_is_undone_by_revoking_it() -> None:
     old, new = window.grant(id="old"), window.grant(id="new", duration="quit", expires_at=None)
-    [found] = news.between(window.state(grants=(old,)), window.state(grants=(new, old)), NOW)
+    [found] = news.news_between(window.state(grants=(old,)), window.state(grants=(new, old)), NOW)
     assert "write_file" in found.words
     assert "until Assent quits" in found.words
     assert found.undo == RevokeGrant("new")
@@ -28,19 +28,19 @@ def test_a_new_grant_is_news_and_is_undone_by_revoking_it() -> None:
 
 def test_grants_are_told_in_the_order_in_which_they_were_given() -> None:
     both = (window.grant(id="second"), window.grant(id="first"))
-    found = news.between(window.state(), window.state(grants=both), NOW)
+    found = news.news_between(window.state(), window.state(grants=both), NOW)
     assert [each.undo for each in found] == [RevokeGrant("first"), RevokeGrant("second")]
 
 
 def test_grants_that_stay_or_end_are_no_news() -> None:
     grants = window.state(grants=(window.grant(),))
-    assert news.between(grants, grants, NOW) == ()
-    assert news.between(grants, window.state(), NOW) == ()
+    assert news.news_between(grants, grants, NOW) == ()
+    assert news.news_between(grants, window.state(), NOW) == ()
 
 
 def test_s04_a_strangers_name_is_escaped_and_cut() -> None:
     grant = window.grant(tool="<b>\u202e" + "x" * 500)
-    [found] = news.between(window.state(), window.state(grants=(grant,)), NOW)
+    [found] = news.news_between(window.state(), window.state(grants=(grant,)), NOW)
     assert "\u202e" not in found.words
     assert len(found.words) < 400
 
@@ -70,7 +70,7 @@ def test_an_answer_about_a_result_and_one_about_what_a_server_asks_name_that() -
 
 def test_vouching_is_undone_by_taking_it_back_for_the_same_configuration() -> None:
     before, after = (window.server(trust=trust, config_digest="c" * 64) for trust in ("none", "user"))
-    [found] = news.between(window.state(servers=(before,)), window.state(servers=(after,)), NOW)
+    [found] = news.news_between(window.state(servers=(before,)), window.state(servers=(after,)), NOW)
     assert found.undo == VouchServer(after.id, "c" * 64, False)
     assert not found.loosens
 
@@ -78,12 +78,12 @@ def test_vouching_is_undone_by_taking_it_back_for_the_same_configuration() -> No
 @pytest.mark.parametrize(("was", "now"), [("user", "none"), ("none", "managed"), ("user", "user")])
 def test_no_other_change_of_trust_is_told(was: str, now: str) -> None:
     before, after = (window.server(trust=trust, config_digest="c" * 64) for trust in (was, now))
-    assert news.between(window.state(servers=(before,)), window.state(servers=(after,)), NOW) == ()
+    assert news.news_between(window.state(servers=(before,)), window.state(servers=(after,)), NOW) == ()
 
 
 def test_vouching_for_another_configuration_is_not_this_persons_news() -> None:
     before, after = window.server(trust="none", config_digest="c" * 64), window.server(trust="user", config_digest="d")
-    assert news.between(window.state(servers=(before,)), window.state(servers=(after,)), NOW) == ()
+    assert news.news_between(window.state(servers=(before,)), window.state(servers=(after,)), NOW) == ()
 
 
 def test_a_rule_that_was_added_is_removed_again_and_a_changed_one_has_no_undo() -> None:

@@ -60,7 +60,7 @@ def test_s04_a_tooltip_shows_markup_as_text(window: QWidget) -> None:
 
 
 def test_s07_a_huge_text_is_cut_in_a_tooltip_and_says_by_how_much() -> None:
-    shown = text.tip(Untrusted("\u202e" * 10**6))
+    shown = text.tooltip_html(Untrusted("\u202e" * 10**6))
     assert len(shown) < 3 * text.LONGEST
     assert "more characters⟩" in shown
 
@@ -108,7 +108,7 @@ class TestTheChecksThemselves:
             assert_plain(window)
 
     def test_markup_inside_of_a_tooltip_that_looks_like_ours(self, window: QWidget) -> None:
-        window.setToolTip(text.tip("x").replace("x", "<b>x</b>"))
+        window.setToolTip(text.tooltip_html("x").replace("x", "<b>x</b>"))
         with pytest.raises(AssertionError, match="tooltip"):
             assert_plain(window)
 
@@ -196,4 +196,4 @@ def test_signs_between_names_are_heard_as_a_pause(qtbot: QtBot) -> None:
 
 def test_a_tooltip_is_escaped_as_the_standard_library_would() -> None:
     words = "".join(map(chr, range(0x20, 0x7F)))
-    assert html.escape(words) in text.tip(words)
+    assert html.escape(words) in text.tooltip_html(words)

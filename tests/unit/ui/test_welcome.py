@@ -52,7 +52,7 @@ def test_it_names_the_apps_their_servers_and_what_each_starts(shown: Shown) -> N
 
 
 def test_two_presses_put_all_of_them_behind_assent_and_nothing_is_written_before_the_second(shown: Shown) -> None:
-    shown.page.put.click()
+    shown.page.attach_all.click()
     assert shown.link.of(PlanApp) == [PlanApp(WANTED)]
     question = shown.question
     assert "Put 3 servers of Claude Desktop and Codex behind Assent?" in shown.read()
@@ -71,22 +71,22 @@ def test_two_presses_put_all_of_them_behind_assent_and_nothing_is_written_before
 
 def test_what_could_not_be_done_is_said_and_the_welcome_stays(shown: Shown) -> None:
     shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
-    shown.page.put.click()
+    shown.page.attach_all.click()
     shown.question.agree.pressed.emit()
     assert "nothing was written" in shown.read()
-    assert shown.page.put.isVisible()
+    assert shown.page.attach_all.isVisible()
 
 
 def test_cancelling_leads_back_and_writes_nothing(shown: Shown) -> None:
-    shown.page.put.click()
+    shown.page.attach_all.click()
     shown.question.cancel.click()
-    assert shown.page.put.isVisible()
+    assert shown.page.attach_all.isVisible()
     assert not shown.link.of(AttachApp)
 
 
 def test_three_presses_lead_from_the_welcome_to_what_the_servers_say_approved(shown: Shown) -> None:
     shown.link.replies |= looks()
-    shown.page.put.click()
+    shown.page.attach_all.click()
     question = shown.question
     said = shown.read()
     for fact in ("@modelcontextprotocol/server-filesystem", "/usr/lib/node_modules/npm/bin/npx-cli.js", "SHA-256"):
@@ -108,7 +108,7 @@ def test_three_presses_lead_from_the_welcome_to_what_the_servers_say_approved(sh
 
 def test_the_lesser_way_starts_nothing(shown: Shown) -> None:
     shown.link.replies |= looks()
-    shown.page.put.click()
+    shown.page.attach_all.click()
     assert shown.question.less is not None
     shown.question.less.pressed.emit()
     assert shown.link.of(AttachApp) == [AttachApp(WANTED, PLAN.digest)]
@@ -121,7 +121,7 @@ def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was
 ) -> None:
     shown.link.replies |= looks()
     shown.page.resize(900, 400)
-    shown.page.put.click()
+    shown.page.attach_all.click()
     question = shown.question
     bar = question._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
     qtbot.waitUntil(lambda: bar.maximum() > 0)
@@ -134,7 +134,7 @@ def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was
 def test_s34_the_press_counts_only_once_each_line_that_would_change_was_on_screen(shown: Shown, qtbot: QtBot) -> None:
     shown.link.replies |= looks() | {PlanApp: replace(STARTS, lines=tuple(f"+line {n}" for n in range(400)))}
     shown.page.resize(900, 700)
-    shown.page.put.click()
+    shown.page.attach_all.click()
     question = shown.question
     scroll = question._scroll  # noqa: SLF001  # what the wheel turns
     bar = scroll.verticalScrollBar()
@@ -150,7 +150,7 @@ def test_s34_the_press_counts_only_once_each_line_that_would_change_was_on_scree
 def test_s34_a_command_of_which_a_part_is_a_press_away_is_left_for_its_own_review(shown: Shown) -> None:
     long = replace(FILES, server=replace(FILES.server, command=("sh", *["--quiet"] * 30)))
     shown.link.replies |= looks() | {PlanApp: replace(STARTS, starts=(long, BRAVE), later=1)}
-    shown.page.put.click()
+    shown.page.attach_all.click()
     assert "2 more servers are not started now, and wait for their own reviews." in shown.read()
     shown.question.agree.pressed.emit()
     assert [asked.server_id for asked in shown.link.of(ReviewServer)] == ["brave"]
@@ -158,7 +158,7 @@ def test_s34_a_command_of_which_a_part_is_a_press_away_is_left_for_its_own_revie
 
 def test_a_file_that_changed_since_starts_nothing(shown: Shown) -> None:
     shown.link.replies |= looks() | {AttachApp: AssentError("a file has changed since it was shown")}
-    shown.page.put.click()
+    shown.page.attach_all.click()
     shown.question.agree.pressed.emit()
     assert not shown.link.of(ReviewServer)
     assert shown.page.first_look is None
@@ -166,18 +166,18 @@ def test_a_file_that_changed_since_starts_nothing(shown: Shown) -> None:
 
 def test_looking_around_opens_the_demonstration_and_a_server_is_added_elsewhere(shown: Shown) -> None:
     shown.link.replies[StartDemonstration] = Done()
-    shown.page.look.click()
+    shown.page.start_demo.click()
     assert shown.news
-    shown.page.add.click()
+    shown.page.add_server.click()
     assert shown.went == [("servers", AddServer())]
 
 
 def test_where_nothing_is_found_there_is_still_a_first_step(qtbot: QtBot) -> None:
     shown = shown_with(qtbot, AiApps((), WANTED))
     assert "No AI app was found on this computer." in shown.read()
-    assert not shown.page.put.isVisible()
-    assert shown.page.add.isVisible()
-    assert shown.page.look.isVisible()
+    assert not shown.page.attach_all.isVisible()
+    assert shown.page.add_server.isVisible()
+    assert shown.page.start_demo.isVisible()
 
 
 def test_what_a_file_says_is_plain_text_and_bounded(qtbot: QtBot) -> None:
@@ -190,7 +190,7 @@ def test_what_a_file_says_is_plain_text_and_bounded(qtbot: QtBot) -> None:
 
 def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown) -> None:
     shown.link.replies |= looks() | {ReadApps: AssentError("a file could not be read")}
-    shown.page.put.click()
+    shown.page.attach_all.click()
     shown.question.agree.pressed.emit()
     look = shown.page.first_look
     assert look is not None

@@ -74,7 +74,7 @@ def test_a_window_has_the_size_again_that_the_person_gave_it(qtbot: QtBot, tmp_p
     first.add("consent", other)
     one.show()
     one.resize(512, 345)
-    first.keep()
+    first.save()
     assert read_sizes(file) == {"main": (512, 345)}
     assert file.stat().st_mode & 0o077 == 0
     assert list(tmp_path.iterdir()) == [file]
@@ -114,5 +114,5 @@ def test_a_link_is_not_followed_and_what_cannot_be_written_is_not_kept(qtbot: Qt
     made.show()
     sizes = WindowSizes(tmp_path / "nowhere" / "w")
     sizes.add("main", made)
-    sizes.keep()
+    sizes.save()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "real"]

@@ -94,9 +94,9 @@ class BatchModel(FlatTableModel):
             case Role.DisplayRole:
                 return self.column_title(section)
             case Role.ToolTipRole:
-                return text.tip(self.column_title(section))
+                return text.tooltip_html(self.column_title(section))
             case Role.TextAlignmentRole:
-                return self.side(section)
+                return self.alignment(section)
         return None
 
     def redraw(self) -> None:
@@ -134,11 +134,11 @@ class BatchModel(FlatTableModel):
                 cell_text = self.cell_text(row, index.row(), column)
                 return cell_text if self._data_of(row, column, COMMON_ENDS_ROLE) is not None else text.facing(cell_text)
             case Role.ToolTipRole:
-                return text.tip(self._tooltip(row, index.row(), column))
+                return text.tooltip_html(self._tooltip(row, index.row(), column))
             case Role.AccessibleTextRole:
                 return self._spoken_text(row, index.row(), column)
             case Role.TextAlignmentRole:
-                return self.side(column)
+                return self.alignment(column)
             case Role.CheckStateRole if column == TICK_COLUMN and (row.ticked or self.selection.can_tick(row)):
                 return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
         return self._data_of(row, column, role)
@@ -450,7 +450,7 @@ class ValuesView(BoundedScroll):
 
     def note_seen_soon(self, *_: int) -> None:
         """Note what is in view once what is around it has settled."""
-        self._visibility_watch.soon()
+        self._visibility_watch.schedule()
 
     @property
     def _is_cut(self) -> bool:
@@ -474,7 +474,7 @@ class ValuesView(BoundedScroll):
             self._add(self._make_value(column, cell, reading_by_path.get(column.steps)))
         self.start_over()
         self.fit()
-        self._visibility_watch.soon()
+        self._visibility_watch.schedule()
 
     def _make_value(self, column: Column, cell: Cell, reading: Reading | None) -> QWidget:
         container = QWidget(self.inside)

@@ -45,7 +45,7 @@ from ui.widgets import boxes, windows
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.windows import put_over
+from ui.widgets.windows import center_over
 
 DEFAULT_SIZE: Final = QSize(960, 760)
 _FIXED_HEIGHT: Final = 96 * theme.SPACE
@@ -200,7 +200,7 @@ class BatchWindow(AskingWindow):
 
     def next_region(self, step: int = 1) -> None:
         """Handle F6: move between the table, the chosen call, and the buttons."""
-        windows.go_on([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
+        windows.focus_next_region([self.table, self.detail, self.deny if self.deny.isEnabled() else self.back], step)
         focused = self.focusWidget()
         if focused is not None:
             self.scroll_area.ensureWidgetVisible(focused, 0, 0)
@@ -215,7 +215,7 @@ class BatchWindow(AskingWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
         """Let Tab go through what is there now."""
-        windows.order_stops(self)
+        windows.update_tab_order(self)
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -415,7 +415,7 @@ class BatchWindow(AskingWindow):
         self.deny.clicked.connect(self.ask_to_deny)
         self.back.clicked.connect(self.left)
         self.strip.acted.connect(self._on_deny)
-        self.strip.other.connect(self._on_deny_cancelled)
+        self.strip.second_acted.connect(self._on_deny_cancelled)
         self.ticker.timeout.connect(self.rows.redraw_times)
         go_back = partial(self.next_region, -1)
         self.install_shortcuts({"back": self.step_back, "next": self.next_region, "previous": go_back})
@@ -533,7 +533,7 @@ class SideBySide(QObject):
         self._group_key = self._groups.key_of(calls[0].request.call.id)
         window.set_frozen(self._is_frozen)
         window.open_calls(calls)
-        put_over(window, shown_window)
+        center_over(window, shown_window)
         window.show()
         show_window(window, take_focus=True)
 

@@ -248,4 +248,4 @@ def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown
     assert look.isVisible()
     assert "A file could not be read" in shown.read()
     shown.page.close_question()  # what another question does
-    assert look._over  # noqa: SLF001
+    assert look._has_ended  # noqa: SLF001

@@ -16,18 +16,18 @@ def plan(*apps: str, stays: tuple[AppServerView, ...]) -> AppPlan:
 
 
 def test_of_several_apps_each_server_that_stays_is_told_with_its_app() -> None:
-    assert words.all_that_stay(plan("codex", "windsurf", stays=(FIGMA, OLD))) == [
+    assert words.staying_lines(plan("codex", "windsurf", stays=(FIGMA, OLD))) == [
         "2 servers stay as they are, and Assent sees nothing of what they do:",
         "figma of Codex: it is switched off in the app.",
         "old of Zed: it is switched off in the app.",
     ]
-    assert words.all_that_stay(plan("codex", stays=(FIGMA,)))[1] == "figma: it is switched off in the app."
-    assert words.all_that_stay(plan("codex", stays=())) == []
+    assert words.staying_lines(plan("codex", stays=(FIGMA,)))[1] == "figma: it is switched off in the app."
+    assert words.staying_lines(plan("codex", stays=())) == []
 
 
 def test_an_app_of_which_servers_stay_is_not_said_to_be_behind_assent_as_a_whole() -> None:
     whole, part = (AiAppView("codex", "/f", True, servers) for servers in ((BEHIND,), (BEHIND, FIGMA)))
-    assert [stands[0] for app in (whole, part) if (stands := words.standing(app))] == [
+    assert [stands[0] for app in (whole, part) if (stands := words.state_badge(app))] == [
         "behind Assent",
         "1 of 2 behind Assent",
     ]

@@ -31,69 +31,69 @@ def question(app: App | None = None, arguments: JsonObject | None = None, *, cal
 
 def test_a_later_entry_with_a_known_number_replaces_the_earlier_in_its_place() -> None:
     talk = Conversation()
-    assert talk.put(card(1))
-    assert talk.put(AssistantEntry(2, "assistant", "words"))
-    assert not talk.put(card(1, "succeeded"))
+    assert talk.set_entry(card(1))
+    assert talk.set_entry(AssistantEntry(2, "assistant", "words"))
+    assert not talk.set_entry(card(1, "succeeded"))
     assert [(entry.number, entry.status) for entry in talk.entries] == [(1, "succeeded"), (2, "")]
 
 
 def test_a_card_waits_while_its_question_does() -> None:
     talk = Conversation()
-    talk.put(card())
+    talk.set_entry(card())
     assert talk.status(1) == "proposed"
-    assert talk.asked(question()) == 1
+    assert talk.note_question(question()) == 1
     assert talk.status(1) == "waiting"
-    assert talk.ended(CallEnded("c1", "approver", "")) == 1
+    assert talk.note_end(CallEnded("c1", "approver", "")) == 1
     assert talk.status(1) == "running"
-    talk.put(card(1, "tool error"))
+    talk.set_entry(card(1, "tool error"))
     assert talk.status(1) == "tool error"
 
 
 @pytest.mark.parametrize("app", [App("claude-code", True), App(APP, False), App("unknown", False, claimed=APP)])
 def test_another_apps_question_is_about_no_card(app: App) -> None:
     talk = Conversation()
-    talk.put(card())
-    assert talk.asked(question(app)) is None
+    talk.set_entry(card())
+    assert talk.note_question(question(app)) is None
     assert talk.status(1) == "proposed"
 
 
 def test_a_question_is_about_the_newest_open_card() -> None:
     talk = Conversation()
     for entry in (card(1, "succeeded"), card(2, "proposed"), card(3, "refused")):
-        talk.put(entry)
-    assert talk.asked(question()) == 2
+        talk.set_entry(entry)
+    assert talk.note_question(question()) == 2
 
 
 def test_a_question_that_came_before_its_card_is_about_it_all_the_same() -> None:
     talk = Conversation()
-    assert talk.asked(question(call_id="c1")) is None
+    assert talk.note_question(question(call_id="c1")) is None
     talk.start_over((card(1, "refused"), card(2)))
     assert (talk.status(2), talk.call(2)) == ("waiting", "c1")
-    assert talk.asked(question(call_id="c2")) is None
-    talk.put(card(3))
+    assert talk.note_question(question(call_id="c2")) is None
+    talk.set_entry(card(3))
     assert (talk.status(3), talk.call(3)) == ("waiting", "c2")
 
 
 def test_a_question_that_ended_before_its_card_came_is_forgotten() -> None:
     talk = Conversation()
-    talk.asked(question())
-    talk.ended(CallEnded("c1", "expiry", ""))
-    talk.put(card())
+    talk.note_question(question())
+    talk.note_end(CallEnded("c1", "expiry", ""))
+    talk.set_entry(card())
     assert (talk.status(1), talk.call(1)) == ("proposed", "")
 
 
 def test_of_two_cards_for_one_tool_the_one_with_just_these_arguments_waits() -> None:
     talk = Conversation()
     talk.start_over((card(1, arguments='{"b": [1, "ü"], "a": 2}'), card(2, arguments='{"a": 3}')))
-    assert talk.asked(question(arguments={"a": 2, "b": [1, "ü"]})) == 1
+    assert talk.note_question(question(arguments={"a": 2, "b": [1, "ü"]})) == 1
     assert (talk.status(1), talk.status(2)) == ("waiting", "proposed")
 
 
 def test_two_questions_alike_are_about_two_cards_alike() -> None:
     talk = Conversation()
     talk.start_over((card(1), card(2)))
-    assert (talk.asked(question(call_id="c1")), talk.asked(question(call_id="c2"))) == (2, 1)
-    assert talk.asked(question(call_id="c1")) == 2  # asked once more: a second round
+    assert (talk.note_question(question(call_id="c1")), talk.note_question(question(call_id="c2"))) == (2, 1)
+    assert talk.note_question(question(call_id="c1")) == 2  # asked once more: a second round
 
 
 ODD = ("", "{", "[]", "null", '{"a": NaN}', '{"a": "\\ud800"}', '{"a": 1e999}', "\ud800", "[" * 9_000, '{"a":' * 9_000)
@@ -102,22 +102,22 @@ ODD = ("", "{", "[]", "null", '{"a": NaN}', '{"a": "\\ud800"}', '{"a": 1e999}', 
 @pytest.mark.parametrize("odd", ODD, ids=range(len(ODD)))
 def test_arguments_that_are_no_json_object_are_about_no_question(odd: str) -> None:
     talk = Conversation()
-    talk.put(card(arguments=odd))
-    assert talk.asked(question()) is None
+    talk.set_entry(card(arguments=odd))
+    assert talk.note_question(question()) is None
 
 
 def test_only_a_card_that_says_that_it_waits_has_a_call_to_show() -> None:
     talk = Conversation()
-    talk.put(card())
+    talk.set_entry(card())
     assert talk.call(1) == ""
-    talk.asked(question())
+    talk.note_question(question())
     assert talk.call(1) == "c1"
-    talk.put(card(1, "withdrawn"))
+    talk.set_entry(card(1, "withdrawn"))
     assert talk.call(1) == ""
 
 
 def test_the_end_of_an_unknown_question_is_about_no_card() -> None:
-    assert Conversation().ended(CallEnded("c9", "expiry", "")) is None
+    assert Conversation().note_end(CallEnded("c9", "expiry", "")) is None
 
 
 def test_a_call_that_the_emergency_stop_cut_short_is_called_stopped() -> None:
@@ -177,9 +177,9 @@ def test_of_equal_calls_each_card_has_the_one_at_its_place() -> None:
 
 def test_those_that_were_asked_are_known_and_do_not_count() -> None:
     talk = talk_of(card(1, "succeeded"), card(2))
-    assert talk.asked(question(call_id="c2")) == 2
-    talk.ended(CallEnded("c2", "approver", ""))
-    talk.put(card(2, "succeeded"))
+    assert talk.note_question(question(call_id="c2")) == 2
+    talk.note_end(CallEnded("c2", "approver", ""))
+    talk.set_entry(card(2, "succeeded"))
     assert talk.find_call_id(1, (row("c2"), row("c1"))) == "c1"
 
 
@@ -196,7 +196,7 @@ def test_inputs_that_are_none_are_of_no_call(arguments: str) -> None:
 
 def test_a_call_that_was_asked_is_explained_without_a_look_at_the_log() -> None:
     talk, link = talk_of(card(1)), FakeLink()
-    talk.asked(question(call_id="c9"))
+    talk.note_question(question(call_id="c9"))
     link.replies[WhyCall] = WHY
     told: list[object] = []
     explain_call(link, talk, 1, told.append, told.append)

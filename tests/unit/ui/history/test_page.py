@@ -290,7 +290,7 @@ def test_a_line_says_that_its_call_was_edited_however_narrow_the_table_is(make: 
         assert not page.table.isColumnHidden(CallsModel.DECISION)
         cell = page.model.index(1, CallsModel.DECISION)
         assert page.model.data(cell) == "Approved, edited"
-        assert page.table.columnWidth(CallsModel.DECISION) >= page.table.room_for(
+        assert page.table.columnWidth(CallsModel.DECISION) >= page.table.width_for(
             CallsModel.DECISION, ["Approved, edited"]
         )
 
@@ -789,9 +789,9 @@ def test_a_day_that_goes_on_over_pages_or_grows_has_one_heading(qtbot: QtBot) ->
 
 def test_numbers_stand_on_the_right_and_so_does_their_head(qtbot: QtBot) -> None:
     model = CallsModel(FakeLink())
-    assert model.side(CallsModel.TOOK) & Qt.AlignmentFlag.AlignRight.value
+    assert model.alignment(CallsModel.TOOK) & Qt.AlignmentFlag.AlignRight.value
     head = model.headerData(CallsModel.TOOK, Qt.Orientation.Horizontal, Qt.ItemDataRole.TextAlignmentRole)
-    assert head == model.side(CallsModel.TOOK) != model.side(CallsModel.APP)
+    assert head == model.alignment(CallsModel.TOOK) != model.alignment(CallsModel.APP)
 
 
 def test_a_line_that_is_not_there_is_nothing(qtbot: QtBot) -> None:

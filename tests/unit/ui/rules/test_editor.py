@@ -327,7 +327,7 @@ def test_s04_s05_the_hosts_words_on_hostile_names_are_plain(shown: Shown) -> Non
 
 def test_tab_goes_through_the_form_to_saving_last(shown: Shown) -> None:
     shown.open()
-    windows.order_stops(shown.editor)  # as the main window does
+    windows.update_tab_order(shown.editor)  # as the main window does
     order = plain.tab_order(shown.editor)
     assert order.index("App") < order.index("Folders") < order.index("Advanced") < order.index("Cancel")
     assert order.index("Cancel") < order.index("Save rule")

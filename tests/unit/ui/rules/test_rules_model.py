@@ -13,7 +13,7 @@ from tests.support.window import FakeLink, rule, rules_page
 from tests.unit.ui.rules.support import HOSTILE
 from ui.rules.rule_list import ON, PAGE_ROWS, RULE, SOURCE, RulesModel
 from ui.rules.words import MANAGED
-from ui.text import tip
+from ui.text import tooltip_html
 
 LOCKED = rule("locked", source="managed", effect="deny", app="*", phrases=("a",))
 MINE = rule("mine")
@@ -54,7 +54,7 @@ def test_a_line_is_a_sentence_with_its_uses_and_whose_it_is(shown: Shown) -> Non
 def test_the_administrators_rules_have_a_lock_and_no_switch(shown: Shown) -> None:
     source, on = shown.model.index(0, SOURCE), shown.model.index(0, ON)
     assert source.data(Qt.ItemDataRole.DecorationRole) is not None
-    assert source.data(Qt.ItemDataRole.ToolTipRole) == tip(MANAGED)
+    assert source.data(Qt.ItemDataRole.ToolTipRole) == tooltip_html(MANAGED)
     assert on.data(Qt.ItemDataRole.CheckStateRole) is None
     assert not shown.model.setData(on, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
     assert shown.switched == []

@@ -11,7 +11,7 @@ from host.values import replace
 from tests.support import window
 from tests.support.window import FakeLink
 from tests.unit.ui.clock import Clock
-from ui.servers.approval import ApprovalCard, Chosen
+from ui.servers.approval import ApprovalCard, ApprovalChoice
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -28,7 +28,7 @@ class Shown:
     """The card, with two definitions ticked."""
 
     def __init__(self, qtbot: QtBot) -> None:
-        self.link, self.chosen = FakeLink(), Chosen(("a" * 64, "b" * 64), (), 0, True)
+        self.link, self.chosen = FakeLink(), ApprovalChoice(("a" * 64, "b" * 64), (), 0, True)
         self.card = ApprovalCard(self.link, lambda: self.chosen)
         qtbot.addWidget(self.card)
         self.card.show_details(DETAILS)

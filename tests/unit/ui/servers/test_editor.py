@@ -103,7 +103,7 @@ def test_a_missing_secret_is_asked_for_in_dots_and_goes_to_the_keyring(shown: Sh
     assert "Enter it." in shown.read()
     assert not editor.agree.isVisible()
     QTest.keyClicks(row.value, SECRET)
-    editor.settle()
+    editor.read_now()
     said = shown.read()
     assert "2 secrets go into the keyring, not into the file." in said
     assert SECRET not in said
@@ -114,7 +114,7 @@ def test_a_missing_secret_is_asked_for_in_dots_and_goes_to_the_keyring(shown: Sh
 def test_only_what_is_ticked_is_added(shown: Shown) -> None:
     editor = paste(shown.open(), BLOCK)
     editor.cards[0].include.click()
-    editor.settle()
+    editor.read_now()
     shown.press()
     (sent,) = shown.link.of(ChangeServers)
     assert [draft.wanted for draft in sent.drafts] == [False, True, True]
@@ -126,7 +126,7 @@ def test_a_value_can_be_marked_as_a_secret(shown: Shown) -> None:
     row = editor.cards[0].values.rows[0]
     assert row.value.echoMode() is QLineEdit.EchoMode.Normal
     row.secret.click()
-    editor.settle()
+    editor.read_now()
     assert row.value.echoMode() is QLineEdit.EchoMode.Password
     assert shown.link.of(PlanServers)[-1].drafts[0].values[0].stored
 
@@ -139,7 +139,7 @@ def test_a_secret_can_be_put_into_the_command(shown: Shown) -> None:
     card.command.insertPlainText("sh --pass '${secret:pass}'")
     assert [row.name.text() for row in card.secrets.rows] == ["pass"]
     QTest.keyClicks(card.secrets.rows[0].value, "opensesame")
-    editor.settle()
+    editor.read_now()
     assert "${keyring:info-pass}" in shown.read()
     card.command.selectAll()
     card.command.insertPlainText("sh")
@@ -163,7 +163,7 @@ def test_a_change_of_the_form_arms_anew_and_a_press_before_it_was_read_counts_fo
     QTest.keyClicks(editor.cards[0].name, "mine")
     shown.press()
     assert shown.link.of(ChangeServers) == []
-    editor.settle()
+    editor.read_now()
     shown.press()
     assert shown.link.of(ChangeServers)[0].drafts[0].id == "mine"
 
@@ -199,7 +199,7 @@ def test_an_edit_sends_what_was_typed_and_what_was_not_touched_as_it_was(shown: 
     assert not card.name.isVisible()
     card.timeout.selectAll()
     QTest.keyClicks(card.timeout, "30")
-    editor.settle()
+    editor.read_now()
     changed = shown.link.of(PlanServers)[-1].drafts[0]
     assert changed.timeout == "30"
     assert (changed.command, changed.values, changed.rest) == (given.command, given.values, given.rest)
@@ -217,7 +217,7 @@ def test_faults_stand_at_their_fields(shown: Shown) -> None:
     card.timeout.insert("soon")
     card.timeout.setModified(True)
     card.changed.emit()
-    editor.settle()
+    editor.read_now()
     assert card.timeout.isVisible()
     assert card.timeout.property("wrong")
     assert "Enter a number of seconds" in card.timeout.accessibleDescription()
@@ -261,9 +261,9 @@ def test_s07_a_megabyte_does_not_get_into_the_field(shown: Shown) -> None:
     assert editor.pasted.json == ""
     assert f"{LONGEST_JSON:,}" in shown.read()
     command = paste(editor, BLOCK).cards[0].command
-    before = command.said
+    before = command.content
     command.insertFromMimeData(pasted)
-    assert command.said == before
+    assert command.content == before
 
 
 def test_s04_what_is_pasted_is_never_markup(shown: Shown) -> None:
@@ -279,7 +279,7 @@ def test_everything_is_reached_in_reading_order(shown: Shown, mode: str) -> None
     if mode == "add":
         paste(editor, BLOCK)
     plain.assert_accessible(editor)
-    windows.order_stops(editor)
+    windows.update_tab_order(editor)
     plain.assert_reading_order(editor)
 
 

@@ -392,7 +392,7 @@ def test_the_keyboard_stays_in_the_review_and_goes_on_to_what_comes_next(shown: 
     press_armed(qtbot, review.approval.yes)
     shown.link.replies[ReadServer] = SETTLED
     review.read(review.server_id)
-    assert focused_in(panel) is review.approval.free
+    assert focused_in(panel) is review.approval.let_change
 
 
 def test_who_leaves_the_review_meanwhile_keeps_the_keyboard(shown: Shown, qtbot: QtBot) -> None:

@@ -79,10 +79,10 @@ def test_s26_the_browser_is_opened_by_an_armed_button_alone_beside_the_host_and_
     assert "login.example.org" in said
     assert "mail.read, mail.send, offline_access" in said
     assert "Assent never sees your password" in said
-    card.open.button.click()
+    card.open_browser.button.click()
     assert opened == []
-    clock.arm(card.open)
-    card.open.button.click()
+    clock.arm(card.open_browser)
+    card.open_browser.button.click()
     assert opened == [OFFER.url]
     link.answer(FinishSignIn, Done())
     card.show_server(DONE)
@@ -153,8 +153,8 @@ def test_where_no_browser_can_be_opened_the_address_can_be_copied(qtbot: QtBot, 
     card.activateWindow()
     qtbot.waitUntil(card.isActiveWindow)
     card.sign_in.click()
-    clock.arm(card.open)
-    card.open.button.click()
+    clock.arm(card.open_browser)
+    card.open_browser.button.click()
     assert "No browser could be opened" in said_by(card)
     card.copy.click()
     assert QGuiApplication.clipboard().text() == OFFER.url

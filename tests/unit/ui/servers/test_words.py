@@ -115,7 +115,7 @@ def with_finding(severity: Severity) -> ServerDetails:
 
 @pytest.mark.parametrize("severity", [Severity.HIGH, Severity.MEDIUM])
 def test_a_server_with_a_finding_of_weight_is_left_for_its_own_review(severity: Severity) -> None:
-    assert words.own_way(with_finding(severity)) == (
+    assert words.needs_own_review(with_finding(severity)) == (
         "Something was found in what it says of 1 tool. Read it by itself."
     )
 
@@ -124,23 +124,23 @@ def test_a_server_with_a_finding_of_weight_is_left_for_its_own_review(severity: 
 def test_s34_a_finding_in_the_instructions_leaves_it_for_its_own_review_too(severity: Severity) -> None:
     whole = BROUGHT["files"]
     found = replace(whole.review, findings=(Finding("odd", severity, "something"),))
-    assert words.own_way(replace(whole, review=found)) == (
+    assert words.needs_own_review(replace(whole, review=found)) == (
         "Something was found in its instructions to the model. Read it by itself."
     )
 
 
 def test_what_a_finding_only_tells_keeps_no_server_back() -> None:
-    assert words.own_way(with_finding(Severity.INFO)) == ""
-    assert words.own_way(BROUGHT["files"]) == ""
+    assert words.needs_own_review(with_finding(Severity.INFO)) == ""
+    assert words.needs_own_review(BROUGHT["files"]) == ""
 
 
 def test_what_nobody_can_approve_and_who_wants_a_sign_in_is_left_as_well() -> None:
     whole = BROUGHT["files"]
     for review in (replace(whole.review, odd=("twice",)), replace(whole.review, whole=False)):
-        assert "cannot be approved" in words.own_way(replace(whole, review=review))
-    assert "sign in" in words.own_way(BROUGHT["github"])
+        assert "cannot be approved" in words.needs_own_review(replace(whole, review=review))
+    assert "sign in" in words.needs_own_review(BROUGHT["github"])
     for grave in (NEW, TWINS):
-        assert words.own_way(grave)
+        assert words.needs_own_review(grave)
 
 
 def test_the_buttons_say_what_they_do() -> None:

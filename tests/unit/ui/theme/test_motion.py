@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from ui.theme import motion
-from ui.theme.portal import STILL, Portal
+from ui.theme.portal import REDUCED_VALUES, Portal
 
 pytest.importorskip("jeepney", reason="D-Bus is a Linux desktop's")
 from tests.support.hosts import ROOT
@@ -25,14 +25,14 @@ from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="dbus-daemon is not installed")
 
-APPEARANCE, GNOME, PLASMA = STILL
+APPEARANCE, GNOME, PLASMA = REDUCED_VALUES
 
 
 @pytest.fixture(autouse=True)
 def no_wish(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("ASSENT_REDUCED_MOTION", raising=False)
     yield
-    motion.set_reduced(still=False)
+    motion.set_reduced(reduced=False)
 
 
 class Listener(QObject):
@@ -43,7 +43,7 @@ class Listener(QObject):
         self._bus = QDBusConnection.connectToBus(address, address)
         self.heard: list[bool] = []
         self.portal = Portal(self._bus, self)
-        self.portal.wished.connect(self.heard.append)
+        self.portal.answered.connect(self.heard.append)
 
     def leave(self) -> None:
         self.portal.deleteLater()
@@ -53,7 +53,7 @@ class Listener(QObject):
 def heard(qtbot: QtBot, address: str) -> bool:
     """What is known after each question was answered."""
     listener = Listener(address)
-    qtbot.waitUntil(lambda: len(listener.heard) == len(STILL))
+    qtbot.waitUntil(lambda: len(listener.heard) == len(REDUCED_VALUES))
     listener.leave()
     return listener.heard[-1]
 
@@ -79,7 +79,7 @@ def test_the_portal_says_whether_nothing_should_move(
 ) -> None:
     with settings_portal(settings) as portal:
         assert heard(qtbot, portal.address) is still
-        assert portal.asked == list(STILL)
+        assert portal.asked == list(REDUCED_VALUES)
 
 
 def test_a_bus_without_a_portal_wishes_nothing_and_fails_nothing(qtbot: QtBot) -> None:
@@ -120,7 +120,7 @@ def test_news_are_not_believed_but_asked_after_and_many_are_one_question(qtbot: 
 @pytest.mark.parametrize(("wish", "still"), [("", 0), ("0", 120), ("1", 0)])
 def test_the_variable_wins_over_the_desktop(wish: str, still: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASSENT_REDUCED_MOTION", wish)
-    motion.set_reduced(still=True)
+    motion.set_reduced(reduced=True)
     assert motion.duration() == still
 
 
@@ -146,7 +146,7 @@ def test_a_program_follows_the_bus_of_its_session() -> None:
         env |= {"DBUS_SESSION_BUS_ADDRESS": portal.address, "QT_QPA_PLATFORM": "offscreen"}
         done = subprocess.run([sys.executable, "-c", FOLLOWS], env=env, cwd=ROOT, timeout=PATIENCE, check=False)
     assert done.returncode == 0
-    assert set(STILL) <= set(portal.asked)
+    assert set(REDUCED_VALUES) <= set(portal.asked)
 
 
 def test_without_a_bus_nobody_is_asked(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,7 +162,7 @@ def test_without_a_bus_nobody_is_asked(qapp: QApplication, monkeypatch: pytest.M
 def test_a_mac_prints_its_preference(prints: str, still: list[bool], qapp: QApplication, qtbot: QtBot) -> None:
     told: list[bool] = []
     asked = motion.Preference(("/bin/echo", prints))
-    asked.wished.connect(told.append)
+    asked.answered.connect(told.append)
     qtbot.waitUntil(lambda: told == still)
 
 
@@ -170,7 +170,7 @@ def test_a_mac_prints_its_preference(prints: str, still: list[bool], qapp: QAppl
 def test_a_program_that_cannot_say_wishes_nothing(command: tuple[str, ...], qapp: QApplication, qtbot: QtBot) -> None:
     told: list[bool] = []
     asked = motion.Preference(command)
-    asked.wished.connect(told.append)
+    asked.answered.connect(told.append)
     [process] = asked.findChildren(QProcess)
     qtbot.waitUntil(lambda: process.state() is QProcess.ProcessState.NotRunning)
     assert not told

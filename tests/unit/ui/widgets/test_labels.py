@@ -14,7 +14,7 @@ def lines(qtbot: QtBot, value: str, width: int) -> list[str]:
     qtbot.addWidget(label)
     sentence = "somebody wants to change "
     label.show_marked(f"{sentence}{value} now", ((len(sentence), len(sentence) + len(value)),))
-    layout, _ = label._laid_out(width)  # noqa: SLF001
+    layout, _ = label._lay_out(width)  # noqa: SLF001
     found = [layout.lineAt(number) for number in range(layout.lineCount())]
     drawn = [layout.text()[line.textStart() : line.textStart() + line.textLength()] for line in found]
     return ["".join(sign for sign in line if sign not in "\u2060\u2068\u2069").strip() for line in drawn]
@@ -38,7 +38,7 @@ def test_of_several_values_the_last_is_cut_and_no_two_are_run_together(qtbot: Qt
     qtbot.addWidget(line)
     said = "https://docs.example/one.html, http://169.254.169.254/latest/meta-data/"
     for several in (True, False):
-        line.show_value(said, (0, 0), said, several=several)
+        line.show_value(said, (0, 0), said, is_list=several)
         shown, _ = line._fitting(line.fontMetrics().horizontalAdvance(said) * 2 // 3)  # noqa: SLF001  # what it draws
         assert (shown[:-1] == said[: len(shown) - 1]) is several
         assert "…" in shown

@@ -153,7 +153,7 @@ def test_the_bar_that_shows_the_keyboard_cuts_no_words(qtbot: QtBot, margin: int
     around.activateWindow()
     qtbot.waitUntil(around.isActiveWindow)
     scroll.setFocus(Qt.FocusReason.TabFocusReason)
-    [bar] = [part for part in around.findChildren(QWidget) if type(part).__name__ == "_Bar"]
+    [bar] = [part for part in around.findChildren(QWidget) if type(part).__name__ == "_FocusBar"]
     assert bar.isVisible()
     shown = QRect(bar.mapTo(around, QPoint()), bar.size())
     assert around.rect().contains(shown)
@@ -192,7 +192,7 @@ def test_s07_what_is_under_the_button_is_covered_by_plain_ground_and_counts_as_u
     settle(qtbot, scroll)
     port = scroll.viewport()
     top = scroll.more.mapTo(port, QPoint(0, 0)).y()
-    assert scroll.obscured >= port.height() - top
+    assert scroll.obscured_height >= port.height() - top
     row = port.grab().toImage().copy(0, top + scroll.more.height() // 2, scroll.more.x() - 4, 1)
     assert len({row.pixel(x, 0) for x in range(row.width())}) == 1
 
@@ -200,7 +200,7 @@ def test_s07_what_is_under_the_button_is_covered_by_plain_ground_and_counts_as_u
 def test_one_page_further_what_the_button_covered_stands_clear(qtbot: QtBot, scroll: FadeScroll) -> None:
     scroll.setWidget(content(60))
     settle(qtbot, scroll)
-    hidden = scroll.viewport().height() - scroll.obscured
+    hidden = scroll.viewport().height() - scroll.obscured_height
     scroll.more.click()
     assert hidden - scroll.verticalScrollBar().value() >= FADE
 
@@ -217,7 +217,7 @@ def is_clear(scroll: FadeScroll, widget: QWidget) -> bool:
     """Whether all of ``widget`` stands clear of the faded edges, and so of the button."""
     at = widget.mapTo(scroll.viewport(), QPoint(0, 0)).y()
     first = FADE if scroll.verticalScrollBar().value() else 0
-    return first <= at and at + widget.height() <= scroll.viewport().height() - scroll.obscured
+    return first <= at and at + widget.height() <= scroll.viewport().height() - scroll.obscured_height
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])

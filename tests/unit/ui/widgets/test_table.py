@@ -104,5 +104,5 @@ def test_s04_a_tooltip_of_a_model_is_taken_for_text(table: Table, given: str, mo
     monkeypatch.setattr("ui.widgets.table.QToolTip.showText", lambda _where, words, _view: shown.append(words))
     event = QHelpEvent(QEvent.Type.ToolTip, table.visualRect(index).center(), QPoint(0, 0))
     table.itemDelegate().helpEvent(event, table, QStyleOptionViewItem(), index)
-    assert shown == [text.tip(given)]
+    assert shown == [text.tooltip_html(given)]
     assert "<b>" not in shown[0]

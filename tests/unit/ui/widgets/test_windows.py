@@ -23,7 +23,7 @@ ROOM = QRect(10, 20, 900, 600)
     ],
 )
 def test_a_window_moves_no_further_than_it_must(wanted: QRect, stands: QRect) -> None:
-    assert windows.within(wanted, ROOM) == stands
+    assert windows.moved_into(wanted, ROOM) == stands
 
 
 def shown(qtbot: QtBot, screen: QRect, monkeypatch: pytest.MonkeyPatch) -> QWidget:
@@ -63,7 +63,7 @@ def test_a_window_is_put_over_another_wholly_on_the_screen(qtbot: QtBot) -> None
         qtbot.addWidget(widget)
     other.setGeometry(room.right() - 100, room.bottom() - 100, 400, 300)
     window.resize(300, 200)
-    windows.put_over(window, other)
+    windows.center_over(window, other)
     assert room.contains(window.geometry().marginsAdded(windows.USUAL_FRAME))
     assert window.size() == QSize(300, 200)
 
@@ -73,7 +73,7 @@ def test_a_window_that_is_larger_than_the_screen_shrinks_even_where_nothing_of_o
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(room.size() * 2)
-    windows.put_over(window, None)
+    windows.center_over(window, None)
     assert window.size() == room.marginsRemoved(windows.USUAL_FRAME).size()
 
 
@@ -84,7 +84,7 @@ def test_a_size_that_the_person_chose_stays(qtbot: QtBot) -> None:
     chosen = QGuiApplication.primaryScreen().availableGeometry().size() * 2
     window.resize(chosen)
     window.hide()
-    windows.put_over(window, None)
+    windows.center_over(window, None)
     assert window.size() == chosen
 
 
@@ -93,5 +93,5 @@ def test_what_is_part_of_another_window_is_left_where_it_is(qtbot: QtBot) -> Non
     qtbot.addWidget(other)
     inside = QWidget(other)
     inside.setGeometry(5, 6, 7_000, 8)
-    windows.put_over(inside, other)
+    windows.center_over(inside, other)
     assert inside.geometry() == QRect(5, 6, 7_000, 8)
