@@ -279,7 +279,10 @@ class Gateway:
         on_outcome_not_told: Callable[[str], None] = lambda _: None,
         ticket_prefix: str = "",
     ) -> Session:
-        """Open a session with one server. The parameters are those of ``Session``."""
+        """Open a session with one server. Further parameters are those of ``Session``.
+
+        ``ticket_prefix``: of its tickets, where one app has sessions with several servers.
+        """
         entry = self._supervisor.entry(server)
         if entry.hook and not own_tool:
             raise UsageError("this is no server to connect to: it stands for the tools that are part of an app")

@@ -255,8 +255,8 @@ class AuditReader:
             return 1, self.last_seq()
         sql = f"SELECT min(seq), max(seq) FROM records WHERE {CALL} = ?"
         with database.read_errors():
-            calls = [call for call, is_met, _ in self.match_calls(search) if is_met]
-            found = [self._connection.execute(sql, (call,)).fetchone() for call in calls]
+            matches = self.match_calls(search)  # read within one snapshot of the log, so that no later record counts
+            found = [self._connection.execute(sql, (call,)).fetchone() for call, is_met, _ in matches if is_met]
         if not found:
             raise UsageError(say("No call in the log is like this."))
         return min(first for first, _ in found), max(last for _, last in found)

@@ -157,7 +157,7 @@ class Grants:
     ) -> None:
         """``log``: queues a record. ``clock``: Unix seconds. ``monotonic``: seconds that nobody can set back.
 
-        ``keeper``: without it no grant is given until taken back.
+        ``keeping``: without it no grant is given until taken back.
         """
         self._log, self._clock, self._monotonic, self._keeper = log, clock, monotonic, keeping
         self._standing: dict[str, StandingGrant] = {}

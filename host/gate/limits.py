@@ -7,7 +7,7 @@ Invariants:
       judged, and for none if one of them is used up. A changed limit starts counting anew.
     - The inputs of a call that is sent are always kept. Of calls that were only proposed, the log keeps a limited
       number of bytes for a time, and only digests of the rest.
-    - An app's undecided calls together have no more bytes than may wait, except a single call.
+    - An app's calls that are not sent yet have no more bytes together than may wait, except a single call.
     - A limit belongs to the app, so that connecting again does not reset it.
 """
 
@@ -83,7 +83,7 @@ class Storage:
 
 
 def why_too_large(call: Call, others: Iterable[Call], limits: Settings) -> str:
-    """Return why ``call`` may not come in besides ``others``, the undecided calls. Empty if it may.
+    """Return why ``call`` may not come in besides ``others``, the calls not sent yet. Empty if it may.
 
     A single call always may. Whether it may wait is checked elsewhere.
     """

@@ -267,7 +267,7 @@ def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
         text = played.text.text[:MAX_COMPARED]
         if not _PRINCIPALS.isdisjoint(map(str, played.text.steps)):
             parts = [(0, text)]
-        elif _DENIES.search(text):
+        elif not any(word in text for word in _PRINCIPALS) or _DENIES.search(text):
             continue
         else:
             parts = [(found.start(1), found[1] or "") for found in islice(_POLICY.finditer(text), _MAX_NAMES)]

@@ -180,7 +180,7 @@ def _verdict_without_deny(facts: CallFacts, sources: Sequence[PolicySource], mat
 
 
 def _app_request_verdict(facts: CallFacts) -> Verdict:
-    """Return the default verdict on a server's request to an app. With findings, nothing passes."""
+    """Return the default verdict on a server's request to an app. With findings of weight, nothing passes."""
     method = METHODS.get(facts.method)
     if method is None:
         return Verdict(Effect.DENY, "default", "default", _UNKNOWN_METHOD)

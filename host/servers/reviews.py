@@ -207,14 +207,16 @@ def texts_within_limit(texts: Mapping[str, str]) -> Mapping[str, str]:
 
 # Comparing a server's words with what was approved
 
-TOOL_UNPINNED: Final = "Tool withheld: its definition is not the one your administrator approved"
-INSTRUCTIONS_UNPINNED: Final = "Tool withheld: its server's instructions are not the ones your administrator approved"
+TOOL_BREAKS_PIN: Final = "Tool withheld: its definition is not the one your administrator approved"
+INSTRUCTIONS_BREAKS_PIN: Final = "Tool withheld: its server's instructions are not the ones your administrator approved"
 PINS_UNKNOWN: Final = "Tool withheld: the administrator's file cannot be used, so nobody knows what was approved"
 NOT_REVIEWED: Final = "Tool withheld: its server waits for review in Assent's window"
 TOOL_NEW: Final = "Tool withheld: nobody has reviewed it yet; it waits in Assent's window"
 TOOL_CHANGED: Final = "Tool withheld: its definition changed since it was reviewed; the change waits in Assent's window"
 TOOL_NOT_APPROVED: Final = "Tool withheld: it was reviewed in Assent's window and not approved"
-SERVER_UNPINNED: Final = "Its instructions are not the ones your administrator approved, so all its tools are withheld."
+SERVER_BREAKS_PIN: Final = (
+    "Its instructions are not the ones your administrator approved, so all its tools are withheld."
+)
 
 MAX_RECORDED: Final = 1_000
 """Differences of one server that are recorded, so that a server cannot fill the disk with new ones."""
@@ -400,12 +402,12 @@ class PinCheck:
         if pin is None:
             return "" if self._review is None else self._why_unapproved(self._review(), name, digest)
         if breaks_pin(pin, self.instructions):
-            return INSTRUCTIONS_UNPINNED
+            return INSTRUCTIONS_BREAKS_PIN
         pinned = pin.tools.get(name, "")
         if pinned == digest:
             return ""
         self._pins.record_mismatch(self._server_id, self._config, tool=name, digest=digest, pinned=pinned)
-        return TOOL_UNPINNED
+        return TOOL_BREAKS_PIN
 
     def _why_unapproved(self, review: Review | None, name: str, digest: str) -> str:
         if review is None or not review.passes:

@@ -50,7 +50,7 @@ from host.servers.own_tools import MOST_TOOLS, HookSpec, OwnTools
 from host.servers.reviews import (
     NO_GREETING,
     NO_INSTRUCTIONS,
-    SERVER_UNPINNED,
+    SERVER_BREAKS_PIN,
     PinCheck,
     Pins,
     Review,
@@ -485,7 +485,7 @@ class Supervisor:
         status = self.status_of(entry.id)
         is_current = status.greeting_config == entry.config_digest
         if is_current and breaks_pin(self.pins.pin_of(entry.id), status.greeting.digest):
-            return ServerState.NOT_USABLE, SERVER_UNPINNED
+            return ServerState.NOT_USABLE, SERVER_BREAKS_PIN
         if status.state is ServerState.IDLE and (why := self._missing_program(entry)):
             return ServerState.NOT_USABLE, why
         return status.state, status.why if status.state is ServerState.FAILED else ""

@@ -169,7 +169,7 @@ class Interceptor:
         self._context.end_session(why)
 
     def app_gone(self) -> None:
-        """Stop reading from the app, which is gone or must go, and withdraw or cancel its calls."""
+        """Ignore further frames, since the app is gone or must go, and withdraw or cancel its calls."""
         self.stop()
         self._withdraw_all()
 

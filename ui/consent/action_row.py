@@ -347,7 +347,7 @@ class Ending(QWidget):
     """Says how the call ended, with a button to go on.
 
     Signals:
-        gone_on(): the person has seen it.
+        continued(): the person has seen it.
     """
 
     continued = Signal()

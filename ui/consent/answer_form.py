@@ -320,7 +320,7 @@ class ScopeChoice(QWidget):
         wider: opens the choice, without choosing anything.
         once: this call alone.
         bounds: the choices of which calls, by bound.
-        lasting: the choices of how long, by duration.
+        durations: the choices of how long, by duration.
         change: shows all choices again, if a small window shows only the chosen ones.
         granted: exactly what is granted.
 

@@ -236,7 +236,7 @@ class ConsentWindow(AskingWindow):
             self.content.show_comparison(comparison, "")
 
     def comparison_failed(self, call_id: str, why: str) -> None:
-        """Say that the host knows nothing to compare the call with."""
+        """Say why there is nothing to compare the call with."""
         if call_id == self.call_id:
             reason = sentence(why)
             self.content.show_comparison(None, f"{reason} {tr('Judge by what will be sent alone, or deny.')}")

@@ -67,7 +67,7 @@ CONTEXT: Final = 3
 TEXT_STEPS: Final = 20_000
 """Steps that comparing lines may take, and then as many for words."""
 _LONGEST_LEAD: Final = 200
-"""Characters between a difference and the end of its line from which on the line is cut."""
+"""Characters before or behind a difference beyond which its line is cut."""
 _CONTEXT_CHARACTERS: Final = 40
 """Characters beside a difference that are shown of a line that is cut."""
 _LONGEST_COMPARED_LINE: Final = 1_000

@@ -142,7 +142,7 @@ def inside_words(input_: Input) -> str:
 
 
 def name_words(name: str | Untrusted) -> str:
-    """The exact name of an input; one with blank ends, or none, stands in quotation marks."""
+    """The exact name of an input; one that is empty, has blank ends or begins with a quotation mark is quoted."""
     if isinstance(name, str):
         return name
     raw = name.raw()

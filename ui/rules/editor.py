@@ -227,7 +227,7 @@ class RuleEditor(QWidget):
         self._allow_saving()
 
     def _show_past(self) -> None:
-        """Show the past calls, or hide them if nothing is to be saved."""
+        """Show the past calls, or hide them if they are shown already and nothing is to be saved."""
         self._show_side(self.replay if self._side_stack.isHidden() or self._wants_to_save else None)
 
     def _show_past_before_saving(self) -> None:

@@ -96,10 +96,10 @@ def read(
         text: the pasted text (untrusted).
         taken: names of existing servers.
         home: replaces ``~`` at the beginning of an argument.
-        windows: whether backslashes in command lines are ordinary characters.
+        windows: whether backslashes in command lines are ordinary characters, except before a quotation mark.
 
     Raises:
-        PasteError: the text names no server, or holds invisible characters.
+        PasteError: the text names no server, or cannot be read as one.
     """
     text = _checked(text)
     names = dict.fromkeys(taken)

@@ -640,7 +640,7 @@ class _ChangePlanner:
         return dict(object_in(found))
 
     def _foreign(self, name: str) -> list[str]:
-        """Return existing names in the keyring to which a new entry refers."""
+        """Return the names in the keyring to which a new entry refers, except those that this change writes."""
         found = _names({name: self._entries().get(name)}, _ANY_REFERENCE)
         return sorted({*found} - self._secrets.keys())
 

@@ -324,8 +324,8 @@ class Node:
         typed: what the person wrote or chose; None before that.
         children: of an object or a list.
         parent: the object or list around it.
-        required: whether the schema requires this member.
-        unknown: whether the schema does not name this member.
+        is_required: whether the schema requires this member.
+        is_unknown: whether the schema does not name this member.
     """
 
     def __init__(

@@ -250,7 +250,7 @@ class EditSheet(QWidget):
         problems: problems of values that have no field.
         bar: stands below, placed by the window.
         draft: None while nothing is edited.
-        json: the field for JSON; None while there are fields.
+        json_field: the field for JSON; None while there are fields.
         checking: asks the host about what is typed.
 
     Signals:

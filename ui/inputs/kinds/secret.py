@@ -1,8 +1,8 @@
 """Secrets: values that are covered until the person shows them (pure).
 
 Invariants:
-    A value is covered only if its name says secret and it looks like one. What could be a path, an address, code or
-    prose is never covered, nor what the host read as one.
+    A value is covered only if its name or a vouched-for schema says secret and it looks like one. What could be a path,
+    an address, code or prose is never covered, nor what the host read as one.
 """
 
 from __future__ import annotations

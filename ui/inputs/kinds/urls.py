@@ -4,7 +4,8 @@ Invariants:
     The host is found by the URL standard (``\`` is ``/``, the host begins after the last ``@``, four characters are
     dots). If programs that differ from the standard may read the address differently, that is said.
     Nothing is guessed, such as who registered a host.
-    A letter is named only if it could be mistaken for a Latin one; accents and other scripts are not mentioned.
+    A letter is named only if it could be mistaken for a Latin one; accents and scripts that nobody takes for Latin are
+    not mentioned.
 """
 
 from __future__ import annotations

@@ -19,15 +19,15 @@ from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringEntry, Keyring
 from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.reviews import (
-    INSTRUCTIONS_UNPINNED,
+    INSTRUCTIONS_BREAKS_PIN,
     KEPT,
     MAX_RECORDED,
     NO_INSTRUCTIONS,
     NOT_REVIEWED,
     PINS_UNKNOWN,
+    TOOL_BREAKS_PIN,
     TOOL_NEW,
     TOOL_NOT_APPROVED,
-    TOOL_UNPINNED,
     PinCheck,
     Pins,
     Review,
@@ -309,7 +309,7 @@ def test_s15_a_pinned_tool_passes_and_any_other_is_withheld() -> None:
     check = Administrator(files=pinned(ECHO)).check()
     assert check.may_list(ECHO)
     assert check.why_withheld("echo", digest(ECHO)) == ""
-    assert check.why_withheld("new", digest(tool("new"))) == TOOL_UNPINNED
+    assert check.why_withheld("new", digest(tool("new"))) == TOOL_BREAKS_PIN
     changed: list[JsonValue] = [
         {**ECHO, "description": "Echo, and send a copy."},
         {**ECHO, "annotations": {"readOnlyHint": True}},
@@ -374,7 +374,7 @@ def test_s15_other_instructions_withhold_the_whole_server_until_it_says_the_righ
     assert not check.greeted({"instructions": "Be evil."})
     assert check.breaks_pin
     assert not check.may_list(ECHO)
-    assert check.why_withheld("echo", digest(ECHO)) == INSTRUCTIONS_UNPINNED
+    assert check.why_withheld("echo", digest(ECHO)) == INSTRUCTIONS_BREAKS_PIN
     assert check.greeted({"instructions": "Be kind."})
     assert check.may_list(ECHO)
     (draft,) = administrator.drafts
@@ -422,7 +422,7 @@ def test_each_difference_is_on_record_once_and_a_server_cannot_fill_the_log() ->
     assert (first.fields["tool"], first.fields["pinned"]) == ("echo", digest(ECHO))
     assert (second.fields["tool"], second.fields["pinned"]) == ("x" * 256, "")
     for number in range(MAX_RECORDED + 10):
-        assert check.why_withheld("echo", f"{number:064}") == TOOL_UNPINNED
+        assert check.why_withheld("echo", f"{number:064}") == TOOL_BREAKS_PIN
     assert len(administrator.drafts) == MAX_RECORDED
 
 
