@@ -353,7 +353,7 @@ class Call:
 
     @property
     def asks_app(self) -> bool:
-        """Whether it is a request of the server to the app."""
+        """Whether it is no call of a tool, but a request of the server to the app, or the app's read of a link."""
         return self.method != TOOL_CALL
 
 
@@ -502,7 +502,7 @@ class ApprovalRequest(Struct, frozen=True):
         definition: the tool's definition at the time of asking (untrusted).
         verdict: why it is asked.
         findings: what Assent worked out.
-        round: 1 for the first question, more after drift.
+        round: 1 for the first question, more after drift, after an edit, and for the review of a result.
         voided_because: why an earlier answer was void, empty in round 1.
         expires_at: Unix time in seconds.
         result: of the call, serialised (untrusted), if the question is whether to release it to the app; None if the

@@ -101,7 +101,7 @@ class Desktop(QObject):
             if self._sizes is not None:
                 self._sizes.save()
             self.tray.remove()
-            self.consent.set_frozen(True)
+            self.consent.set_host_gone(True)
             self.main.end()
             await self._link.end()
 
@@ -233,7 +233,7 @@ class Desktop(QObject):
         if self._is_quitting or self.exit_code.done():
             self._finish()
             return
-        self.consent.set_frozen(True)
+        self.consent.set_host_gone(True)
         self.main.host_gone(why)
         self._exit_code = Exit.HOST_GONE
         if self.main.isVisible():

@@ -33,7 +33,7 @@ class ArmedButton(QWidget):
 
     Attributes:
         button: the inner button; enabled once it is armed, and also while it has the focus and is about to be.
-        loop_clock: lets the second pass.
+        loop_clock: lets the arming time pass.
 
     Signals:
         pressed(): the person pressed it, armed.
@@ -70,7 +70,7 @@ class ArmedButton(QWidget):
         self.restart()
 
     def restart(self) -> None:
-        """Begin the second anew, because what the button does changed."""
+        """Start the arming time again, because what the button does changed."""
         self._arming.restart()
         self.update_enabled()
 
@@ -80,7 +80,7 @@ class ArmedButton(QWidget):
         self.update_enabled()
 
     def update_enabled(self) -> None:
-        """Enable the button if it is armed. While the second runs it keeps the focus, though presses are ignored."""
+        """Enable the button if it is armed. During the arming time it keeps the focus, though presses are ignored."""
         waits = self._arming.is_waiting
         self._bar.show_progress(self._arming.progress if waits else None)
         self.button.setEnabled(self._arming.is_armed or (waits and self.button.hasFocus()))

@@ -4,7 +4,8 @@ Owns: which page is shown; the list of pages with the number of waiting calls; t
 its questions, and which alerts it leaves to the page that shows them itself.
 
 Invariants: the window decides nothing and shows the host's last state; closing it never ends Assent if that can go on
-in the tray or minimised; quitting asks first if it would deny or cancel something.
+in the tray or minimised; quitting asks first if it would deny or cancel something. A demonstration ends with its
+window, unasked.
 The stop is always visible. One click stops at once, without a question, because stopping only denies. Releasing takes
 two steps: it asks a question in the strip, whose button arms after a second. A question stays until it is answered or
 no longer applies; a suggestion is hidden while there is a graver alert.
@@ -373,7 +374,7 @@ class MainWindow(QWidget):
         has_tray: whether closing hides the window in the tray; else it is minimised.
 
     Signals:
-        quit_wanted(): the person quits, and confirmed it if that denies or cancels something.
+        quit_wanted(): the person quits. Outside of a demonstration they confirmed it if it denies or cancels something.
     """
 
     quit_wanted = Signal()

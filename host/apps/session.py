@@ -403,7 +403,7 @@ class Session:
             self._upstream,
             catalogue,
             options.allow_methods,
-            self._gate.calls_for(session),
+            self._gate.call_handler_for(session),
             self._log.submit,
             self._settings,
             end_session=self.end,

@@ -199,7 +199,7 @@ def log_opened(log_id: str) -> Draft:
     return Draft("log.opened", {"log": log_id, "format": FORMAT})
 
 
-def denied_by_stop(call: str) -> Draft:
+def denied_by_host_exit(call: str) -> Draft:
     """Return the record that ends a call which was waiting when the host stopped."""
     because = "the host stopped while the call was waiting"
     return Draft("call.decided", {"decision": "deny", "by": "fault", "because": because}, call=call)

@@ -63,8 +63,9 @@ YIELD_FOR: Final = 0.0002
 Otherwise the writer's thread can starve for seconds: when the loop polls for I/O it releases the lock and takes it back
 before the other thread wakes. An idle loop loses nothing."""
 YIELD_RARELY: Final = 0.01
+"""Seconds between two yields once many brought no result: the disk is slow then, and no thread starves."""
 YIELD_PATIENCE: Final = 100
-"""Seconds between two yields after this many without a result: the disk is slow then, and no thread starves."""
+"""Yields without a result after which ``YIELD_RARELY`` counts."""
 
 _log = logging.getLogger(__name__)
 
@@ -78,7 +79,7 @@ class AuditStore:
     """
 
     def __init__(self, opened: Opened, lock: IO[bytes], clock: Callable[[], float]) -> None:
-        """Use ``open``."""
+        """Do not call this; use ``AuditStore.open``."""
         self.path, self.log_id = opened.path, opened.log
         self._lock, self._clock = lock, clock
         self._orphans, self._head_known, self._head = opened.orphans, opened.head_known, opened.head
@@ -117,7 +118,7 @@ class AuditStore:
         """Why the last write failed, empty after a successful one; or which record was lost, for good."""
         return self._writer.failure or self._lost_problem
 
-    def orphans(self) -> tuple[Draft, ...]:
+    def orphan_endings(self) -> tuple[Draft, ...]:
         """The records that end the calls which the last host left unfinished."""
         return self._orphans
 
@@ -438,7 +439,7 @@ def _end_orphans(connection: sqlite3.Connection) -> tuple[Draft, ...]:
     with database.read_errors():
         last_steps = connection.execute(_LAST_STEPS_OF_OPEN_CALLS).fetchall()
     return tuple(
-        record.denied_by_stop(call) if kind == "call.proposed" else record.unknown_outcome(call)
+        record.denied_by_host_exit(call) if kind == "call.proposed" else record.unknown_outcome(call)
         for call, kind, decision in last_steps
         if kind == "call.proposed" or decision == "approve"
     )

@@ -23,7 +23,7 @@ from typing import Final
 from host.errors import AuditError
 from host.gate import quorum, records, refusals
 from host.gate.call_execution import CallExecution
-from host.gate.checks import Checks, DecisionContext, PendingDecision
+from host.gate.checks import Checks, DecisionContext, UnrecordedApproval
 from host.gate.editing import CANNOT_BE_SENT, Editing
 from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event
@@ -62,7 +62,7 @@ class Asking:
         self._inspection, self._checks, self.editing = services.inspection, checks, Editing(services, checks)
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
-    async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[PendingDecision, NewGrant | None]:
+    async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[UnrecordedApproval, NewGrant | None]:
         """Return the approval by a person, and the grant to give with it.
 
         Raises:
@@ -77,7 +77,7 @@ class Asking:
 
     async def _ask_rounds(
         self, run: CallExecution, context: DecisionContext
-    ) -> tuple[PendingDecision, NewGrant | None]:
+    ) -> tuple[UnrecordedApproval, NewGrant | None]:
         because, rounds = "", 0
         while rounds < MAX_ROUNDS:
             offers = self._grant_offers(run, context)
@@ -245,11 +245,11 @@ def signers_of(answer: Answer) -> str:
 
 def _approval(
     run: CallExecution, shown: DecisionContext, now: DecisionContext, answer: Answer, endorses: Mapping[str, int]
-) -> PendingDecision:
+) -> UnrecordedApproval:
     """Return a person's approval of ``shown``, to be sent as ``now``. ``endorses``: endorsed values by role."""
     decision = Decision(run.call.id, run.call.digest, True, "approver", signers_of(answer), answer.reason, answer.note)
     context = replace(now, findings=shown.findings, verdict=shown.verdict)
     record = records.decided(
         run.call, decision, context, proposal_recorded=run.inputs_kept, answer=answer, endorses=endorses
     )
-    return PendingDecision(decision, context, record, answer.signatures)
+    return UnrecordedApproval(decision, context, record, answer.signatures)

@@ -69,9 +69,9 @@ MAX_KEPT: Final = 1_024
 """Definitions whose annotations are kept in the form of records: 2 MiB at most."""
 ID_LIMIT: Final = 64
 """Characters of a rule's id that a sentence repeats."""
-AT_ONCE: Final = 4
+GATHERS_PER_APP: Final = 4
 """Calls of one app for which facts are gathered at once. The rest of a burst waits, and delays no other app."""
-MAX_LOOKS: Final = 5
+MAX_GATHERINGS: Final = 5
 """How often facts are gathered anew because the rules changed meanwhile. If the rules change faster, nothing passes."""
 FOR_PEOPLE: Final = Needs(paths=True, hosts=True)
 """Also gathered if a person is asked: a grant may be bound to it, and a path may lead elsewhere later."""
@@ -80,7 +80,7 @@ PATHS: Final = Needs(paths=True)
 
 
 class DecisionContext(JudgedOn, frozen=True, kw_only=True):
-    """What a decision rests on at one moment. Its verdict is never a deny.
+    """What a decision rests on at one moment.
 
     Attributes:
         tool: the tool with its definition.
@@ -93,7 +93,7 @@ class DecisionContext(JudgedOn, frozen=True, kw_only=True):
     generation: int
 
 
-class PendingDecision(NamedTuple):
+class UnrecordedApproval(NamedTuple):
     """An approval that is not on disk yet.
 
     Attributes:
@@ -117,7 +117,9 @@ class Checks:
         self._services, self._policy, self._checker = services, services.policy, services.checker
         self._inspection, self._settings = services.inspection, services.settings
         self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
-        self._slots_by_app: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(AT_ONCE))
+        self._slots_by_app: defaultdict[str, asyncio.Semaphore] = defaultdict(
+            lambda: asyncio.Semaphore(GATHERS_PER_APP)
+        )
         self._gathering_slots = asyncio.Semaphore(MAX_LOOKING)  # the gatherer does nothing beyond that
         self._annotations: dict[str, JsonObject | None] = {}
 
@@ -285,7 +287,7 @@ class Checks:
     async def judge_even_if_denied(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], more: Needs
     ) -> DecisionContext:
-        """Judge a call without refusing it if it is denied, and without counting it. Raises as ``judge`` does."""
+        """Judge a call without refusing it if it is denied, and without counting it."""
         facts, generation = await self._gather_facts(run, tool, findings, more), self._policy.generation
         if more == FOR_PEOPLE:
             findings = await self._resolve_findings(run, tool, findings, facts)
@@ -328,7 +330,7 @@ class Checks:
         new = await self.judge_again(run, context, None, by="drift", otherwise=say("the tool cannot be used any more"))
         return new, _what_changed(context, new)
 
-    async def check_before_sending(self, run: CallExecution, decided: PendingDecision) -> NoAnswer | None:
+    async def check_before_sending(self, run: CallExecution, decided: UnrecordedApproval) -> NoAnswer | None:
         """Return why the decided call must not be sent after all, or None.
 
         Nothing is awaited between the last check and the return, so None stays true until the caller awaits.
@@ -346,7 +348,7 @@ class Checks:
         drift = self._find_drift(run, decided, facts)
         return NoAnswer("drift", drift) if drift else None
 
-    def _find_drift(self, run: CallExecution, decided: PendingDecision, facts: CallFacts) -> str:
+    def _find_drift(self, run: CallExecution, decided: UnrecordedApproval, facts: CallFacts) -> str:
         """Return why the decision no longer holds, or an empty text."""
         decision, context = decided.decision, decided.context
         if facts.trust != context.facts.trust:
@@ -412,7 +414,7 @@ class Checks:
             Aborted: the call was ended from outside.
         """
         policy = self._policy
-        for _ in range(MAX_LOOKS):
+        for _ in range(MAX_GATHERINGS):
             if policy.is_stale():
                 await policy.ready()
             generation, call = policy.generation, _update_trust(run, policy)

@@ -7,7 +7,7 @@ Invariants:
       decision names.
     - After a person's answer, everything that the decision rests on is checked again.
     - A result that a rule holds back is returned only once a person released it.
-    - Whatever fails in this module is a denial.
+    - Whatever fails in this module before a call is sent is a denial, and afterwards an unknown outcome.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from host.gate import records, refusals
 from host.gate.app_requests import AppRequest, AppRequests
 from host.gate.asking import Asking
 from host.gate.call_execution import Aborted, CallExecution, ServerSession
-from host.gate.checks import Checks, DecisionContext, PendingDecision
+from host.gate.checks import Checks, DecisionContext, UnrecordedApproval
 from host.gate.editing import add_notes
 from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
@@ -45,7 +45,7 @@ from host.words import say
 
 __all__ = ["Gate", "Judge", "Log"]
 
-_log = logging.getLogger(__name__)
+_diagnostics = logging.getLogger(__name__)
 
 
 class Gate:
@@ -107,7 +107,7 @@ class Gate:
         runs = (run for run in self._runs.values() if run.session is session)
         return tuple(run.call for run in runs if run.state is State.DISPATCHED)
 
-    def calls_for(self, session: ServerSession) -> SessionCalls:
+    def call_handler_for(self, session: ServerSession) -> SessionCalls:
         """Return the handler to which the interceptor of ``session`` passes calls."""
         return SessionCalls(self, session)
 
@@ -139,11 +139,11 @@ class Gate:
                 run, deny(run.call, aborted.end.by, aborted.end.why, proposal_recorded=run.questions_asked > 0)
             )
         except AuditError as error:
-            _log.error("the audit log failed, nothing is dispatched: %s", error)
+            _diagnostics.error("the audit log failed, nothing is dispatched: %s", error)
             unsent = deny(run.call, "fault", "its log cannot be written").reply
             return unsent if run.upstream_id is None else refusals.lost()
         except Exception:  # noqa: BLE001  # any failure is a denial
-            _log.exception("call %s failed inside the gate", run.call.id)
+            _diagnostics.exception("call %s failed inside the gate", run.call.id)
             return await self._answer_after_crash(run)
 
     async def _run(self, run: CallExecution) -> Reply:
@@ -186,7 +186,7 @@ class Gate:
             calls = f"{rate.calls} call{'' if rate.calls == 1 else 's'}"
             raise deny(call, "limit", f"more than {calls} in {rate.seconds:g} s")
 
-    def _decide_without_person(self, run: CallExecution, context: DecisionContext) -> PendingDecision | None:
+    def _decide_without_person(self, run: CallExecution, context: DecisionContext) -> UnrecordedApproval | None:
         """Return the approval by a rule or a grant, or None if a person must be asked."""
         call, verdict = run.call, context.verdict
         if verdict.obligations.signed or verdict.obligations.reason_required:
@@ -198,9 +198,11 @@ class Gate:
             if grant is None:
                 return None
             decision = Decision(call.id, call.digest, True, "grant", grant.id)
-        return PendingDecision(decision, context, records.decided_automatically(call, decision, context))
+        return UnrecordedApproval(decision, context, records.decided_automatically(call, decision, context))
 
-    async def _record_decision(self, run: CallExecution, decided: PendingDecision, prepared: NewGrant | None) -> None:
+    async def _record_decision(
+        self, run: CallExecution, decided: UnrecordedApproval, prepared: NewGrant | None
+    ) -> None:
         """Make the decision durable together with ``prepared``, a grant, which is put in force only then."""
         drafts = (decided.record,) if prepared is None else (decided.record, prepared.record)
         tips = await self._log.append_linked(*drafts)
@@ -210,39 +212,40 @@ class Gate:
 
     # Sending
 
-    async def _send(self, run: CallExecution, decided: PendingDecision) -> Reply:
+    async def _send(self, run: CallExecution, decided: UnrecordedApproval) -> Reply:
+        """Check the call once more, send it, and return what the app gets."""
         started = time.perf_counter()
         try:
-            end = await self._checks.check_before_sending(run, decided)
+            why_not_sent = await self._checks.check_before_sending(run, decided)
         except Exception:  # noqa: BLE001  # nothing was sent yet, and the log must say so
-            _log.exception("the last look at call %s failed", run.call.id)
-            end = NoAnswer("fault", say("an internal error"))
-        if end is not None:
-            return await self._answer_unsent(run, end)
+            _diagnostics.exception("the last look at call %s failed", run.call.id)
+            why_not_sent = NoAnswer("fault", say("an internal error"))
+        if why_not_sent is not None:
+            return await self._answer_unsent(run, why_not_sent)
         run.is_result_held = decided.context.verdict.obligations.review_result
         run.note = decided.decision.note
         send = self._make_sender(run, decided)
         try:
-            end_of_call = await run.send_and_wait(
+            response = await run.send_and_wait(
                 send, timeout=run.session.execution_timeout, longest=self._settings.now.execution_longest
             )
         except ChannelClosed as error:
             return await self._answer_unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
-        ended = await read_end(run, decided.context.tool, end_of_call, milliseconds, self._checker)
-        if ended.input_request is not None:
-            ended = await self._admit_requests(run, decided.context.tool, ended, ended.input_request)
-        run.session.on_ended(run.call, ended.outcome)
-        kept = await self._store_result(run, ended.body)
-        if kept is not None and isinstance(end_of_call, Message) and not end_of_call.is_lost:
-            value = end_of_call.result if end_of_call.error is None else end_of_call.error
+        call_end = await read_end(run, decided.context.tool, response, milliseconds, self._checker)
+        if call_end.input_request is not None:
+            call_end = await self._admit_requests(run, decided.context.tool, call_end, call_end.input_request)
+        run.session.on_ended(run.call, call_end.outcome)
+        kept = await self._store_result(run, call_end.body)
+        if kept is not None and isinstance(response, Message) and not response.is_lost:
+            value = response.result if response.error is None else response.error
             self.inspection.result_received(run.call, value, kept)
-        if run.is_result_held and ended.body is not None:
-            return await self._hold_result(run, decided.context, ended, ended.body, kept)
+        if run.is_result_held and call_end.body is not None:
+            return await self._hold_result(run, decided.context, call_end, call_end.body, kept)
         run.advance(Event.END)
         # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown": safe.
-        self._log.submit(records.outcome(run.call, ended.outcome, _loggable(kept)))
-        return ended.reply
+        self._log.submit(records.outcome(run.call, call_end.outcome, _loggable(kept)))
+        return call_end.reply
 
     async def _store_result(self, run: CallExecution, body: bytes | None) -> bytes | Spooled | None:
         """Return the result as later readers hold it: a large one is moved to disk."""
@@ -273,7 +276,7 @@ class Gate:
         finally:
             run.advance(Event.END)
 
-    def _make_sender(self, run: CallExecution, decided: PendingDecision) -> Callable[[OnResponse], int]:
+    def _make_sender(self, run: CallExecution, decided: UnrecordedApproval) -> Callable[[OnResponse], int]:
         """Return a function that sends ``run`` as ``decided``. It can be called once."""
         decision, definition = decided.decision, decided.context.tool.definition
         permit = Permit(decision)
@@ -313,7 +316,7 @@ class Gate:
             (tip,) = await self._log.append_linked(draft)
             run.receipt = make_receipt(run.call, draft, tip)
         except AuditError as error:
-            _log.error("a refusal could not be logged: %s", error)
+            _diagnostics.error("a refusal could not be logged: %s", error)
         return refusal.reply
 
     async def _answer_after_crash(self, run: CallExecution) -> Reply:

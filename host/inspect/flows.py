@@ -510,9 +510,9 @@ def _gravest(found: Iterator[Finding]) -> list[Finding]:
     best: dict[Steps, Finding] = {}
     for finding in found:
         known = best.get(finding.where)
-        if known is None or (finding.severity is Severity.HIGH and known.severity is not Severity.HIGH):
+        if known is None or finding.severity.rank < known.severity.rank:
             best[finding.where] = finding
-    return sorted(best.values(), key=lambda it: it.severity is not Severity.HIGH)[:MAX_FINDINGS]
+    return sorted(best.values(), key=lambda it: it.severity.rank)[:MAX_FINDINGS]
 
 
 class Source(NamedTuple):
@@ -557,26 +557,30 @@ class _Sources:
     def _source_in_results(
         self, keys: frozenset[str], spelling: Spelling | None, *, is_common: bool, strictly: bool
     ) -> Source | None:
+        """The first earlier call in whose result a stranger wrote the value, or any result that orders the model.
+
+        None if the app used the value before, or if a record of some server has it as a field.
+        """
         stranger: EarlierCall | None = None
-        field = False
-        same = identifying_forms(keys)
+        is_server_data = False
+        identifying = identifying_forms(keys)
         for earlier in self._oldest_first:
-            if stranger is None and not same.isdisjoint(earlier.values):
+            if stranger is None and not identifying.isdisjoint(earlier.values):
                 return None  # the app used it before any result contained it
             result = earlier.result
             if result is None or (self._reads_own_memory and earlier.server == self._server):
                 continue
-            inside = spelling is not None and self._in_prose(spelling, result)
-            if not keys.isdisjoint(result.ordered) or (inside and result.order is not None):
+            is_whole_in_prose = spelling is not None and self._in_prose(spelling, result)
+            if not keys.isdisjoint(result.ordered) or (is_whole_in_prose and result.order is not None):
                 return Source("ordered", earlier)
-            written = not is_common and (inside or not keys.isdisjoint(result.prose))
-            echoed = not same.isdisjoint(earlier.values)  # the tool only repeats its input
-            own_word = strictly and (written or not keys.isdisjoint(result.authors))
-            if not echoed and not own_word:
-                field = field or not same.isdisjoint(result.fields)
-            if stranger is None and (own_word or written):
+            is_in_prose = not is_common and (is_whole_in_prose or not keys.isdisjoint(result.prose))
+            repeats_input = not identifying.isdisjoint(earlier.values)  # the tool only repeats its input
+            is_authors_word = strictly and (is_in_prose or not keys.isdisjoint(result.authors))
+            if not repeats_input and not is_authors_word:
+                is_server_data = is_server_data or not identifying.isdisjoint(result.fields)
+            if stranger is None and (is_authors_word or is_in_prose):
                 stranger = earlier
-        return None if field or stranger is None else Source("stranger", stranger)
+        return None if is_server_data or stranger is None else Source("stranger", stranger)
 
     def _in_prose(self, spelling: Spelling, result: ResultIndex) -> bool:
         """Whether the prose of a result contains the whole of an address or of a value of several words."""

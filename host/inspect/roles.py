@@ -2,8 +2,8 @@
 
 Owns: telling destinations, authorities, programs, objects, places, contents and choices apart, by the names of inputs
 (table ``roles``), the form of their values, and what the tool does. Invariants: an input has one role; if the tool
-sends, grants or pays, a value with the form of an address is a destination under any name; the same name and value
-under the same verb always have the same role.
+changes something, a value with the form of an address is a destination, or where it grants an authority, unless its
+name says that it is a choice, a program or what is said; ``role_of`` depends on name, value and verb alone.
 """
 
 from __future__ import annotations

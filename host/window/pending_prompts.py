@@ -189,12 +189,12 @@ class PendingPrompts:
     @handles(protocol.AnswerCall)
     def answer(self, message: protocol.AnswerCall) -> None:
         """Take a person's answer. Raises AssentError if it does not count."""
-        question, on_screen = self._open_question(message.call_id)
+        question, since_sent = self._open_question(message.call_id)
         check_words(message)
         if message.approve:  # a no counts in any case
-            check_shown(message, question.request, on_screen)
+            check_shown(message, question.request, since_sent)
             check_yes(message, question.request, self._approvals.offers_of(message.call_id))
-        displayed_ms, unread = _reading_progress(message, on_screen)
+        displayed_ms, unread = _reading_progress(message, since_sent)
         question.answer.set_result(
             # The digest is the window's: the gate denies if it is not the call's.
             Answer(
@@ -264,12 +264,12 @@ class PendingPrompts:
     @handles(protocol.SignCall)
     async def sign(self, message: protocol.SignCall) -> SigningView:
         """Take a person's signature. Raises AssentError if it does not count."""
-        question, on_screen = self._open_question(message.call_id)
+        question, since_sent = self._open_question(message.call_id)
         check_words(message)
-        check_shown(message, question.request, on_screen)
+        check_shown(message, question.request, since_sent)
         if (waiting := self._approvals.question(message.call_id)) is not None:
             check_signature(message, waiting)
-        question.reading_progress = _reading_progress(message, on_screen)
+        question.reading_progress = _reading_progress(message, since_sent)
         if len(message.approver) > MAX_NAME:
             raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
         shown = (message.call_id, message.digest, message.round, message.definition)
@@ -403,9 +403,9 @@ class PendingPrompts:
             self._send_event(protocol.CallEnded(request.call.id, "approver", "approved" if end.approve else "denied"))
 
 
-def _reading_progress(message: protocol.AnswerCall | protocol.SignCall, on_screen: float) -> tuple[int, int]:
+def _reading_progress(message: protocol.AnswerCall | protocol.SignCall, since_sent: float) -> tuple[int, int]:
     """Return the milliseconds on screen and the unread lines that the window reports, within possible bounds."""
-    return max(0, min(message.displayed_ms, round(on_screen * 1000))), max(0, min(message.unread_lines, MAX_LINES))
+    return max(0, min(message.displayed_ms, round(since_sent * 1000))), max(0, min(message.unread_lines, MAX_LINES))
 
 
 def _headers(entry: ServerConfig, request: ApprovalRequest) -> tuple[Said, ...]:
@@ -500,11 +500,14 @@ def check_words(message: AnswerCall | SignCall) -> None:
         raise AssentError(say("the note is longer than {n} characters", n=MAX_REASON))
 
 
-def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, on_screen: float) -> None:
-    """Raise AssentError unless ``request`` was shown for long enough. ``on_screen``: seconds."""
+def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, since_sent: float) -> None:
+    """Raise AssentError unless the answer is to ``request`` as it is now, and the window had it for long enough.
+
+    ``since_sent``: seconds since the request was sent to the window.
+    """
     if (message.round, message.definition) != (request.round, request.definition.digest):
         raise AssentError(REPLACED)
-    if on_screen < SEEN_AFTER:
+    if since_sent < SEEN_AFTER:
         raise AssentError(TOO_SOON)
 
 

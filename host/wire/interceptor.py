@@ -4,8 +4,9 @@ Owns: every message from the app, and every message from the server.
 
 Invariants:
     - No message is forwarded as it was received. Ids and progress tokens are mapped.
-    - Requests of the app are allow-listed per revision. ``tools/call`` goes to the gate and nowhere else. Refusals are
-      recorded, and an app that causes too many of them is disconnected.
+    - Requests of the app are allow-listed per revision. ``tools/call`` goes to the gate and nowhere else, except that
+      the tool for tickets is answered by ``Tickets``. Refusals are recorded, and an app that causes too many of them is
+      disconnected.
     - Messages of the server keep unknown fields, nulls and big numbers; ``host.wire.rewrite`` makes the only changes.
       Requests of the server that need a decision go to the gate, and reach the app only from there.
     - An app that asked for progress is told while its call waits for a person. The progress that it gets only grows.
@@ -194,7 +195,7 @@ class Interceptor:
                 params = compact({"_meta": {META_SUBSCRIPTION: entry.app_id}})
                 context.app_channel.send(messages.notification(TOOLS_CHANGED, params))
 
-    # From the server
+    # Frames of the server, then what both sides may send
 
     def handle_server_frame(self, frame: bytes) -> None:
         """Handle one frame of the server and forward its messages to the app."""

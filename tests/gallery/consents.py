@@ -68,7 +68,7 @@ def paused(link: FakeLink, _: QWidget) -> None:
 def noted(_: FakeLink, window: QWidget) -> None:
     """The person writes a note for the model."""
     shown = asking.of(window)
-    shown.open_note()
+    shown.toggle_note()
     shown.form.note_line.setText("Only this file; ask before the next.")
 
 

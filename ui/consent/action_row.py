@@ -264,7 +264,7 @@ class ApproveGuard(QObject):
         self.ready_soon.setVisible(bool(self._is_waiting) and has_room)
 
     def refresh(self) -> None:
-        """Show whether the second is over: until then the button is pale, with an hourglass and a bar."""
+        """Show whether the arming time is over: until then the button is pale, with an hourglass and a bar."""
         can_approve, is_armed = self._can_approve(), self._arming.is_armed
         is_waiting = can_approve and not is_armed
         self._bar.show_progress(self._arming.progress if is_waiting else None)
@@ -276,7 +276,7 @@ class ApproveGuard(QObject):
         text.named(self.button, self._label, f"{_readiness_text(can_approve, is_armed)}{self._tooltip}")
 
     def _on_moved(self) -> None:
-        """Restart the second: a press may be meant for what was in this place before."""
+        """Restart the arming time: a press may be meant for what was in this place before."""
         self._arming.restart()
         self.refresh()
 

@@ -128,7 +128,7 @@ class AnswerForm(QWidget):
         self.reason_line.setEnabled(answerable)
         self.note_line.setEnabled(answerable)
 
-    def open_note(self) -> None:
+    def toggle_note(self) -> None:
         """Show the line for a note to the model; hide it if it is shown."""
         if self.is_writing_note:
             self.close_note()

@@ -1,7 +1,7 @@
 """When a yes counts (no Qt; attack 10).
 
-Owns: the second in which Approve is inert, how long a question was really in front of the person, and which presses
-say yes.
+Owns: the arming time in which Approve is inert, how long a question was really in front of the person, and which
+presses say yes.
 
 Invariants:
     - Approve is armed only after ``needed_ms`` in which the window could respond, and never less than ``ARMING_MS``.
@@ -160,7 +160,7 @@ class Arming:
         self.restart()
 
     def restart(self) -> None:
-        """Start the second again, with the next paint."""
+        """Start the arming time again, with the next paint."""
         self._responsive_ms, self._last_turn_at = 0.0, None
         self.epoch += 1
         for listener in self._restart_listeners:

@@ -56,7 +56,7 @@ class AskingWindow(QWidget):
         presenter: decides what is offered and sent.
         arming: the presenter's; decides when a yes counts.
         guard: the Approve button, and what may press it.
-        loop_clock: lets the second pass; made by ``watch_content``.
+        loop_clock: lets the arming time pass; made by ``watch_content``.
         host_gone: the notice that the host is gone.
         failure: the notice that the host did not accept an answer.
         ticker: ticks once a second while the window is shown.
@@ -95,7 +95,7 @@ class AskingWindow(QWidget):
         self._announced_epoch = -1  # the last epoch of the arming in which it was said that a yes counts
 
     def watch_content(self, content: QWidget, is_complete: Callable[[], bool] = always) -> None:
-        """Start the second once ``content`` is painted and complete."""
+        """Start the arming time once ``content`` is painted and complete."""
         self.loop_clock = EventLoopClock(self.arming, content, is_complete, self)
         self.loop_clock.turned.connect(self._on_turned)
 
@@ -103,7 +103,7 @@ class AskingWindow(QWidget):
         """Whether a yes is possible right now."""
         raise NotImplementedError
 
-    def set_frozen(self, frozen: bool) -> None:
+    def set_host_gone(self, frozen: bool) -> None:
         """Set whether the host is gone."""
         if frozen != self.presenter.is_frozen:
             self.presenter.is_frozen = frozen
@@ -114,7 +114,7 @@ class AskingWindow(QWidget):
     # Qt's
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Start the second."""
+        """Start the arming time."""
         super().showEvent(event)
         self.windowHandle().installEventFilter(self)  # Qt installs it only once
         self.arming.restart()
@@ -122,13 +122,13 @@ class AskingWindow(QWidget):
         self.ticker.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802  # Qt's name
-        """Stop the second."""
+        """Stop the arming time."""
         super().hideEvent(event)
         self.ticker.stop()
         self._update_watched()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
-        """Restart or stop the second when the window gets or loses focus."""
+        """Restart or stop the arming time when the window gets or loses focus."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.ActivationChange, QEvent.Type.WindowStateChange):
             self._update_watched()
@@ -183,7 +183,7 @@ class AskingWindow(QWidget):
             self._approve()
 
     def _rearm(self) -> None:
-        """Restart the second, because a yes would do something else now."""
+        """Restart the arming time, because a yes would do something else now."""
         self.arming.restart()
         self._refresh()
 

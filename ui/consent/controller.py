@@ -4,7 +4,7 @@ Owns: the queue, the one consent window, the table of alike calls that may stand
 questions, and what the person does with them; the sending of many answers.
 
 Invariants:
-    - There is one window, whatever arrives (attack 11).
+    - There is one window for single questions, and one for alike ones in its place, whatever arrives (attack 11).
     - The question being read leaves its window only if it ends, or through the person. One that has ended makes room
       for what arrives only if nobody reads it.
     - Nothing takes the keyboard from a person who types. Nothing appears over other programs' windows by itself, unless
@@ -121,8 +121,8 @@ class ConsentController(QObject):
         window.add_notice(self.side_by_side.notice)
         window.add_notice(self.pace_notice)
         self._connect(window)
-        window.set_frozen(self._is_frozen)
-        self.side_by_side.set_frozen(self._is_frozen)
+        window.set_host_gone(self._is_frozen)
+        self.side_by_side.set_host_gone(self._is_frozen)
         self.prepared.emit(window)
         return window
 
@@ -208,12 +208,12 @@ class ConsentController(QObject):
         if self.is_prepared:
             self.window.show_rule_saved(call_id)
 
-    def set_frozen(self, frozen: bool) -> None:
+    def set_host_gone(self, frozen: bool) -> None:
         """Set whether the host is gone."""
         self._is_frozen = frozen
         if self.is_prepared:
-            self.window.set_frozen(frozen)
-            self.side_by_side.set_frozen(frozen)
+            self.window.set_host_gone(frozen)
+            self.side_by_side.set_host_gone(frozen)
 
     # What the host says
 
@@ -221,7 +221,7 @@ class ConsentController(QObject):
         """Forget what an earlier host asked: this one asks everything that waits."""
         self._queue.clear()
         self._countdowns.clear()
-        self.set_frozen(False)
+        self.set_host_gone(False)
         if self.is_prepared:
             self.side_by_side.forget()
             if call_id := self.window.call_id:
@@ -262,7 +262,7 @@ class ConsentController(QObject):
             self._countdowns[clock.call_id].update(clock.left, clock.paused)
 
     def _on_closed(self, _why: str) -> None:
-        self.set_frozen(True)
+        self.set_host_gone(True)
 
     # What the person does
 

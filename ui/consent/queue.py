@@ -155,7 +155,7 @@ class Countdown:
     """
 
     def __init__(self, clock: Callable[[], float], left: float, paused: float) -> None:
-        """``clock``: monotonic seconds. ``seconds_left``, ``paused``: as in ``Asked`` and ``Clock``."""
+        """``clock``: monotonic seconds. ``left``, ``paused``: as in ``Asked`` and ``Clock``."""
         self._clock = clock
         self.update_count = -1
         self.update(left, paused)

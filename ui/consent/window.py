@@ -5,10 +5,10 @@ decides what can be answered, and with which message.
 
 Invariants (attacks 7, 10 and 12):
     - The answer names the call that was drawn.
-    - Nothing approves before the second is over. The only keys that approve are Space on a focused Approve and
+    - Nothing approves before the arming time is over. The only keys that approve are Space on a focused Approve and
       Ctrl+Return, which must also come down and up again within one armed stretch.
-    - A question that ends stays on screen, unanswerable, until the person goes on.
-    - While a sheet covers what would be sent nothing can be approved, and the second starts again afterwards.
+    - A question that ends while somebody reads it stays on screen, unanswerable, until the person goes on.
+    - While a sheet covers what would be sent nothing can be approved, and the arming time starts again afterwards.
     - Tab goes to everything to read, then to what a yes needs, then to Deny, and to the button that says yes last.
     - The sentence, the time left, what a yes needs and the buttons are always on screen. What scrolls between them gets
       most of a small window.
@@ -59,7 +59,7 @@ _KEY_DOWN_EVENTS: Final = frozenset({QEvent.Type.ShortcutOverride, QEvent.Type.K
 
 
 class ConsentWindow(AskingWindow):
-    """The one window that asks.
+    """The window that asks one question.
 
     Attributes:
         header: the fixed top.
@@ -183,11 +183,11 @@ class ConsentWindow(AskingWindow):
         self.header.show_waiting_count(number)
         self.ending.show_next(number)
 
-    def set_frozen(self, frozen: bool) -> None:
+    def set_host_gone(self, frozen: bool) -> None:
         """Set whether the host is gone."""
         if frozen != self.presenter.is_frozen:
             self.form.forget()
-        super().set_frozen(frozen)
+        super().set_host_gone(frozen)
 
     def add_notice(self, notice: QWidget) -> None:
         """Add a notice under the header, after those that are there."""
@@ -273,12 +273,12 @@ class ConsentWindow(AskingWindow):
             self.worked.emit(self._kept_call_id)
             self._show_time()
 
-    def open_note(self) -> None:
+    def toggle_note(self) -> None:
         """Open the line for a note to the model; close it if it is open."""
         if not self.form.is_read_by_model:
             return
         if self.form.is_writing_note or (self.guard.button.isEnabled() and not self.buttons.isHidden()):
-            self.form.open_note()
+            self.form.toggle_note()
             self._show_answer_parts()
             if not self.form.is_writing_note:
                 self.buttons.approve_with_note.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -363,7 +363,7 @@ class ConsentWindow(AskingWindow):
             self._close_reason()
             self.buttons.deny.setFocus(Qt.FocusReason.OtherFocusReason)
         elif self.form.is_writing_note and not self.form.isHidden() and not self.presenter.has_ended:
-            self.open_note()
+            self.toggle_note()
         elif self.sheets.is_open:
             self.go_back()
         elif self.presenter.has_ended:
@@ -532,7 +532,7 @@ class ConsentWindow(AskingWindow):
         self._announce_missing()
 
     def _on_chosen(self) -> None:
-        """Restart the second: another yes was chosen, or another view of what it is for."""
+        """Restart the arming time: another yes was chosen, or another view of what it is for."""
         self.arming.restart()
         self._on_typed()
 
@@ -643,7 +643,7 @@ class ConsentWindow(AskingWindow):
     # The parts and their places
 
     def fit_height(self) -> None:
-        """Give the question most of a small window. Parts move by that, so the second restarts."""
+        """Give the question most of a small window. Parts move by that, so the arming time restarts."""
         is_small = self.height() < SMALL_HEIGHT
         if is_small != self._is_small:
             self._is_small = is_small
@@ -712,7 +712,7 @@ class ConsentWindow(AskingWindow):
             "approve": self._on_chord_pressed,
             "deny": self.deny,
             "reason": self.open_reason,
-            "note": self.open_note,
+            "note": self.toggle_note,
             "edit": self.open_edit,
             "back": self.step_back,
             "help": self.open_help,
@@ -733,7 +733,7 @@ class ConsentWindow(AskingWindow):
         self.form.signing.settings.clicked.connect(self.pin_wanted)
         self.buttons.deny.clicked.connect(self.deny)
         self.buttons.deny_with_reason.clicked.connect(self.open_reason)
-        self.buttons.approve_with_note.clicked.connect(self.open_note)
+        self.buttons.approve_with_note.clicked.connect(self.toggle_note)
         self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.continued.connect(self.moved_on)

@@ -556,7 +556,7 @@ class Session(Desk):
             self.upstream,
             self.catalogue,
             frozenset(allowed),
-            self.gate.calls_for(self.session),
+            self.gate.call_handler_for(self.session),
             self.log.submit,
             settings,
             end_session=self.ended.append,

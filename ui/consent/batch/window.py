@@ -504,13 +504,13 @@ class SideBySide(QObject):
         if self.window is not None:
             self.window.end_all()
 
-    def set_frozen(self, frozen: bool) -> None:
+    def set_host_gone(self, frozen: bool) -> None:
         """Set whether the host is gone."""
         self._is_frozen = frozen
         if frozen:
             self._sender.drop_unsent()
         if self.window is not None:
-            self.window.set_frozen(frozen)
+            self.window.set_host_gone(frozen)
 
     def pause_until(self, moment: float) -> None:
         """Arm nothing before this moment: the person wants a pause."""
@@ -531,7 +531,7 @@ class SideBySide(QObject):
         """Show these calls side by side. ``shown_window``: the one that the person looks at now."""
         window = self._make_window()
         self._group_key = self._groups.key_of(calls[0].request.call.id)
-        window.set_frozen(self._is_frozen)
+        window.set_host_gone(self._is_frozen)
         window.open_calls(calls)
         center_over(window, shown_window)
         window.show()

@@ -91,7 +91,7 @@ async def test_an_orphan_is_ended_once(log: Log) -> None:
 async def test_a_host_that_died_before_its_first_record_leaves_the_orphans_to_the_next(log: Log) -> None:
     await store_all(log, decided("c1"))
     store = log.open()
-    assert [draft.kind for draft in store.orphans()] == ["call.outcome"]
+    assert [draft.kind for draft in store.orphan_endings()] == ["call.outcome"]
     await store.close()
     assert len(await ended_at_the_next_start(log)) == 1
 

@@ -52,7 +52,7 @@ def test_the_schema_is_a_schema() -> None:
         Draft("host.started", {"pid": 1}),
         decided(CALL, params=b"{}", reason=b"because"),
         outcome(CALL, result=b"x" * (RESULT_KEPT + 1)),
-        record.denied_by_stop(CALL),
+        record.denied_by_host_exit(CALL),
         record.unknown_outcome(CALL),
         Draft("grant.given", {"grant": "g"}, {"arguments": b"{}"}, CALL),
         Draft("grant.revoked", {"grant": "g"}),

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from host import tasks
-from host.gate.checks import AT_ONCE, MAX_LOOKS
+from host.gate.checks import GATHERS_PER_APP, MAX_GATHERINGS
 from host.gate.refusals import NEW_POLICY, REDIRECTED, RETRUSTED
 from host.model import (
     Answer,
@@ -204,7 +204,7 @@ async def test_rules_that_never_come_to_rest_let_nothing_pass(folder: Path) -> N
     desk.rules.needs = needs  # type: ignore[method-assign, assignment]
     run, reply = await desk.call("any", {"path": str(folder / "a")})
     assert "not sent" in text_of(reply.result)
-    assert len(looks) == MAX_LOOKS
+    assert len(looks) == MAX_GATHERINGS
     (draft,) = desk.log.of("call.decided", run.call)
     assert draft.fields["by"] == "drift"
 
@@ -221,15 +221,15 @@ async def test_s11_an_app_whose_calls_are_slow_to_look_at_holds_up_no_other_apps
         return await facts(call, *rest, **more)
 
     desk.gate._checks._gatherer.facts = slow  # type: ignore[method-assign]  # noqa: SLF001
-    calls = [tasks.spawn(desk.call("any", {"path": "/x"}), name="slow") for _ in range(AT_ONCE + 1)]
-    await until(lambda: len(looking) == AT_ONCE)
+    calls = [tasks.spawn(desk.call("any", {"path": "/x"}), name="slow") for _ in range(GATHERS_PER_APP + 1)]
+    await until(lambda: len(looking) == GATHERS_PER_APP)
     run = desk.make_run("any", {"path": "/x"}, app=App("cursor", authenticated=True))
     assert text_of((await desk.through(run)).result) == "done"
-    assert looking == ["claude"] * AT_ONCE + ["cursor"]
+    assert looking == ["claude"] * GATHERS_PER_APP + ["cursor"]
     go.set()
     for call in calls:
         await call
-    assert looking.count("claude") == AT_ONCE + 1
+    assert looking.count("claude") == GATHERS_PER_APP + 1
 
 
 @pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])

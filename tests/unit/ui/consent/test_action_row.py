@@ -63,7 +63,7 @@ def test_s07_the_buttons_stay_while_sheets_notes_and_choices_come_and_go(size: t
         table.window.resize(*size)
         table.settle()
     before = places(table)
-    for act in (table.window.open_why, table.window.go_back, table.window.open_note, table.window.open_note):
+    for act in (table.window.open_why, table.window.go_back, table.window.toggle_note, table.window.toggle_note):
         act()
         table.settle()
         assert places(table) == before
