@@ -523,9 +523,9 @@ class CombinedSession:
                 part.end("the app speaks another revision")  # it tried the stateless one first
             self._parts.clear()
             self.initialize_params = {key: value for key, value in params.items() if key != "_meta"}
-            self.initialize_params["protocolVersion"] = self._handshake.legacy
+            self.initialize_params["protocolVersion"] = self._handshake.legacy_revision
             self._start_all()
-            return {"protocolVersion": self._handshake.legacy, **about}
+            return {"protocolVersion": self._handshake.legacy_revision, **about}
         if message.method == "server/discover":
             self._start_all()
             return {"supportedVersions": list(MODERN), **about, **_UNCACHED_RESULT}
@@ -537,7 +537,7 @@ class CombinedSession:
 
     def _handle_notification(self, message: Message) -> None:
         method, params = message.method, message.params or {}
-        if method not in client_notifications(self._handshake.legacy or MODERN[-1]):
+        if method not in client_notifications(self._handshake.legacy_revision or MODERN[-1]):
             raise RefusedMessage(
                 METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
             )

@@ -336,7 +336,7 @@ class Session:
         give_up = time.monotonic() + min(MAX_REVIEW_WAIT, self._settings.start_timeout)
         while (waits := supervisor.review_needed(self.entry)) in WAITING and not self._ended.is_set():
             if supervisor.is_outdated(self.entry):
-                raise AssentError(say("this server is configured otherwise by now; connect again"))
+                raise AssentError(say("the configuration of this server has changed; connect again"))
             if time.monotonic() >= give_up:
                 raise AssentError(WAITING[waits])
             await self._sleep(pause)

@@ -78,11 +78,12 @@ class AuditStore:
         log_id: random; it never changes for this log.
     """
 
-    def __init__(self, opened: Opened, lock: IO[bytes], clock: Callable[[], float]) -> None:
+    def __init__(self, opened: OpenLog, lock: IO[bytes], clock: Callable[[], float]) -> None:
         """Do not call this; use ``AuditStore.open``."""
-        self.path, self.log_id = opened.path, opened.log
+        self.path, self.log_id = opened.path, opened.log_id
         self._lock, self._clock = lock, clock
-        self._orphans, self._head_known, self._head = opened.orphans, opened.head_known, opened.head
+        self._orphan_endings, self._head_known = opened.orphan_endings, opened.head_known
+        self._head_path = opened.head_path
         self._loop: asyncio.AbstractEventLoop | None = None
         self._results: Handover[BatchResult] = Handover()
         self._waiting_count = 0
@@ -120,7 +121,7 @@ class AuditStore:
 
     def orphan_endings(self) -> tuple[Draft, ...]:
         """The records that end the calls which the last host left unfinished."""
-        return self._orphans
+        return self._orphan_endings
 
     async def begin(self, started: Draft) -> int:
         """Write ``started`` (``host.started``) and the end of every orphan in one transaction; return the last seq.
@@ -128,10 +129,10 @@ class AuditStore:
         If no head was remembered, records may have been cut off unnoticed: this is logged and recorded.
         """
         if not self._head_known:
-            _log.warning("%s", files.missing_head_problem(self._head))
+            _log.warning("%s", files.missing_head_problem(self._head_path))
             started = replace(started, fields={**started.fields, "head": "missing"})
-        seq = await self.append(started, *self._orphans)
-        self._orphans = ()
+        seq = await self.append(started, *self._orphan_endings)
+        self._orphan_endings = ()
         return seq
 
     async def append(self, *drafts: Draft) -> int:
@@ -317,7 +318,7 @@ class Handover(Generic[T]):
 _ID_BYTES: Final = 16
 
 
-def open_log(path: Path, head: Path, micros: int) -> Opened:
+def open_log(path: Path, head: Path, micros: int) -> OpenLog:
     """Open the log at ``path``, or create one if ``head`` remembers none.
 
     ``micros``: Unix time in microseconds. The caller holds the lock, in a private directory. Raises AuditError like
@@ -341,7 +342,7 @@ def open_log(path: Path, head: Path, micros: int) -> Opened:
     return opened
 
 
-def _open(path: Path, head: Path, remembered: Head | None, micros: int) -> Opened:
+def _open(path: Path, head: Path, remembered: Head | None, micros: int) -> OpenLog:
     connection = database.connect(path)
     try:
         head_known = remembered is not None
@@ -357,7 +358,7 @@ def _open(path: Path, head: Path, remembered: Head | None, micros: int) -> Opene
         for file in files.database_files(path):
             files.check_private(file)
         files.write_head(head, Head(log, tip.seq, tip.hash.hex()))
-        return Opened(connection, path, head, log, tip, _end_orphans(connection), head_known)
+        return OpenLog(connection, path, head, log, tip, _end_orphans(connection), head_known)
     except BaseException:
         connection.close()
         raise
@@ -482,25 +483,25 @@ class BatchResult(NamedTuple):
     error: AuditError | None
 
 
-class Opened(Struct):
+class OpenLog(Struct):
     """An open log.
 
     Attributes:
         connection: the writer's.
         path: of the database.
-        head: the file that remembers the end of the log.
-        log: its id.
+        head_path: the file that remembers the end of the log.
+        log_id: its id.
         tip: the end of the chain, which the next record must follow.
-        orphans: records that end the calls which the last host left unfinished.
+        orphan_endings: records that end the calls which the last host left unfinished.
         head_known: whether its head was remembered, or the log is new.
     """
 
     connection: sqlite3.Connection
     path: Path
-    head: Path
-    log: str
+    head_path: Path
+    log_id: str
     tip: Tip
-    orphans: tuple[Draft, ...]
+    orphan_endings: tuple[Draft, ...]
     head_known: bool
 
 
@@ -511,7 +512,7 @@ class Writer:
         failure: why the last write failed, empty after a successful one.
     """
 
-    def __init__(self, opened: Opened, batch_written: Callable[[BatchResult], None]) -> None:
+    def __init__(self, opened: OpenLog, batch_written: Callable[[BatchResult], None]) -> None:
         """``batch_written``: called in the writer's thread after each batch that somebody waits for."""
         self._log, self._batch_written = opened, batch_written
         self._queue: SimpleQueue[Group | None] = SimpleQueue()
@@ -649,7 +650,7 @@ class Writer:
         if tip.seq == seq or not is_due:
             return
         try:
-            files.write_head(self._log.head, Head(self._log.log, tip.seq, tip.hash.hex()))
+            files.write_head(self._log.head_path, Head(self._log.log_id, tip.seq, tip.hash.hex()))
         except AuditError as error:
             if not self._head_failed:
                 _log.warning("%s", error)
@@ -658,7 +659,7 @@ class Writer:
             self._remembered, self._head_failed = (tip.seq, now), False
 
 
-def reread_tip(opened: Opened) -> Tip:
+def reread_tip(opened: OpenLog) -> Tip:
     """Read the tip from the database after a failed write. Raises AuditError unless the known tip is still there."""
     with database.read_errors():
         known, last = database.row_at(opened.connection, opened.tip.seq), database.last_row(opened.connection)

@@ -137,7 +137,7 @@ class Rules:
         """Vouch for the configuration of a server, or withdraw that."""
         entry = self._supervisor.config.entries.get(asked.server_id)
         if asked.vouch and (entry is None or entry.config_digest != asked.config):
-            raise AssentError(say("this server is configured otherwise by now; look at it again"))
+            raise AssentError(say("the configuration of this server has changed; look at it again"))
         return await self._apply(edit.Vouch(asked.server_id, asked.config, asked.vouch))
 
     @handles(protocol.ConfirmPolicy)

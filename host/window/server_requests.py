@@ -508,7 +508,7 @@ class ReviewRequests:
     def _entry(self, asked: ReviewServer) -> ServerConfig:
         entry = self._supervisor.config.entries.get(asked.server_id)
         if entry is None or entry.config_digest != asked.config:
-            raise AssentError(say("this server is configured otherwise by now; look at it again"))
+            raise AssentError(say("the configuration of this server has changed; look at it again"))
         return entry
 
     async def _approve_start(self, entry: ServerConfig, shown: str) -> None:

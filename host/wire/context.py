@@ -129,7 +129,7 @@ class SessionContext(Struct):
     def list_tools_when_ready(self) -> None:
         """Let the host list tools if the revision is settled and the app has sent ``notifications/initialized``."""
         if self.handshake.settled and self.handshake.initialized:
-            self.tools.set_revision(self.handshake.legacy)
+            self.tools.set_revision(self.handshake.legacy_revision)
 
     def answer(self, entry: Outstanding, frame: bytes) -> None:
         """Answer a request of the app and forget it."""

@@ -91,7 +91,7 @@ class Handshake:
 
     def __init__(self) -> None:
         """Start before any handshake."""
-        self.legacy: str = ""
+        self.legacy_revision: str = ""
         """Revision of the legacy session: the requested one until the server answers; empty before ``initialize``."""
         self.settled = False
         self.initialized = False
@@ -111,14 +111,14 @@ class Handshake:
         declared = meta.get(META_VERSION) if isinstance(meta, dict) else None
         if declared is not None:
             return self._checked_modern_revision(declared)
-        if self.legacy:
-            return self.legacy
+        if self.legacy_revision:
+            return self.legacy_revision
         if message.method in BEFORE_HANDSHAKE:
             return ""
         raise ProtocolError(INVALID_REQUEST, "the session is not initialised")
 
     def _checked_modern_revision(self, declared: JsonValue) -> str:
-        if self.legacy:
+        if self.legacy_revision:
             raise ProtocolError(INVALID_REQUEST, "this session was initialised in a legacy revision")
         if not isinstance(declared, str):
             raise ProtocolError(INVALID_REQUEST, "the protocol version of a request must be a string")
@@ -133,12 +133,12 @@ class Handshake:
             ProtocolError: -32600, the session is already initialised, or the params name no revision.
         """
         requested = None if params is None else params.get("protocolVersion")
-        if self.legacy:
+        if self.legacy_revision:
             raise ProtocolError(INVALID_REQUEST, "the session is already initialised")
         if not isinstance(requested, str):
             raise ProtocolError(INVALID_REQUEST, "initialize needs a protocol version")
         # Until the server answers, the newest legacy revision stands in for one that Assent does not know.
-        self.legacy = requested if requested in LEGACY else LEGACY[-1]
+        self.legacy_revision = requested if requested in LEGACY else LEGACY[-1]
         capabilities = None if params is None else params.get("capabilities")
         self.capabilities = capabilities if isinstance(capabilities, dict) else {}
         self._client_name = read_client_name(None if params is None else params.get("clientInfo"))
@@ -154,9 +154,9 @@ class Handshake:
         chosen = result.get("protocolVersion") if isinstance(result, dict) else None
         if not isinstance(chosen, str) or chosen not in LEGACY:
             return False
-        self.legacy, self.settled = chosen, True
+        self.legacy_revision, self.settled = chosen, True
         return True
 
     def reset(self) -> None:
         """Forget a handshake that the server refused; the app may try again."""
-        self.legacy, self.capabilities, self._client_name = "", {}, ""
+        self.legacy_revision, self.capabilities, self._client_name = "", {}, ""

@@ -65,10 +65,10 @@ PROGRESS_INTERVAL: Final = 10.0
 """Seconds between two progress messages while a call waits for a person; no app gives up before 30 s."""
 WAITING: Final = "Waiting for a person in Assent"
 LINK_REFUSED: Final = (
-    "A result named this resource, and the server does not list it: it may be read by a decision each time, and not be "
-    "watched. Whoever runs Assent can allow that in the server's entry (allowMethods)."
+    "A result named this resource, and the server does not list it: each read needs a decision, and it cannot be "
+    "subscribed to. Whoever runs Assent can allow that in the server's entry (allowMethods)."
 )
-SERVER_DIFFERS: Final = say("the server, started again, is another one than before; connect to it anew")
+SERVER_DIFFERS: Final = say("the server was restarted and describes itself differently now; connect again")
 
 MAX_ODDITIES: Final = 100
 """Malformed messages or refused requests within a minute after which a server is ended."""
@@ -95,7 +95,7 @@ class Interceptor:
     def seconds_in_handshake(self) -> float:
         """Return the seconds since ``initialize`` while the server has not answered it, else 0."""
         handshake = self._context.handshake
-        return 0.0 if handshake.settled or not handshake.legacy else time.monotonic() - self._initialize_at
+        return 0.0 if handshake.settled or not handshake.legacy_revision else time.monotonic() - self._initialize_at
 
     @property
     def is_idle(self) -> bool:
@@ -107,7 +107,7 @@ class Interceptor:
     @property
     def is_stateless(self) -> bool:
         """Whether requests are independent of each other, without a handshake (MCP 2026-07-28)."""
-        return not self._context.handshake.legacy
+        return not self._context.handshake.legacy_revision
 
     def server_process_ended(self, error: AssentError) -> None:
         """End everything that waits for the server's process, which is gone. A new one will come."""
@@ -155,7 +155,7 @@ class Interceptor:
             if not isinstance(value, list):
                 self._handle_message(value, None, plain)
                 return
-            if self._context.handshake.legacy not in REVISIONS_WITH_BATCHES:
+            if self._context.handshake.legacy_revision not in REVISIONS_WITH_BATCHES:
                 raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")
             if not 0 < len(value) <= MAX_BATCH:
                 raise RefusedMessage(INVALID_REQUEST, f"a batch has 1 to {MAX_BATCH} messages")
@@ -454,7 +454,7 @@ class Interceptor:
     def _handle_notification(self, message: Message) -> None:
         context, method = self._context, message.method
         handshake = context.handshake
-        revision = handshake.legacy or MODERN[-1]
+        revision = handshake.legacy_revision or MODERN[-1]
         if method not in client_notifications(revision) and method not in self._allowed_by_entry:
             # A notification is never answered (JSON-RPC 2.0 §4.1), not even a tools/call without an id.
             raise RefusedMessage(
@@ -540,7 +540,7 @@ class ServerSide:
         except RefusedMessage as refusal:
             self._handle_malformed(refusal)
             return
-        batched = isinstance(value, list) and self._context.handshake.legacy in REVISIONS_WITH_BATCHES
+        batched = isinstance(value, list) and self._context.handshake.legacy_revision in REVISIONS_WITH_BATCHES
         for element in value if isinstance(value, list) and batched else [value]:
             try:
                 self._handle_message(messages.check(element, plain=plain, from_server=True))
@@ -688,7 +688,12 @@ class ServerSide:
         """Let the gate decide about a request of the server before the app gets it."""
         context = self._context
         call = call_from_request(
-            context.app, context.server, message.method, message.params or {}, context.handshake.legacy, time.time()
+            context.app,
+            context.server,
+            message.method,
+            message.params or {},
+            context.handshake.legacy_revision,
+            time.time(),
         )
         request = context.call_handler.begin_request(call, context.handshake.capabilities)
         asked = context.ledger.add_server_request(request_id, request)
@@ -723,7 +728,7 @@ class ServerSide:
     def _why_refused(self, method: str) -> str | None:
         """Return why the server may not send ``method``; None if it may."""
         context = self._context
-        if method not in server_requests(context.handshake.legacy) and method not in context.allowed_methods:
+        if method not in server_requests(context.handshake.legacy_revision) and method not in context.allowed_methods:
             return "not on the allow-list"
         if len(context.ledger.server_requests) >= MAX_SERVER_REQUESTS:
             return "too many requests wait for the app"

@@ -12709,11 +12709,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/pending_prompts.py"/>
-        <source>for this call there is only this once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/editor.py"/>
         <source>from {app}</source>
         <translation type="unfinished"></translation>
@@ -15364,6 +15359,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/session.py"/>
+        <source>the configuration of this server has changed; connect again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>the configuration of this server has changed; look at it again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/link.py"/>
         <source>the connection to the host broke</source>
         <translation type="unfinished"></translation>
@@ -15999,6 +16004,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/wire/interceptor.py"/>
+        <source>the server was restarted and describes itself differently now; connect again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>the server {does}</source>
         <translation type="unfinished"></translation>
@@ -16066,11 +16076,6 @@
     <message>
         <location filename="../../host/policy/evaluate.py"/>
         <source>the server, for which nobody vouched, says that this tool wants certain roles.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/wire/interceptor.py"/>
-        <source>the server, started again, is another one than before; connect to it anew</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16320,6 +16325,11 @@
     </message>
     <message>
         <location filename="../../host/window/pending_prompts.py"/>
+        <source>this call can be approved only once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>this call must be signed</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16396,16 +16406,6 @@
     <message>
         <location filename="../../host/window/rules.py"/>
         <source>this rule is no longer suggested</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/apps/session.py"/>
-        <source>this server is configured otherwise by now; connect again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/window/rules.py"/>
-        <source>this server is configured otherwise by now; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -275,7 +275,7 @@ def _levels(value: JsonObject) -> list[JsonObject]:
 
 def check_methods(session: Session, since: int) -> None:
     """Hold what reached the server since its frame number ``since`` against the lists of the revision in force now."""
-    revision = session.context.handshake.legacy or MODERN[-1]
+    revision = session.context.handshake.legacy_revision or MODERN[-1]
     for frame in session.server.frames[since:]:
         value = means_one_thing(frame)
         if "id" in value:

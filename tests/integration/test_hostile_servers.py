@@ -182,7 +182,7 @@ async def test_s28_a_link_in_a_result_is_text_and_reading_it_is_decided_each_tim
         assert {it["call"] for it in await rig.records("input.decided")} <= {linked["call"]}, "in its timeline"
         watched = await app.request("resources/subscribe", {"uri": "file:///etc/passwd"})
         assert watched["error"]["code"] == -32602
-        assert "not be watched" in watched["error"]["message"]
+        assert "cannot be subscribed to" in watched["error"]["message"]
         other = await app.request("resources/read", {"uri": "file:///what/the/app/was/told"})
         assert "result" in other
         read = [found["read"]["uri"] for found in rig.journal() if "read" in found]

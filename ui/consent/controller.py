@@ -464,9 +464,9 @@ class Attention(enum.Enum):
 
     FRONT = "front"
     """The window is shown and gets the keyboard."""
-    UNFOCUSED = "beside"
+    UNFOCUSED = "unfocused"
     """The window is shown, and the keyboard stays where it is; tray and notification tell."""
-    NOT_SHOWN = "elsewhere"
+    NOT_SHOWN = "not_shown"
     """No window is shown; tray and notification tell."""
 
 

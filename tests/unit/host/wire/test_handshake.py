@@ -40,7 +40,7 @@ def test_the_revision_is_the_requested_one_until_the_server_chooses(requested: s
 
 @pytest.mark.parametrize("requested", ["2099-01-01", MODERN[-1], ""])
 def test_a_request_for_an_unknown_revision_is_judged_by_the_newest_with_a_handshake(requested: str) -> None:
-    assert begun(requested).legacy == LEGACY[-1]
+    assert begun(requested).legacy_revision == LEGACY[-1]
 
 
 @pytest.mark.parametrize("chosen", ["2099-01-01", MODERN[-1], "", None, 1, ["2025-11-25"]])
@@ -66,7 +66,7 @@ def test_a_refused_handshake_may_be_tried_again_and_leaves_nothing_behind() -> N
     handshake.reset()
     assert not handshake.capabilities
     handshake.begin({"protocolVersion": LEGACY[0]})
-    assert handshake.legacy == LEGACY[0]
+    assert handshake.legacy_revision == LEGACY[0]
 
 
 @pytest.mark.parametrize("params", [None, {}, {"protocolVersion": None}, {"protocolVersion": 20251125}])
@@ -74,7 +74,7 @@ def test_a_handshake_without_a_revision_is_refused_and_agrees_to_nothing(params:
     handshake = Handshake()
     with pytest.raises(ProtocolError):
         handshake.begin(params)
-    assert handshake.legacy == ""
+    assert handshake.legacy_revision == ""
 
 
 def test_a_modern_request_names_its_own_revision() -> None:

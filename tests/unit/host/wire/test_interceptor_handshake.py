@@ -44,7 +44,7 @@ async def test_a_second_handshake_is_refused_and_does_not_reach_the_server() -> 
     session.request(2, "initialize", HELLO)
     assert at(await session.answer(2), "error", "code") == INVALID_REQUEST
     assert not session.server.frames
-    assert session.context.handshake.legacy == "2025-06-18"
+    assert session.context.handshake.legacy_revision == "2025-06-18"
 
 
 async def test_a_second_handshake_before_the_first_is_answered_is_refused() -> None:
