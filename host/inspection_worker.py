@@ -26,7 +26,7 @@ from host.inspect.described import subject_of_call
 from host.inspect.destinations import Destination
 from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
 from host.inspect.results import index_of, names_in
-from host.inspect.roles import SHORT, as_role
+from host.inspect.roles import MAX_SHORT, as_role
 from host.inspect.subject import Past, Text
 from host.inspect.tools import class_of_source
 from host.model import CallContext, Finding, JsonObject, JsonValue, Severity, Trust
@@ -144,7 +144,15 @@ def traces_to_json(traces: Traces) -> JsonObject:
             for value in traces.values
         ],
         "destinations": [
-            [list(to.text.steps), to.text.key, to.text.text[:SHORT], to.value, to.key, to.sure, to.can_receive]
+            [
+                list(to.text.steps),
+                to.text.key,
+                to.text.text[:MAX_SHORT],
+                to.value,
+                to.key,
+                to.has_form,
+                to.can_receive,
+            ]
             for to in traces.destinations
         ],
         "outgoing": [

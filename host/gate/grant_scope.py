@@ -699,7 +699,7 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
         schema: the tool's ``inputSchema`` (untrusted), None if only the call counts.
         tool: its class, for this call.
     """
-    if not tool.known or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
+    if not tool.has_verb or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
         return False
     properties = schema.get("properties") if isinstance(schema, dict) else None
     names = list(properties) if isinstance(properties, dict) else []

@@ -87,7 +87,7 @@ def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObj
             continue
         required.append(name)
         properties[name] = _schema_of(
-            name, part, value, tool, free=tool.known and not (private and _reaches_others(tool))
+            name, part, value, tool, free=tool.has_verb and not (private and _reaches_others(tool))
         )
     if folders:
         match["paths_within"] = {"folders": _distinct(folders), "arguments": [*folders]}

@@ -18,7 +18,7 @@ from host.control.views import ActionView
 from host.inspect import domains, tables
 from host.inspect.roles import MAIL, Role, role_by_name, roles_of
 from host.inspect.secrets import names_secret
-from host.inspect.sql import for_databases, in_brief, is_sql
+from host.inspect.sql import is_for_databases, is_sql, verb_and_table
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call, is_addition, plain_verb
 from host.model import JsonObject, JsonValue
@@ -31,11 +31,11 @@ _MAX_ITEMS: Final = 20
 """Members of one nested list or object."""
 _MAX_DEPTH: Final = 4
 _MAX_TELLING: Final = 3
-LONGEST_OBJECT: Final = 300
+MAX_OBJECT: Final = 300
 """Characters of an object; a longer one is cut in the middle."""
 _TAIL: Final = 100
 _CUT: Final = " … "
-_LONGEST_AMOUNT: Final = 40
+_MAX_AMOUNT: Final = 40
 """Characters of the longest amount or currency."""
 _MAX_TEXT: Final = 10_000
 """Characters of one value that are examined: its beginning and its end."""
@@ -55,13 +55,13 @@ _ROLE_ORDER: Final = ("destination", "authority", "place", "program", "content",
 """The roles of other inputs, the most telling first."""
 _NUMBER_NAMES: Final = frozenset("id number no nr key pid".split())
 """Names of inputs whose numbers identify something."""
-_LONG_ENOUGH: Final = 3
-"""Letters of a word of a tool's name that an input's name may begin with."""
-_FEWEST_ALIKE: Final = 2
+_MIN_WORD_LENGTH: Final = 4
+"""Letters of the shortest word of a tool's name that an input's name may begin with."""
+_MIN_ALIKE: Final = 2
 """Fewest recipients of one domain that make one of another domain odd."""
 _COPY_NAMES: Final = frozenset({"cc", "bcc"})
 """Names of those who get a copy (RFC 5322 §3.6.3)."""
-_LATER: Final = 10
+_LATER_PENALTY: Final = 10
 
 
 class _Input(NamedTuple):
@@ -70,14 +70,14 @@ class _Input(NamedTuple):
     Attributes:
         text: the value.
         role: see ``roles``.
-        named: whether the role is by the input's name.
-        at: its index among all inputs.
+        is_named: whether the input's name decides the role.
+        position: its index among all inputs.
     """
 
     text: Text
     role: Role
-    named: bool
-    at: int
+    is_named: bool
+    position: int
 
 
 def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
@@ -86,24 +86,24 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     subject = Subject("", server, tool, arguments, texts=values)
     kind = class_of_call(subject)
     if is_addition(tool, arguments):
-        kind = ToolClass("", kind.sink, kind.private, known=False)
-    inputs = [_Input(*played, at) for at, played in enumerate(roles_of(subject, kind))]
-    if kind.verb in ("reads", "writes", "runs", "") and (said := _sql_action(subject, inputs, kind)) is not None:
-        return said
+        kind = ToolClass("", kind.sink, kind.private, has_verb=False)
+    inputs = [_Input(*input_role, at) for at, input_role in enumerate(roles_of(subject, kind))]
+    if kind.verb in ("reads", "writes", "runs", "") and (sql_action := _sql_action(subject, inputs, kind)) is not None:
+        return sql_action
     words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))
     deed = plain_verb(tool, kind.verb)
-    second = next((item for item in inputs if deed in _MOVING_VERBS and _is_place("second-place", item)), None)
-    candidates = (item for item in inputs if item is not second and _may_be_object(item, kind.verb, words))
+    second_place = next((item for item in inputs if deed in _MOVING_VERBS and _is_place("second-place", item)), None)
+    candidates = (item for item in inputs if item is not second_place and _may_be_object(item, kind.verb, words))
     object_ = min(candidates, key=partial(_object_rank, kind.verb), default=None)
     overwrites = any(value is True and not OVERWRITES.isdisjoint(key_words(name)) for name, value in arguments.items())
-    if second is not None:
+    if second_place is not None:
         object_ = next((item._replace(role="place") for item in inputs if _is_place("first-place", item)), object_)
-    if object_ is not None and (stranger := _odd_recipient(object_, inputs)) is not None:
-        object_ = stranger
-    detail, beside = _amount_paid(inputs) if kind.verb == "pays" else ("", None)
-    if second is not None and object_ is not None:
-        detail, beside = shortened(second.text.text), second
-    keys = _telling_inputs([item for item in (object_, beside) if item is not None], inputs)
+    if object_ is not None and (odd_recipient := _odd_recipient(object_, inputs)) is not None:
+        object_ = odd_recipient
+    detail, detail_input = _amount_paid(inputs) if kind.verb == "pays" else ("", None)
+    if second_place is not None and object_ is not None:
+        detail, detail_input = shortened(second_place.text.text), second_place
+    keys = _telling_inputs([item for item in (object_, detail_input) if item is not None], inputs)
     if object_ is None:
         return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail, deed=deed, overwrites=overwrites)
     text, count = _object_and_count(object_, inputs, arguments, complete=complete)
@@ -121,29 +121,28 @@ def _made_noun(tool: str) -> str:
 
 def shortened(text: str) -> str:
     """``text``, or for a long text its beginning and end with a mark between them."""
-    return text if len(text) <= LONGEST_OBJECT else f"{text[: LONGEST_OBJECT - _TAIL - len(_CUT)]}{_CUT}{text[-_TAIL:]}"
+    return text if len(text) <= MAX_OBJECT else f"{text[: MAX_OBJECT - _TAIL - len(_CUT)]}{_CUT}{text[-_TAIL:]}"
 
 
 def _values(arguments: JsonObject) -> tuple[tuple[Text, ...], bool]:
     """The values that are examined, the outermost first, and whether these are all."""
-    found: list[Text] = []
+    texts: list[Text] = []
     parts: deque[tuple[Steps, str, JsonValue]] = deque([((), "", arguments)])
     complete = True
-    while parts and len(found) < _MAX_VALUES:
+    while parts and len(texts) < _MAX_VALUES:
         steps, key, value = parts.popleft()
         if isinstance(value, (dict, list)):
-            most = (_MAX_ITEMS if steps else _MAX_VALUES) if len(steps) < _MAX_DEPTH else 0
-            complete = complete and len(value) <= most
+            max_children = (_MAX_ITEMS if steps else _MAX_VALUES) if len(steps) < _MAX_DEPTH else 0
+            complete = complete and len(value) <= max_children
             if isinstance(value, dict):
-                parts.extend(((*steps, name), name, child) for name, child in islice(value.items(), most))
+                parts.extend(((*steps, name), name, child) for name, child in islice(value.items(), max_children))
             else:
-                parts.extend(((*steps, at), key, child) for at, child in enumerate(value[:most]))
+                parts.extend(((*steps, at), key, child) for at, child in enumerate(value[:max_children]))
         elif value is not None:
             text = value if isinstance(value, str) else canonical(value).decode()
-            found.append(
-                Text(steps, key, text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - _TAIL] + text[-_TAIL:])
-            )
-    return tuple(found), complete and not parts
+            ends = text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - _TAIL] + text[-_TAIL:]
+            texts.append(Text(steps, key, ends))
+    return tuple(texts), complete and not parts
 
 
 _MAKING_VERBS: Final = ("creates", "adds")
@@ -166,8 +165,8 @@ def _odd_recipient(object_: _Input, inputs: list[_Input]) -> _Input | None:
     for item in inputs:
         for address in _addresses(item.text.text) if item.role in _RECIPIENT_ROLES else ():
             by_domain.setdefault(domains.registrable(address.rpartition("@")[2]), {}).setdefault(address, item)
-    alone = [found for found in by_domain.values() if len(found) == 1]
-    if len(alone) != 1 or max(map(len, by_domain.values())) < _FEWEST_ALIKE or len(by_domain) != _FEWEST_ALIKE:
+    alone = [items for items in by_domain.values() if len(items) == 1]
+    if len(alone) != 1 or max(map(len, by_domain.values())) < _MIN_ALIKE or len(by_domain) != _MIN_ALIKE:
         return None
     [item] = alone[0].values()
     return item if len(_addresses(item.text.text)) == 1 else None
@@ -178,23 +177,23 @@ def _names_object(text: Text, tool: tuple[str, ...]) -> bool:
 
     Secrets do not count, nor members of nested objects.
     """
-    within = any(isinstance(one, str) and isinstance(two, str) for one, two in pairwise(text.steps))
-    if names_secret(text.key) or within:
+    is_nested = any(isinstance(step, str) and isinstance(next_step, str) for step, next_step in pairwise(text.steps))
+    if names_secret(text.key) or is_nested:
         return False
     words = key_words(text.key)
     joined = "".join(words)
     return not tables.words("naming").isdisjoint(words[-1:]) or any(
-        joined.startswith(word) for word in tool if len(word) > _LONG_ENOUGH
+        joined.startswith(word) for word in tool if len(word) >= _MIN_WORD_LENGTH
     )
 
 
 def _may_be_object(item: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
     """Whether an input may be the object of the verb: a text, or a number whose name says that it is an id."""
-    if item.role == "object" and not item.named and not _names_object(item.text, tool):
+    if item.role == "object" and not item.is_named and not _names_object(item.text, tool):
         return False
     if item.role not in _ROLES[verb] or not item.text.text.strip() or item.text.text in ("true", "false"):
         return False
-    if verb in ("sends", "") and item.role == "object" and not item.named:
+    if verb in ("sends", "") and item.role == "object" and not item.is_named:
         return False
     if verb == "grants" and not tables.words("right-given").isdisjoint(key_words(item.text.key)):
         return False
@@ -207,9 +206,9 @@ def _object_rank(verb: Verb, item: _Input) -> tuple[int, bool, bool, int]:
     is_secondary = not _COPY_NAMES.isdisjoint(key_words(item.text.key)) or (
         verb == "grants" and MAIL.fullmatch(item.text.text.strip()) is None
     )
-    is_owner = item.role == "object" and item.named and role_by_name(item.text.key) == "authority"
-    penalty = _LATER if is_container or is_owner else 0
-    return _ROLES[verb].index(item.role) + penalty, is_secondary, not item.named, item.at
+    is_owner = item.role == "object" and item.is_named and role_by_name(item.text.key) == "authority"
+    penalty = _LATER_PENALTY if is_container or is_owner else 0
+    return _ROLES[verb].index(item.role) + penalty, is_secondary, not item.is_named, item.position
 
 
 def _object_and_count(
@@ -218,18 +217,18 @@ def _object_and_count(
     """The object, and how many there are of it; 0 if that is unknown."""
     text = object_.text.text
     if "@" in text and object_.role in _RECIPIENT_ROLES:
-        own = _addresses(text)
-        reached = {
+        addresses = _addresses(text)
+        recipients = {
             address for item in inputs if item.role in _RECIPIENT_ROLES for address in _addresses(item.text.text)
         }
-        return (own[0] if len(own) > 1 else text), (max(1, len(reached)) if complete else 0)
-    indices = [at for at, step in enumerate(object_.text.steps) if isinstance(step, int)]
+        return (addresses[0] if len(addresses) > 1 else text), (max(1, len(recipients)) if complete else 0)
+    indices = [index for index, step in enumerate(object_.text.steps) if isinstance(step, int)]
     if not indices:
         return text, 1
-    inner: JsonValue = arguments
+    container: JsonValue = arguments
     for step in object_.text.steps[: indices[0]]:
-        inner = inner[step] if isinstance(inner, dict) and isinstance(step, str) else None
-    return text, len(inner) if len(indices) == 1 and isinstance(inner, list) else 0
+        container = container[step] if isinstance(container, dict) and isinstance(step, str) else None
+    return text, len(container) if len(indices) == 1 and isinstance(container, list) else 0
 
 
 _RECIPIENT_ROLES: Final = ("destination", "authority")
@@ -241,7 +240,7 @@ def _addresses(text: str) -> list[str]:
 
 def _amount_paid(inputs: list[_Input]) -> tuple[str, _Input | None]:
     """The amount that is paid, with the currency beside it, and its input."""
-    short = [(item, key_words(item.text.key)) for item in inputs if len(item.text.text) <= _LONGEST_AMOUNT]
+    short = [(item, key_words(item.text.key)) for item in inputs if len(item.text.text) <= _MAX_AMOUNT]
     amount = next((item for item, words in short if not tables.words("amount").isdisjoint(words)), None)
     if amount is None:
         return "", None
@@ -261,7 +260,7 @@ def _telling_inputs(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, .
             len(_steps_to_list(item.text.steps)) > 1,
             not _is_start_time(item),
             _role_order(item),
-            item.at,
+            item.position,
         ),
     )
     found = dict.fromkeys(_steps_to_list(item.text.steps) for item in (*first, *others))
@@ -289,11 +288,11 @@ def _steps_to_list(steps: Steps) -> Steps:
 
 def _sql_action(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionView | None:
     """The action of a statement of SQL among the inputs, None if there is none."""
-    databases = for_databases(subject)
+    databases = is_for_databases(subject)
     program = next((item for item in inputs if item.role == "program" and is_sql(item.text, databases)), None)
     if program is None:
         return None
-    statement, table = in_brief(program.text.text)
+    statement, table = verb_and_table(program.text.text)
     stores = (item for item in inputs if not tables.words("store").isdisjoint(key_words(item.text.key)[:1]))
     store = next((item.text.text for item in stores if item is not program), "")
     where = shortened(table or store)

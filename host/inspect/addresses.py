@@ -16,8 +16,7 @@ from typing import Final, NamedTuple
 
 from host.arguments.host_names import is_address
 from host.inspect.evidence import finding_about
-from host.inspect.hosts import MAX_PER_TEXT, NamedHost, host_list, list_entry, named_hosts, private_zone
-from host.inspect.hosts import MOST as MAX_HOSTS
+from host.inspect.hosts import MAX_HOSTS, MAX_PER_TEXT, NamedHost, host_list, list_entry, named_hosts, private_zone
 from host.inspect.subject import Subject
 from host.inspect.tables import Row
 from host.inspect.tools import ToolClass, class_of_call
@@ -29,10 +28,10 @@ from host.words import as_is, say
 
 PRIVATE: Final = "private-host"
 ODD: Final = "odd-host"
-MOST: Final = 20
+MAX_FINDINGS: Final = 20
 """Findings of one kind."""
-_NAME: Final = 120
-_LONGEST: Final = 2_048
+_MAX_SHOWN: Final = 120
+_MAX_URL: Final = 2_048
 _HOSTLIKE: Final = linear(r"[\w-]{1,63}\.(?:[\w-]{1,63}\.){0,6}[a-z]{2,12}(?:[:/@]|$)", ignore_case=True)
 _DATA_SCRIPT: Final = linear(
     r"\s{0,5}(?:text/html|text/javascript|application/(?:x-)?javascript|image/svg)", ignore_case=True
@@ -46,7 +45,7 @@ class _Judgment(NamedTuple):
     """The severity and the sentence of a finding about a host."""
 
     severity: Severity
-    says: str
+    sentence: str
 
 
 def find_addresses(subject: Subject) -> Iterator[Finding]:
@@ -63,8 +62,8 @@ def find_private_hosts(subject: Subject) -> Iterator[Finding]:
         if address.kind == "mail" or address.raw in seen or (judgment := _judge_private_host(address, tool)) is None:
             continue
         seen.add(address.raw)
-        yield finding_about(PRIVATE, judgment.severity, judgment.says, address.text, address.span)
-        if len(seen) >= MOST:
+        yield finding_about(PRIVATE, judgment.severity, judgment.sentence, address.text, address.span)
+        if len(seen) >= MAX_FINDINGS:
             return
 
 
@@ -72,9 +71,9 @@ def _judge_private_host(address: NamedHost, tool: ToolClass) -> _Judgment | None
     reached = {private_zone(host): host for host in address.hosts}
     if "metadata" in reached:
         row = host_list("metadata").get(reached["metadata"])
-        said = as_is(row["says"]) if row is not None else say("This is the cloud's own service for machines.")
-        return _Judgment(Severity.MEDIUM if address.prose else Severity.HIGH, said)
-    if address.prose:
+        sentence = as_is(row["says"]) if row is not None else say("This is the cloud's own service for machines.")
+        return _Judgment(Severity.MEDIUM if address.is_only_mentioned else Severity.HIGH, sentence)
+    if address.is_only_mentioned:
         return None
     if "machine" in reached:
         everyday = (
@@ -100,27 +99,29 @@ def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
     seen = set[tuple[str, str]]()
     for address in named_hosts(subject):
         for judgment in _judge_odd_host(address, tool):
-            if (str(judgment.says), address.raw) in seen or len(seen) >= MOST:
+            if (str(judgment.sentence), address.raw) in seen or len(seen) >= MAX_FINDINGS:
                 continue
-            seen.add((str(judgment.says), address.raw))
-            yield finding_about(ODD, judgment.severity, judgment.says, address.text, address.span)
-    yield from islice(_urls_with_line_ends(subject), MOST)
+            seen.add((str(judgment.sentence), address.raw))
+            yield finding_about(ODD, judgment.severity, judgment.sentence, address.text, address.span)
+    yield from islice(_urls_with_line_ends(subject), MAX_FINDINGS)
     yield from _limit_exceeded(subject)
 
 
 def _judge_odd_host(address: NamedHost, tool: ToolClass) -> Iterator[_Judgment]:
-    if (judgment := _by_scheme(address, tool)) is not None:
+    if (judgment := _judge_scheme(address, tool)) is not None:
         yield judgment
-    if address.prose or address.kind == "opaque":
+    if address.is_only_mentioned or address.kind == "opaque":
         return
-    if (judgment := _by_user(address)) is not None:
+    if (judgment := _judge_user(address)) is not None:
         yield judgment
-    if not address.sure and address.raw and (judgment := _by_form(address)) is not None:
+    if not address.is_sure and address.raw and (judgment := _judge_form(address)) is not None:
         yield judgment
         return
     for host in address.hosts[:1]:
         if (
-            judgment := _by_list(address, host, tool) or _by_brand(host, tool) or _by_letters(address, host)
+            judgment := _judge_by_lists(address, host, tool)
+            or _judge_brand(host, tool)
+            or _judge_letters(address, host)
         ) is not None:
             yield judgment
         if address.kind != "mail" and is_address(host) and not private_zone(host):
@@ -133,27 +134,27 @@ def _only_reads(address: NamedHost, tool: ToolClass) -> bool:
     return tool.verb == "reads" and "?" not in address.rest
 
 
-def _by_scheme(address: NamedHost, tool: ToolClass) -> _Judgment | None:
+def _judge_scheme(address: NamedHost, tool: ToolClass) -> _Judgment | None:
     row = host_list("script-scheme").get(address.scheme)
     if row is not None:
         if address.scheme == "data" and _DATA_SCRIPT.match(address.rest) is None:
             return None
-        if not address.prose:
+        if not address.is_only_mentioned:
             return _Judgment(Severity.HIGH, as_is(row["says"]))
         is_sent = tool.verb == "sends" or tool.outside  # not where a page or a program is written
         return _Judgment(Severity.MEDIUM, as_is(row["says"])) if is_sent else None
     row = host_list("odd-scheme").get(address.scheme)
-    if row is None or address.prose or address.role == "program":
+    if row is None or address.is_only_mentioned or address.role == "program":
         return None
     return _judgment_of_row(row, as_is(row["says"]), sends=False)
 
 
-def _judgment_of_row(row: Row, says: str, *, sends: bool) -> _Judgment | None:
+def _judgment_of_row(row: Row, sentence: str, *, sends: bool) -> _Judgment | None:
     severity = row["send" if sends else "read"]
-    return _Judgment(Severity(severity), says) if severity else None
+    return _Judgment(Severity(severity), sentence) if severity else None
 
 
-def _by_user(address: NamedHost) -> _Judgment | None:
+def _judge_user(address: NamedHost) -> _Judgment | None:
     if address.kind != "url" or address.scheme not in _WEB:
         return None
     if (
@@ -169,7 +170,7 @@ def _by_user(address: NamedHost) -> _Judgment | None:
     return None
 
 
-def _by_form(address: NamedHost) -> _Judgment | None:
+def _judge_form(address: NamedHost) -> _Judgment | None:
     if "\\" in address.raw:
         if address.scheme not in _WEB:
             return None
@@ -182,7 +183,7 @@ def _by_form(address: NamedHost) -> _Judgment | None:
     return None
 
 
-def _by_list(address: NamedHost, host: str, tool: ToolClass) -> _Judgment | None:
+def _judge_by_lists(address: NamedHost, host: str, tool: ToolClass) -> _Judgment | None:
     """Judge a host by the lists. The call sends something if its tool does more than read, or the URL has data."""
     if address.kind == "mail":
         return None
@@ -191,19 +192,19 @@ def _by_list(address: NamedHost, host: str, tool: ToolClass) -> _Judgment | None
         name = list_entry(host, sort)
         if name and host_list(sort)[name]["path"] in address.rest.lower():
             row = host_list(sort)[name]
-            said = say("{host} {does}.", host=one_line(host, _NAME), does=as_is(row["says"]))
-            return _judgment_of_row(row, said, sends=sends)
+            sentence = say("{host} {does}.", host=one_line(host, _MAX_SHOWN), does=as_is(row["says"]))
+            return _judgment_of_row(row, sentence, sends=sends)
     return None
 
 
-def _by_brand(host: str, tool: ToolClass) -> _Judgment | None:
+def _judge_brand(host: str, tool: ToolClass) -> _Judgment | None:
     if (brand := _imitated_brand(host)) == "":
         return None
     from host.inspect.domains import registrable
 
-    owner = one_line(registrable(host), _NAME)
-    said = say("This host has \u201c{brand}\u201d in its name, and belongs to {owner}.", brand=brand, owner=owner)
-    return _judgment_of_row(host_list("brand")[brand], said, sends=tool.verb != "reads")
+    owner = one_line(registrable(host), _MAX_SHOWN)
+    sentence = say("This host has \u201c{brand}\u201d in its name, and belongs to {owner}.", brand=brand, owner=owner)
+    return _judgment_of_row(host_list("brand")[brand], sentence, sends=tool.verb != "reads")
 
 
 @lru_cache(maxsize=4_096)
@@ -227,7 +228,7 @@ def _imitated_brand(host: str) -> str:
     return next((name for name in brands if name.partition(".")[0] in parts), "")
 
 
-def _by_letters(address: NamedHost, host: str) -> _Judgment | None:
+def _judge_letters(address: NamedHost, host: str) -> _Judgment | None:
     if "xn--" not in host and address.raw.isascii():
         return None
     return _Judgment(Severity.HIGH if _mixes_scripts(host) else Severity.INFO, _LETTERS)
@@ -249,17 +250,17 @@ def _urls_with_line_ends(subject: Subject) -> Iterator[Finding]:
     """Findings about URLs with tabs or line ends, which programs ignore and people do not see (WHATWG URL §4.4)."""
     for text in subject.values():
         raw = text.text.strip()
-        if len(raw) > _LONGEST or not named_as_url(text.key) or raw.isprintable():
+        if len(raw) > _MAX_URL or not named_as_url(text.key) or raw.isprintable():
             continue
         pieces = [piece for piece in raw.split() if piece]
         if len(pieces) > 1 and any(mark in raw for mark in "\t\r\n") and not all("://" in piece for piece in pieces):
-            said = say("This address has tabs or line ends in it, which programs leave out: it leads elsewhere.")
-            yield finding_about(ODD, Severity.HIGH, said, text)
+            sentence = say("This address has tabs or line ends in it, which programs leave out: it leads elsewhere.")
+            yield finding_about(ODD, Severity.HIGH, sentence, text)
 
 
 def _limit_exceeded(subject: Subject) -> Iterator[Finding]:
     """The finding that there are more addresses than are judged."""
     crowded = next((text for text in subject.values() if text.text.count("://") > MAX_PER_TEXT), None)
     if crowded is not None or len(named_hosts(subject)) >= MAX_HOSTS:
-        said = say("There are more addresses here than Assent looks at; the rest of them was not inspected.")
-        yield Finding("not-inspected", Severity.INFO, said, "", crowded.steps if crowded is not None else ())
+        sentence = say("There are more addresses here than Assent looks at; the rest of them was not inspected.")
+        yield Finding("not-inspected", Severity.INFO, sentence, "", crowded.steps if crowded is not None else ())

@@ -26,10 +26,10 @@ READ: Final = "resources/read"
 """A request of an app to read what a result links to. It is decided like requests of servers."""
 CAPABILITY_OF: Final = {SAMPLING: "sampling", ROOTS: "roots", ELICITATION: "elicitation"}
 """The client capability that an app must have declared before a server may ask for this."""
-LONGEST_URL: Final = 8_192
+MAX_URL: Final = 8_192
 """Characters of an address that a person is asked to open; browsers and servers accept no longer ones."""
 _MAX_LISTED: Final = 20
-_LONGEST_NAME: Final = 60
+_MAX_NAME: Final = 60
 _WEB: Final = frozenset({"http", "https"})
 
 
@@ -45,13 +45,13 @@ def problem(method: str, params: JsonObject, capabilities: JsonValue) -> str:
         return say("the app did not declare it")
     if method == ELICITATION:
         return _problem_of_elicitation(params, declared)
-    tools = method == SAMPLING and "tools" in params and "tools" not in declared
-    return say("the app did not declare that its model takes tools") if tools else ""
+    uses_tools = method == SAMPLING and "tools" in params and "tools" not in declared
+    return say("the app did not declare that its model takes tools") if uses_tools else ""
 
 
 def url_problem(url: JsonValue) -> str:
     """The reason why a person must not be asked to open ``url``, empty for none."""
-    if not isinstance(url, str) or not 0 < len(url) <= LONGEST_URL:
+    if not isinstance(url, str) or not 0 < len(url) <= MAX_URL:
         return say("the address to open is no text, or far too long")
     if any(char.isspace() or not char.isprintable() for char in url):
         return say("the address to open holds blanks or characters that nobody sees")
@@ -77,18 +77,18 @@ def find_secret_fields(params: JsonObject) -> Iterator[Finding]:
     named = fields.items() if isinstance(fields, dict) else ()
     asking = (name for name, field in named if _wants_secret(name, field))
     for name in islice(asking, _MAX_LISTED):
-        text = say("The field “{field}” asks for a password or key. No form may ask for one.", field=_shown(name))
-        yield Finding("asks-secret", Severity.MEDIUM, text, where=("requestedSchema", "properties", name))
+        sentence = say("The field “{field}” asks for a password or key. No form may ask for one.", field=_shown(name))
+        yield Finding("asks-secret", Severity.MEDIUM, sentence, where=("requestedSchema", "properties", name))
 
 
 def _shown(name: str) -> str:
-    return one_line(name, _LONGEST_NAME)
+    return one_line(name, _MAX_NAME)
 
 
 def _wants_secret(name: str, field: JsonValue) -> bool:
-    said = field if isinstance(field, dict) else {}
-    title = said.get("title")
-    return names_secret(name) or (isinstance(title, str) and names_secret(title)) or said.get("format") == "password"
+    schema = field if isinstance(field, dict) else {}
+    title = schema.get("title")
+    return names_secret(name) or (isinstance(title, str) and names_secret(title)) or schema.get("format") == "password"
 
 
 def _problem_of_elicitation(params: JsonObject, declared: JsonObject) -> str:

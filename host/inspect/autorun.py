@@ -22,10 +22,10 @@ from host.model import Finding, Severity
 from host.patterns import linear
 from host.words import as_is, say
 
-MOST: Final = 20
+MAX_EXAMINED: Final = 20
 """Files of one call that are examined."""
 _TOO_LONG: Final = say("This file is longer than what Assent reads of it; the rest was not inspected.")
-_LONGEST_PATH: Final = 1_024
+_MAX_PATH: Final = 1_024
 """Characters of a path."""
 _MAX_LINES: Final = 1_000
 """Lines of a file that are parsed separately."""
@@ -55,12 +55,12 @@ def find_autorun(subject: Subject) -> Iterator[Finding]:
         return
     if any(text.key == "command" and text.text in _READING_COMMANDS for text in subject.values()):
         return  # an editor that only reads
-    yield from islice(_findings_for_paths(subject), MOST)
+    yield from islice(_findings_for_paths(subject), MAX_EXAMINED)
 
 
 def _findings_for_paths(subject: Subject) -> Iterator[Finding]:
     for text in subject.values():
-        if len(text.text) > _LONGEST_PATH or "\n" in text.text or role_by_name(text.key) in ("content", "choice"):
+        if len(text.text) > _MAX_PATH or "\n" in text.text or role_by_name(text.key) in ("content", "choice"):
             continue
         hit = next(tables.patterns("autorun").hits(text.text), None)
         if hit is not None:
@@ -72,14 +72,14 @@ def _findings_for_paths(subject: Subject) -> Iterator[Finding]:
 
 
 def _is_long(text: Text) -> bool:
-    return len(text.text) > shell.LONGEST
+    return len(text.text) > shell.MAX_LENGTH
 
 
 def _contents(subject: Subject, path: Text) -> Iterator[Text]:
     """The values beside a path, nested ones included: the content of the file, or edits."""
-    beside = path.steps[:-1]
+    parent = path.steps[:-1]
     for text in subject.values():
-        if text.steps != path.steps and text.steps[: len(beside)] == beside and role_by_name(text.key) != "place":
+        if text.steps != path.steps and text.steps[: len(parent)] == parent and role_by_name(text.key) != "place":
             yield text
 
 
@@ -88,11 +88,13 @@ def _finding_for_file(path: Text, row: tables.Row, contents: list[Text]) -> Find
     for text in contents:
         for deed in _deeds_in(text.text, row["part"]):
             if deed.severity is Severity.HIGH:
-                says = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=deed.sentence())
-                return finding_about("runs-code", Severity.HIGH, says, text)
+                sentence = say(
+                    "This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=deed.sentence()
+                )
+                return finding_about("runs-code", Severity.HIGH, sentence, text)
         if row["part"] == "code" and (grave := gravest_call(text)) is not None and grave.severity is Severity.HIGH:
-            says = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=grave.text)
-            return finding_about("runs-code", Severity.HIGH, says, text, grave.span)
+            sentence = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=grave.text)
+            return finding_about("runs-code", Severity.HIGH, sentence, text, grave.span)
         if _runs_at_once(text.text, row["part"]):
             severity = Severity.MEDIUM
     return finding_about(
@@ -103,12 +105,12 @@ def _finding_for_file(path: Text, row: tables.Row, contents: list[Text]) -> Find
 def _runs_at_once(content: str, part: str) -> bool:
     """Whether a file for builds has commands that run when it is installed or opened."""
     pattern = {"scripts": _INSTALL_SCRIPT, "tasks": _RUNS_ON_OPEN}.get(part)
-    return pattern is not None and pattern.search(content[: tables.LONGEST]) is not None
+    return pattern is not None and pattern.search(content[: tables.MAX_LENGTH]) is not None
 
 
 def _deeds_in(content: str, part: str) -> Iterator[Deed]:
     """What the commands in a file do."""
-    for script in _scripts(content[: shell.LONGEST], part):
+    for script in _scripts(content[: shell.MAX_LENGTH], part):
         yield from deeds(script)
 
 
@@ -123,10 +125,10 @@ def _scripts(content: str, part: str) -> Iterator[Script]:
     elif part == "quoted":
         yield from _quoted(content)
     elif part == "scripts":
-        yield from (shell.read(_unescaped(text)) for text in _INSTALL_SCRIPT.findall(content)[:MOST])
+        yield from (shell.read(_unescaped(text)) for text in _INSTALL_SCRIPT.findall(content)[:MAX_EXAMINED])
     elif part == "tasks":
-        yield from (shell.read(_unescaped(text)) for text in _COMMAND.findall(content)[:MOST])
-        for match in islice(_WITH_ARGUMENTS.finditer(content), MOST):
+        yield from (shell.read(_unescaped(text)) for text in _COMMAND.findall(content)[:MAX_EXAMINED])
+        for match in islice(_WITH_ARGUMENTS.finditer(content), MAX_EXAMINED):
             arguments = [part.strip().strip('"') for part in _unescaped(match[2]).split('",')]
             yield shell.read_argv([_unescaped(match[1]), *arguments])
 
@@ -135,7 +137,7 @@ def _quoted(content: str) -> Iterator[Script]:
     """The strings, lists of strings and named values of a file, as commands."""
     yield shell.read(content)
     for line in content.splitlines()[:_MAX_LINES]:
-        strings = [_unescaped(it[1] or it[2] or "") for it in islice(_QUOTED.finditer(line), MOST)]
+        strings = [_unescaped(it[1] or it[2] or "") for it in islice(_QUOTED.finditer(line), MAX_EXAMINED)]
         if len(strings) > 1:
             yield shell.read_argv(strings)
         yield from map(shell.read, strings)

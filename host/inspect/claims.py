@@ -16,12 +16,12 @@ from typing import Final, TypeAlias
 
 from host.inspect import tables
 from host.inspect.destinations import destinations_of
-from host.inspect.evidence import EVIDENCE, finding_about
+from host.inspect.evidence import MAX_EVIDENCE, finding_about
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
 from host.inspect.tools import (
     CHANGING,
-    LONGEST_OPERATION,
+    MAX_OPERATION,
     ToolClass,
     as_verb,
     class_of,
@@ -40,7 +40,7 @@ from host.patterns import linear
 from host.words import Words, say
 
 KIND: Final = "contradiction"
-_DOES: Final[dict[Verb, Words]] = {
+_VERB_PHRASES: Final[dict[Verb, Words]] = {
     "deletes": say("deletes"),
     "pays": say("pays"),
     "sends": say("sends"),
@@ -48,17 +48,17 @@ _DOES: Final[dict[Verb, Words]] = {
     "writes": say("changes something"),
     "runs": say("runs a program"),
 }
-"""The words for each verb in a sentence."""
+"""The phrase for each verb in a sentence."""
 _GRAVE_VERBS: Final[frozenset[Verb]] = frozenset({"deletes", "pays", "sends", "grants"})
 _DESTROYING_VERBS: Final[frozenset[Verb]] = frozenset({"deletes", "pays"})
 """Verbs that contradict ``destructiveHint: false``."""
-_LONGEST_DESCRIPTION: Final = 2_000
+_MAX_DESCRIPTION: Final = 2_000
 """Characters of a description that are examined."""
 _MAX_CLAUSES: Final = 60
 _MAX_INPUTS: Final = 64
 _SENTENCE_END: Final = linear(r"[.;:!?\n]\s*")
 _CLAUSE_END: Final = linear(r"[,()]\s*")
-_SHORTEST_STEM: Final = 2
+_MIN_STEM_LENGTH: Final = 2
 """Fewest letters of the stem of a verb."""
 
 
@@ -68,58 +68,62 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
     hints = annotations if isinstance(annotations, dict) else {}
     if hints and not is_dry_run(subject.arguments):
         tool = class_of_call(subject)
-        found = (
+        findings = (
             *_contradiction_by_input(subject, hints),
             *_contradiction_by_name(subject, tool, hints),
             *_contradiction_by_description(subject, hints),
         )
-        yield from sorted(found, key=lambda finding: finding.severity.rank)[:1]
+        yield from sorted(findings, key=lambda finding: finding.severity.rank)[:1]
         if hints.get("openWorldHint") is False:
             yield from islice(_contradictions_by_destination(subject, tool), 1)
 
 
 def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
-    if tool.verb not in _DOES or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
+    if tool.verb not in _VERB_PHRASES or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
         return []
-    does = _DOES[tool.verb]
+    does = _VERB_PHRASES[tool.verb]
     if hints.get("readOnlyHint") is True:
         is_grave = tool.verb in _GRAVE_VERBS or tool.verb == "runs"
         is_sure = is_grave or _surely_changes(subject) or _is_by_operation(subject, tool)
         severity = Severity.MEDIUM if is_sure else Severity.INFO
-        text = say("The server says that this tool only reads; by its name, this call {does}.", does=does)
-        return [Finding(KIND, severity, text, subject.tool[:EVIDENCE])]
+        sentence = say("The server says that this tool only reads; by its name, this call {does}.", does=does)
+        return [Finding(KIND, severity, sentence, subject.tool[:MAX_EVIDENCE])]
     words = key_words(subject.tool)
     undoes = not tables.words("undone").isdisjoint(words) and tool.verb in CHANGING
     if hints.get("destructiveHint") is False and (tool.verb in _DESTROYING_VERBS or undoes):
-        text = say("The server says that this tool destroys nothing; by its name, this call {does}.", does=does)
-        return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
+        sentence = say("The server says that this tool destroys nothing; by its name, this call {does}.", does=does)
+        return [Finding(KIND, Severity.MEDIUM, sentence, subject.tool[:MAX_EVIDENCE])]
     if hints.get("idempotentHint") is True and not tables.words("again").isdisjoint((*words[:1], *words[-1:])):
-        text = say("The server says that a second such call does nothing more; by its name, each {does}.", does=does)
-        return [Finding(KIND, Severity.MEDIUM, text, subject.tool[:EVIDENCE])]
+        sentence = say(
+            "The server says that a second such call does nothing more; by its name, each {does}.", does=does
+        )
+        return [Finding(KIND, Severity.MEDIUM, sentence, subject.tool[:MAX_EVIDENCE])]
     return []
 
 
 def _contradiction_by_input(subject: Subject, hints: JsonObject) -> list[Finding]:
     """The first input that contradicts a hint: a switch, a new value, an operation or a recipient."""
-    reads = hints.get("readOnlyHint") is True
-    if not (reads or hints.get("destructiveHint") is False):
+    read_only = hints.get("readOnlyHint") is True
+    if not (read_only or hints.get("destructiveHint") is False):
         return []
     for steps, value in islice(inputs_and_members(subject.arguments), _MAX_INPUTS):
         name, is_nested = steps[-1], len(steps) > 1
-        verb = _switch_verb(name, value, reads=reads) if isinstance(value, bool) else _operation_verb(name, value)
-        if not verb and value and reads and not is_nested:
+        verb = (
+            _switch_verb(name, value, read_only=read_only) if isinstance(value, bool) else _operation_verb(name, value)
+        )
+        if not verb and value and read_only and not is_nested:
             verb = _verb_of_name(name)
-        if verb and (reads or verb == "deletes"):
-            text = say("The server says otherwise; by this input, the call {does}.", does=_DOES[verb])
-            return [Finding(KIND, Severity.MEDIUM, text, name[:EVIDENCE], steps)]
+        if verb and (read_only or verb == "deletes"):
+            sentence = say("The server says otherwise; by this input, the call {does}.", does=_VERB_PHRASES[verb])
+            return [Finding(KIND, Severity.MEDIUM, sentence, name[:MAX_EVIDENCE], steps)]
     return []
 
 
-def _switch_verb(name: str, value: bool, *, reads: bool) -> Verb:
+def _switch_verb(name: str, value: bool, *, read_only: bool) -> Verb:
     """The verb of a switch by its name."""
     verb, words = verb_of_switch(name, value), key_words(name)
     has_object = not tables.words("for-good").isdisjoint(words) or not tables.words("kept-thing").isdisjoint(words)
-    return verb if reads or has_object else ""
+    return verb if read_only or has_object else ""
 
 
 def _operation_verb(name: str, value: JsonValue) -> Verb:
@@ -130,7 +134,7 @@ def _operation_verb(name: str, value: JsonValue) -> Verb:
     )
     if not isinstance(value, str) or not names_operation:
         return ""
-    verb = class_of("", value[:LONGEST_OPERATION]).verb  # only a verb counts, not a state
+    verb = class_of("", value[:MAX_OPERATION]).verb  # only a verb counts, not a state
     first = next(iter(key_words(value)), "")
     return verb if verb in _GRAVE_VERBS and sure_verb(first) == verb else ""
 
@@ -143,34 +147,37 @@ def _verb_of_name(name: str) -> Verb:
 
 def _contradiction_by_description(subject: Subject, hints: JsonObject) -> list[Finding]:
     """The first description, of the tool or of a given input, that contradicts a hint."""
-    reads, adds = hints.get("readOnlyHint") is True, hints.get("destructiveHint") is False
-    if not (reads or adds):
+    read_only, additive = hints.get("readOnlyHint") is True, hints.get("destructiveHint") is False
+    if not (read_only or additive):
         return []
     for description in _descriptions(subject, hints):
-        verbs, destroys = verbs_described(description[:_LONGEST_DESCRIPTION])
-        verb: Verb = next((it for it in _DOES if it in verbs and (reads or it in _DESTROYING_VERBS)), "")
-        if reads and verb:
-            text = say("The server says that this tool only reads; by its description, it {does}.", does=_DOES[verb])
-        elif adds and verb:
-            text = say(
-                "The server says that this tool destroys nothing; by its description, it {does}.", does=_DOES[verb]
+        verbs, destroys = verbs_described(description[:_MAX_DESCRIPTION])
+        verb: Verb = next((it for it in _VERB_PHRASES if it in verbs and (read_only or it in _DESTROYING_VERBS)), "")
+        if read_only and verb:
+            sentence = say(
+                "The server says that this tool only reads; by its description, it {does}.", does=_VERB_PHRASES[verb]
             )
-        elif adds and destroys:
-            text = say(
+        elif additive and verb:
+            sentence = say(
+                "The server says that this tool destroys nothing; by its description, it {does}.",
+                does=_VERB_PHRASES[verb],
+            )
+        elif additive and destroys:
+            sentence = say(
                 "The server says that this tool destroys nothing; by its description, what was there may be gone."
             )
         else:
             continue
-        return [Finding(KIND, Severity.MEDIUM, text, description[:EVIDENCE])]
+        return [Finding(KIND, Severity.MEDIUM, sentence, description[:MAX_EVIDENCE])]
     return []
 
 
 def _descriptions(subject: Subject, hints: JsonObject) -> Iterator[str]:
     definition = subject.definition or {}
     schema = definition.get("inputSchema")
-    known = schema.get("properties") if isinstance(schema, dict) else None
-    given = islice((name for name, value in subject.arguments.items() if value), _MAX_INPUTS)
-    inputs = (known.get(name) for name in given) if isinstance(known, dict) else ()
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    given_names = islice((name for name, value in subject.arguments.items() if value), _MAX_INPUTS)
+    inputs = (properties.get(name) for name in given_names) if isinstance(properties, dict) else ()
     of_tool = (definition.get("title"), hints.get("title"), definition.get("description"))
     yield from (text for text in of_tool if isinstance(text, str))
     of_inputs = (schema.get("description") for schema in inputs if isinstance(schema, dict))
@@ -184,7 +191,7 @@ def verbs_described(description: str) -> tuple[frozenset[Verb], bool]:
     Verbs count at the beginning of a clause, behind *and*, and in the passive (*is mailed*, *are moved and purged*).
     Relative clauses and negated clauses do not count.
     """
-    found, destroys, clauses_left = set[Verb](), False, _MAX_CLAUSES
+    verbs, destroys, clauses_left = set[Verb](), False, _MAX_CLAUSES
     for sentence in _SENTENCE_END.split(description):
         is_negated = is_relative = False
         for clause in islice(_CLAUSE_END.split(sentence), max(clauses_left, 0)):
@@ -194,16 +201,16 @@ def verbs_described(description: str) -> tuple[frozenset[Verb], bool]:
             end = min(negation, _first_word_of(words, "relative"))
             starts = (at for at in range(end) if at == 0 or words[at - 1] in tables.words("joining"))
             if not is_negated:
-                verbs = (_verb_at(words, at, surely=is_relative) for at in starts if at + 1 != negation)
-                found.update(verb for verb in verbs if verb)
+                clause_verbs = (_verb_at(words, at, surely=is_relative) for at in starts if at + 1 != negation)
+                verbs.update(verb for verb in clause_verbs if verb)
             is_negated = is_negated or negation < len(words)  # never changes, deletes or sends anything
             is_relative = is_relative or end < len(words)
             if not words or _verb_of_form(words[0]) == "reads":
                 continue
             passives = map(_verb_of_form, words[_first_word_of(words, "being") : end])
-            found.update(verb for verb in passives if verb in _GRAVE_VERBS)
+            verbs.update(verb for verb in passives if verb in _GRAVE_VERBS)
             destroys = destroys or not tables.words("undone").isdisjoint(words[:end])
-    return frozenset(found), destroys
+    return frozenset(verbs), destroys
 
 
 def _first_word_of(words: list[str], kind: str) -> int:
@@ -241,18 +248,18 @@ _NO_VERB: Final[_Form] = ("", "", False)
 def _verb_forms() -> Mapping[str, _Form]:
     """Each form of each verb (table ``inflections``): the verb, its class, and whether the form is a participle."""
     verbs = {word: as_verb(row["class"]) for word, row in tables.rows_by_word("verbs").items()}
-    found: dict[str, _Form] = {word: (word, verb, False) for word, verb in verbs.items()}
+    forms: dict[str, _Form] = {word: (word, verb, False) for word, verb in verbs.items()}
     for row in tables.rows("inflections"):
-        done, drops = row.columns.get("done") is True, row["drops"]
+        is_participle, dropped = row.columns.get("done") is True, row["drops"]
         if verb := as_verb(row["class"]):
-            found |= {word: (word, verb, done) for word in row.match}
+            forms |= {word: (word, verb, is_participle) for word in row.match}
             continue
         for word, verb in verbs.items():
-            stem = row["before"] + word.removesuffix(drops)
-            if word.endswith(drops) and len(word) - len(drops) >= _SHORTEST_STEM:
+            stem = row["before"] + word.removesuffix(dropped)
+            if word.endswith(dropped) and len(word) - len(dropped) >= _MIN_STEM_LENGTH:
                 for end in row.match:
-                    found.setdefault(stem + end, (word, verb, done))
-    return MappingProxyType(found)
+                    forms.setdefault(stem + end, (word, verb, is_participle))
+    return MappingProxyType(forms)
 
 
 def _is_sure(subject: Subject, tool: ToolClass) -> bool:
@@ -261,13 +268,15 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
         return True
     if tool.verb == "runs":  # a query or a test runs too, and may only read
         programs = (it for it in roles_of(subject, tool) if it.role == "program")
-        is_given = any(it.named or "function" in key_words(it.text.key) for it in programs)
+        is_given = any(it.is_named or "function" in key_words(it.text.key) for it in programs)
         words = key_words(subject.tool)
         return is_given and any(sure_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
     if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):
         return True
-    whom = ("destination", "authority")
-    return tool.verb in _GRAVE_VERBS and any(it.role in whom and it.named for it in roles_of(subject, tool))
+    recipient_roles = ("destination", "authority")
+    return tool.verb in _GRAVE_VERBS and any(
+        it.role in recipient_roles and it.is_named for it in roles_of(subject, tool)
+    )
 
 
 def _is_by_operation(subject: Subject, tool: ToolClass) -> bool:
@@ -284,7 +293,9 @@ def _surely_changes(subject: Subject) -> bool:
 def _contradictions_by_destination(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
     for destination in destinations_of(subject, tool):
         if destination.outside:
-            said = say("The server says that this tool stays in a world of its own; the call names an address outside.")
+            sentence = say(
+                "The server says that this tool stays in a world of its own; the call names an address outside."
+            )
             leads_on = not tables.words("leads-on").isdisjoint(key_words(destination.text.key))
             can_leak = destination.can_receive and (tool.changes or leads_on)
-            yield finding_about(KIND, Severity.MEDIUM if can_leak else Severity.INFO, said, destination.text)
+            yield finding_about(KIND, Severity.MEDIUM if can_leak else Severity.INFO, sentence, destination.text)

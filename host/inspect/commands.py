@@ -29,12 +29,12 @@ from host.words import Wording, as_is, say
 
 ProgramEffect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
 
-MOST: Final = 20
+MAX_PROGRAMS: Final = 20
 """Texts of one call that are read as programs."""
 _MAX_SHOWN: Final = 80
 _DESTROYS: Final = frozenset({"deletes", "rewrites"})
 _OUTSIDE: Final = frozenset({"network", "sends", "persists", "grants", "runs", "rewrites"})
-_ANY: Final = "*"
+_ANY_PROGRAM: Final = "*"
 _NO_FILE: Final = frozenset({"/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "-", "1", "2"})
 _TOO_LARGE: Final = say("This command is longer or more tangled than what Assent reads; it was not inspected.")
 _TOO_MANY: Final = say("There are more commands here than Assent reads; the rest was not inspected.")
@@ -45,8 +45,8 @@ class Deed(NamedTuple):
 
     Attributes:
         command: the command.
-        row: the matching row of the table.
-        severity: None for no finding.
+        row: the row of the table ``commands`` or ``autorun`` that fits it.
+        severity: the severity of the finding, None for no finding.
     """
 
     command: Command
@@ -65,7 +65,7 @@ class Deed(NamedTuple):
 
 
 class _Rule(Struct, frozen=True):
-    """A row with its columns parsed; the attributes are columns of the table."""
+    """A row of the table ``commands`` with its columns parsed."""
 
     row: tables.Row
     words: tuple[tuple[str, ...], ...]
@@ -83,8 +83,8 @@ def _rules() -> Mapping[str, tuple[_Rule, ...]]:
     for row in tables.rows("commands"):
         rule = _Rule(
             row,
-            tuple(tuple(form.split()) for form in row["words"].split(",") if form),
-            tuple(frozenset(each.split("|")) for each in row["options"].split()),
+            tuple(tuple(phrase.split()) for phrase in row["words"].split(",") if phrase),
+            tuple(frozenset(option_group.split("|")) for option_group in row["options"].split()),
             frozenset(row["without"].split()),
             linear(row["operand"]) if row["operand"] else None,
             linear(row["written"]) if row["written"] else None,
@@ -102,11 +102,11 @@ class _CommandFacts(NamedTuple):
     Attributes:
         command: the command.
         operands: the words that are no options.
-        options: the words that are.
-        scopes: of the operands, by the table ``scopes``.
+        options: the words that are options.
+        scopes: the scopes of the operands, by the table ``scopes``.
         written: files that it writes.
         received: sorts of data that it gets from other commands (column ``gives``).
-        run_as_code: those of them that it runs as a program.
+        run_as_code: those of ``received`` that it runs as a program.
     """
 
     command: Command
@@ -124,60 +124,62 @@ def deeds(script: Script) -> tuple[Deed, ...]:
 
 
 def _deeds(script: Script) -> Iterator[Deed]:
-    gives: list[frozenset[str]] = []
-    piped: dict[int, list[tuple[int, frozenset[str]]]] = {}
-    fetched: set[str] = set()
+    outputs: list[frozenset[str]] = []
+    outputs_by_pipeline: dict[int, list[tuple[int, frozenset[str]]]] = {}
+    downloaded_files: set[str] = set()
     for command in script.commands:
-        facts = _facts_of(command, script, gives, piped)
+        facts = _facts_of(command, script, outputs, outputs_by_pipeline)
         rules = _rules().get(command.name, ())
-        matching = next((rule for rule in rules if _fits(rule, facts)), None)
-        given = (
+        matching_rule = next((rule for rule in rules if _fits(rule, facts)), None)
+        output = (
             frozenset(rule.row["gives"] for rule in rules if rule.row["gives"] and _fits(rule, facts)) | facts.received
         )
-        gives.append(given)
+        outputs.append(output)
         for pipeline, place in command.stages:
-            piped.setdefault(pipeline, []).append((place, given))
-        if matching is not None:
-            yield Deed(command, matching.row, matching.row.severity)
-        for rule in _rules()[_ANY]:
+            outputs_by_pipeline.setdefault(pipeline, []).append((place, output))
+        if matching_rule is not None:
+            yield Deed(command, matching_rule.row, matching_rule.row.severity)
+        for rule in _rules()[_ANY_PROGRAM]:
             if facts.written and _fits(rule, facts):
                 yield Deed(command, rule.row, rule.row.severity)
         yield from _autorun_deeds(facts)
-        if fetched and (_run_files(command) & fetched):
+        if downloaded_files and (_run_files(command) & downloaded_files):
             yield Deed(command, _row_of_run_download(), Severity.HIGH)
-        if "downloads" in given and command.depth == 0:
-            fetched.update(_saved_files(facts))
+        if "downloads" in output and command.depth == 0:
+            downloaded_files.update(_saved_files(facts))
 
 
 def _facts_of(
-    command: Command, script: Script, gives: list[frozenset[str]], piped: Mapping[int, list[tuple[int, frozenset[str]]]]
+    command: Command,
+    script: Script,
+    outputs: list[frozenset[str]],
+    outputs_by_pipeline: Mapping[int, list[tuple[int, frozenset[str]]]],
 ) -> _CommandFacts:
+    """The facts of a command. ``outputs``: the sorts of data that each earlier command gives."""
     operands = shell.operands(command)
     options = frozenset(word.text for word in command.words[1:] if word.text[:1] in "-/")
-    through = frozenset[str]().union(
-        *(
-            given
-            for pipeline, place in command.stages
-            for before, given in piped.get(pipeline, ())[-_MAX_BEFORE:]
-            if before < place
-        )
+    piped_in = _union(
+        output
+        for pipeline, place in command.stages
+        for earlier_place, output in outputs_by_pipeline.get(pipeline, ())[-_MAX_BEFORE:]
+        if earlier_place < place
     )
-    inner = {at: _union(gives[word.inner[0] : word.inner[1]]) for at, word in enumerate(command.words)}
-    as_code = _union(
-        given
-        for at, given in inner.items()
-        if given
-        and (at <= 1 or command.words[at - 1].text.startswith("-") or command.name in tables.words("evaluator"))
+    output_by_word = {index: _union(outputs[word.inner[0] : word.inner[1]]) for index, word in enumerate(command.words)}
+    run_as_code = _union(
+        output
+        for index, output in output_by_word.items()
+        if output
+        and (index <= 1 or command.words[index - 1].text.startswith("-") or command.name in tables.words("evaluator"))
     )
-    bare = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.words("evaluator")
+    reads_program = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.words("evaluator")
     return _CommandFacts(
         command,
         operands,
         options,
         frozenset(_scope(word, script.assigned) for word in operands[:_MAX_WORDS]),
         tuple(_written_files(command, operands)),
-        through | _union(inner.values()),
-        (through if bare and "-c" not in options and "-m" not in options else frozenset()) | as_code,
+        piped_in | _union(output_by_word.values()),
+        (piped_in if reads_program and "-c" not in options and "-m" not in options else frozenset()) | run_as_code,
     )
 
 
@@ -228,7 +230,7 @@ def _has_option(facts: _CommandFacts, group: frozenset[str]) -> bool:
             letters.isalpha()
             and len(letters) <= 5
             and option[0] == "-"
-            and any(f"-{each}" in group for each in letters)
+            and any(f"-{letter}" in group for letter in letters)
         ):
             return True
     return any(word.text in group for word in facts.operands if word.text[:1] not in "-/")
@@ -264,19 +266,19 @@ def _autorun_deeds(facts: _CommandFacts) -> Iterator[Deed]:
 def _saved_files(facts: _CommandFacts) -> Iterator[str]:
     """The names of the files into which a command saves a download."""
     words = facts.command.words
-    for at, word in enumerate(words[1:], 1):
-        if word.text in ("-o", "-O", "--output", "--output-document", "-OutFile") and at + 1 < len(words):
-            yield shell.program(words[at + 1].text)
+    for index, word in enumerate(words[1:], 1):
+        if word.text in ("-o", "-O", "--output", "--output-document", "-OutFile") and index + 1 < len(words):
+            yield shell.program_name(words[index + 1].text)
         if word.text in ("-O", "-LO", "-OL", "--remote-name", "-fsSLO") or facts.command.name == "wget":
-            yield from (shell.program(operand.text) for operand in facts.operands if "/" in operand.text)
-    yield from (shell.program(path) for path in facts.written)
+            yield from (shell.program_name(operand.text) for operand in facts.operands if "/" in operand.text)
+    yield from (shell.program_name(path) for path in facts.written)
 
 
 def _run_files(command: Command) -> set[str]:
     """The names of the files that a command runs: its own, or the first operand of a shell or interpreter."""
     run = {command.name} if command.words and "/" in command.words[0].text else set()
     if command.name in tables.words("runner"):
-        run |= {shell.program(word.text) for word in shell.operands(command)[:1]}
+        run |= {shell.program_name(word.text) for word in shell.operands(command)[:1]}
     return run
 
 
@@ -307,12 +309,12 @@ _SHEBANG: Final = linear(r"^#!\s*/\S*(?:\b(?:ba|z|k|da)?sh\b)")
 
 def find_commands(subject: Subject) -> Iterator[Finding]:
     """``runs-code`` and ``destructive``: what the commands in the inputs do."""
-    programs = list(islice(_programs(subject), MOST + 1))
-    for text, script in programs[:MOST]:
+    programs = list(islice(_programs(subject), MAX_PROGRAMS + 1))
+    for text, script in programs[:MAX_PROGRAMS]:
         yield from script_findings(text, script)
-    if len(programs) > MOST:
-        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, programs[MOST].text)
-    for text in islice(_foreign_programs(subject), MOST):
+    if len(programs) > MAX_PROGRAMS:
+        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, programs[MAX_PROGRAMS].text)
+    for text in islice(_foreign_programs(subject), MAX_PROGRAMS):
         yield from _call_findings(text)
 
 
@@ -323,8 +325,8 @@ def script_findings(text: Text, script: Script) -> Iterator[Finding]:
     gravest: dict[str, Deed] = {}
     for deed in deeds(script):
         if deed.severity is not None:
-            known = gravest.get(deed.kind)
-            if known is None or deed.severity.rank < (known.severity or Severity.INFO).rank:
+            previous = gravest.get(deed.kind)
+            if previous is None or deed.severity.rank < (previous.severity or Severity.INFO).rank:
                 gravest[deed.kind] = deed
     for kind, deed in gravest.items():
         span = (deed.command.start, deed.command.end)
@@ -342,7 +344,7 @@ def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
             continue
         for option, word in islice(pairwise(command.words), _MAX_WORDS):
             if option.text in row["code"].split():
-                for finding in _call_findings(Text(text.steps, text.key, word.text[: shell.LONGEST], is_name=True)):
+                for finding in _call_findings(Text(text.steps, text.key, word.text[: shell.MAX_LENGTH], is_name=True)):
                     yield finding_about(
                         finding.kind, finding.severity, finding.text, text, (command.start, command.end)
                     )
@@ -351,47 +353,49 @@ def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
 def _findings_about_sql(text: Text, script: Script) -> Iterator[Finding]:
     from host.inspect.statements import gravest_effect
 
-    worst = [effect for sql in islice(_sql_statements(script), MOST) if (effect := gravest_effect(sql)) is not None]
-    for effect in sorted(worst, key=lambda effect: effect.severity.rank)[:1]:
-        yield finding_about("writes-sql", effect.severity, effect.says, text)
+    effects = [
+        effect for sql in islice(_sql_statements(script), MAX_PROGRAMS) if (effect := gravest_effect(sql)) is not None
+    ]
+    for effect in sorted(effects, key=lambda effect: effect.severity.rank)[:1]:
+        yield finding_about("writes-sql", effect.severity, effect.sentence, text)
 
 
 def _sql_statements(script: Script) -> Iterator[str]:
     """The SQL that commands pass to databases."""
-    for at_command, command in enumerate(script.commands):
+    for index_of_command, command in enumerate(script.commands):
         row = tables.rows_by_word("programs").get(command.name)
         if row is None or not row["sql"]:
             continue
-        yield from shell.piped_texts(command, script.commands[:at_command])
+        yield from shell.piped_texts(command, script.commands[:index_of_command])
         yield from (redirect.target.text for redirect in command.redirects if redirect.operator == "<<")
         if row["sql"] == "last":
             yield from (word.text for word in shell.operands(command)[1:][-1:])
             continue
-        for at, word in enumerate(command.words):
+        for index, word in enumerate(command.words):
             name, _, value = word.text.partition("=")
             if name.lower() in row["sql"].split():
-                yield value or " ".join(each.text for each in command.words[at + 1 : at + 2])
+                yield value or " ".join(following.text for following in command.words[index + 1 : index + 2])
 
 
 def _programs(subject: Subject) -> Iterator[_Program]:
     """The shell texts and argument lists of a call."""
     tool = class_of_call(subject)
     tool_words = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
-    programs = {it.text.steps for it in roles_of(subject, tool) if it.role == "program"}
-    lists = set[Steps]()
+    programs = {input_role.text.steps for input_role in roles_of(subject, tool) if input_role.role == "program"}
+    list_steps = set[Steps]()
     for steps, key, argv in _argument_lists(subject.arguments):
-        matching = _program_of_tool(tool_words)
-        beside = key in _ARGUMENTS and (argv[0] in tables.rows_by_word("programs") or argv[0] in _rules() or matching)
-        alone = bool(matching) and role_by_name(key) in (None, "program", "content")
-        named = role_by_name(key) == "program"
-        if beside or alone or _is_shell(key, "", tool_words, subject.arguments, named=named):
-            lists.add(steps)
+        program = _program_of_tool(tool_words)
+        is_joined = key in _ARGUMENTS and (argv[0] in tables.rows_by_word("programs") or argv[0] in _rules() or program)
+        stands_alone = bool(program) and role_by_name(key) in (None, "program", "content")
+        is_named = role_by_name(key) == "program"
+        if is_joined or stands_alone or _is_shell(key, "", tool_words, subject.arguments, named=is_named):
+            list_steps.add(steps)
             text = Text(steps, key, " ".join(argv))
             yield _Program(text, shell.read_argv(_with_program(argv, tool_words)))
-    if named_for := _command_of_tool(subject):
-        yield _Program(Text((), "", " ".join(named_for)), shell.read_argv(named_for))
+    if argv_of_tool := _command_of_tool(subject):
+        yield _Program(Text((), "", " ".join(argv_of_tool)), shell.read_argv(argv_of_tool))
     for text in subject.values():
-        if text.steps in lists or text.steps[:-1] in lists:
+        if text.steps in list_steps or text.steps[:-1] in list_steps:
             continue
         if _is_shell(text.key, text.text, tool_words, subject.arguments, named=text.steps in programs):
             yield _Program(text, _read(text.text, tool_words))
@@ -403,16 +407,16 @@ def _command_of_tool(subject: Subject) -> list[str]:
     Empty for other tools.
     """
     words = key_words(subject.tool)
-    at = next((at for at, word in enumerate(words[:-1]) if _program_of_tool(frozenset((word,)))), None)
-    if at is None:
+    index = next((index for index, word in enumerate(words[:-1]) if _program_of_tool(frozenset((word,)))), None)
+    if index is None:
         return []
-    argv = [_program_of_tool(frozenset((words[at],))), words[at + 1]]
+    argv = [_program_of_tool(frozenset((words[index],))), words[index + 1]]
     for name, value in islice(subject.arguments.items(), _MAX_WORDS):
         if value is True:
             argv.append("--" + "-".join(key_words(name)))
         elif (
             isinstance(value, str)
-            and len(value) <= shell.LONGEST
+            and len(value) <= shell.MAX_LENGTH
             and (name == "value" or role_by_name(name) not in ("place", "content"))
         ):
             argv.append(value)
@@ -421,7 +425,7 @@ def _command_of_tool(subject: Subject) -> list[str]:
 
 def _read(text: str, tool_words: frozenset[str]) -> Script:
     windows = not tool_words.isdisjoint({"powershell", "pwsh", "window"}) or (
-        len(text) <= shell.LONGEST and _WINDOWS.search(text) is not None
+        len(text) <= shell.MAX_LENGTH and _WINDOWS.search(text) is not None
     )
     script = shell.read(text, windows=windows)
     if script.commands and script.commands[0].name not in _rules() and (name := _program_of_tool(tool_words)):
@@ -431,7 +435,7 @@ def _read(text: str, tool_words: frozenset[str]) -> Script:
 
 @lru_cache(maxsize=512)
 def _program_of_tool(tool_words: frozenset[str]) -> str:
-    """The program in a tool's name, such as ``kubectl_run``, whose commands omit the program. Empty for other tools."""
+    """The program in a tool's name, such as ``kubectl_run``, which its commands omit. Empty for other tools."""
     for row in tables.rows("programs"):
         if not tool_words.isdisjoint(row["subject"].split()):
             return row.match[0]
@@ -440,11 +444,11 @@ def _program_of_tool(tool_words: frozenset[str]) -> str:
 
 def _with_program(argv: list[str], tool_words: frozenset[str]) -> list[str]:
     name = _program_of_tool(tool_words)
-    return [name, *argv] if name and shell.program(argv[0]) not in _rules() else argv
+    return [name, *argv] if name and shell.program_name(argv[0]) not in _rules() else argv
 
 
 def _is_shell(key: str, text: str, tool_words: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
-    """Whether an input of this name is read by a shell. ``named``: whether it is a program at all."""
+    """Whether a shell reads an input of this name. ``named``: whether it is a program by its role."""
     words = frozenset(key_words(key))
     if not words.isdisjoint(tables.words("no-shell")) or not named:
         return bool(text) and _SHEBANG.search(text) is not None
@@ -464,14 +468,15 @@ def _is_shell(key: str, text: str, tool_words: frozenset[str], arguments: JsonOb
 
 def _reads_as_shell(text: str) -> bool:
     """Whether a program of unknown language begins with a known command, or is for Windows."""
-    head = text[:_FIRST_LINE].lstrip().partition("\n")[0]
-    first = shell.program(head.partition(" ")[0])
-    known = first in _rules() or first in tables.rows_by_word("programs")
-    return (known and not head.startswith(("import ", "from "))) or _WINDOWS.search(text[:_PROGRAM]) is not None
+    first_line = text[:_MAX_FIRST_LINE].lstrip().partition("\n")[0]
+    name = shell.program_name(first_line.partition(" ")[0])
+    is_known = name in _rules() or name in tables.rows_by_word("programs")
+    is_python = first_line.startswith(("import ", "from "))
+    return (is_known and not is_python) or _WINDOWS.search(text[:_MAX_SEARCHED]) is not None
 
 
-_FIRST_LINE: Final = 400
-_PROGRAM: Final = 8_192
+_MAX_FIRST_LINE: Final = 400
+_MAX_SEARCHED: Final = 8_192
 """Characters of a program that are searched for words of Windows."""
 
 
@@ -482,18 +487,18 @@ def _argument_lists(
     if isinstance(value, dict) and depth < _MAX_DEPTH:
         program = value.get("command")
         for name, child in islice(value.items(), _MAX_ITEMS):
-            if isinstance(child, list) and child and all(isinstance(each, str) for each in child[:_MAX_ITEMS]):
-                argv = [str(each) for each in child[:_MAX_ITEMS]]
-                beside = (
+            if isinstance(child, list) and child and all(isinstance(item, str) for item in child[:_MAX_ITEMS]):
+                argv = [str(item) for item in child[:_MAX_ITEMS]]
+                is_joined = (
                     name in ("args", "argv", "arguments") and isinstance(program, str) and " " not in program.strip()
                 )
-                yield (*steps, name), name, [str(program), *argv] if beside else argv
+                yield (*steps, name), name, [str(program), *argv] if is_joined else argv
             else:
                 yield from _argument_lists(child, (*steps, name), name, depth + 1)
     elif isinstance(value, list) and depth < _MAX_DEPTH:
-        for at, child in enumerate(value[:_MAX_ITEMS]):
+        for index, child in enumerate(value[:_MAX_ITEMS]):
             if isinstance(child, (dict, list)):
-                yield from _argument_lists(child, (*steps, at), key, depth + 1)
+                yield from _argument_lists(child, (*steps, index), key, depth + 1)
 
 
 _ARGUMENTS: Final = frozenset({"args", "argv", "arguments"})
@@ -516,7 +521,7 @@ def _foreign_programs(subject: Subject) -> Iterator[Text]:
 
 def _call_findings(text: Text) -> Iterator[Finding]:
     """The findings about shell calls of a program in another language, by the table ``shell_calls``."""
-    for hit in tables.patterns("shell_calls").all_hits(text.text, MOST):
+    for hit in tables.patterns("shell_calls").all_hits(text.text, MAX_PROGRAMS):
         if hit.row.severity is not None:
             yield finding_about("runs-code", hit.row.severity, as_is(hit.row["phrase"]), text, (hit.start, hit.end))
             continue
@@ -556,21 +561,25 @@ def _list_constants(text: str) -> list[str]:
 @lru_cache(maxsize=256)
 def effect_of(text: str) -> ProgramEffect:
     """The gravest effect of a command text. An unknown program counts as one that changes something here."""
-    script = shell.read(text, windows=len(text) <= shell.LONGEST and _WINDOWS.search(text) is not None)
+    script = shell.read(text, windows=len(text) <= shell.MAX_LENGTH and _WINDOWS.search(text) is not None)
     if script.status == "too large":
         return "outside"
-    done = deeds(script)
-    if any(deed.row["class"] == "grants" and deed.severity is not None for deed in done):
+    all_deeds = deeds(script)
+    if any(deed.row["class"] == "grants" and deed.severity is not None for deed in all_deeds):
         return "grants"
-    uses = {id(deed.command): _download_use(deed.command) for deed in done}
-    if any((deed.row["class"] in _OUTSIDE and not uses[id(deed.command)]) or _is_wide(deed) for deed in done):
+    uses = {id(deed.command): _download_use(deed.command) for deed in all_deeds}
+    if any(
+        (deed.row["class"] in _OUTSIDE and not uses[id(deed.command)]) or _has_wide_effect(deed) for deed in all_deeds
+    ):
         return "outside"
-    changing = {id(it.command) for it in done if it.row["class"] != "reads" and uses[id(it.command)] != "printed"}
-    others = [it for it in script.commands if id(it) in changing or id(it) not in uses]
+    changing_ids = {
+        id(deed.command) for deed in all_deeds if deed.row["class"] != "reads" and uses[id(deed.command)] != "printed"
+    }
+    others = [command for command in script.commands if id(command) in changing_ids or id(command) not in uses]
     if not others and not any(any(_written_files(command, ())) for command in script.commands):
         return "reads"
-    saved = [it for it in others if uses.get(id(it)) == "saved"]
-    if saved and any(it not in saved and it.name not in _BESIDE_A_DOWNLOAD for it in others):
+    saving = [command for command in others if uses.get(id(command)) == "saved"]
+    if saving and any(command not in saving and command.name not in _BESIDE_A_DOWNLOAD for command in others):
         return "outside"  # another command may run the download
     return "writes"
 
@@ -587,7 +596,7 @@ def _download_use(command: Command) -> Literal["printed", "saved", ""]:
     program = tables.rows_by_word("programs").get(command.name)
     if program is None or not program["asking"]:
         return ""
-    asking, saving, valued = (frozenset(program[it].split()) for it in ("asking", "saving", "valued"))
+    asking, saving, valued = (frozenset(program[column].split()) for column in ("asking", "saving", "valued"))
     saves = bool(program["saves"])
     words = iter([word.text for word in command.words[1:]])
     for word in words:
@@ -622,7 +631,7 @@ _ANY_ADDRESS: Final = linear(
 """An address without substitutions of a shell, which gives no name to a hidden file."""
 
 
-def _is_wide(deed: Deed) -> bool:
+def _has_wide_effect(deed: Deed) -> bool:
     """Whether a deed deletes for good, changes another machine, or installs from an address."""
     program = tables.rows_by_word("programs").get(deed.command.name)
     if program is not None and program["elsewhere"] and deed.row["class"] != "reads":

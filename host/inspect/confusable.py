@@ -27,12 +27,12 @@ from host.text import one_line
 from host.words import say
 
 KIND: Final = "confusable"
-MAX_LOOKED: Final = 2_000
+MAX_EXAMINED: Final = 2_000
 """Words, hosts or packages of one text that are examined."""
 _MAX_SHOWN: Final = 80
-_WORD: Final = 64
-_LONGEST: Final = 1_024
-_SHORTEST_GREEK: Final = 5
+_MAX_WORD: Final = 64
+_MAX_NAME: Final = 1_024
+_MIN_GREEK_LENGTH: Final = 5
 """Letters of the shortest word in which Greek among Latin letters is no unit or variable."""
 _GRAVE: Final[frozenset[Form]] = frozenset({"host", "address", "command"})
 _MIXED: Final = linear(f"[A-Za-z][{FOREIGN}]|[{FOREIGN}][A-Za-z]")
@@ -72,39 +72,39 @@ class HostOrPackage(NamedTuple):
 
     name: str
     start: int
-    what: Literal["host", "package"]
+    kind: Literal["host", "package"]
 
 
 def find_confusable(subject: Subject) -> Iterator[Finding]:
     """``confusable``: names in the inputs, and the tool's, that look like others."""
     if not subject.tool.isascii():
         yield from _mixed_words(Text((), "tool", subject.tool, is_name=True), "name")
-    lists = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _LONGEST)
-    code = any(_is_code(text) for text in subject.values())
+    is_list = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _MAX_NAME)
+    is_code = any(_is_code(text) for text in subject.values())
     installs = not tables.words("install").isdisjoint(key_words(subject.tool))
     for text in subject.texts:
         raw = text.text
-        plain = raw.isascii()
-        if not plain:
-            form = form_of(text) or ("name" if code and "\n" in raw else "")
-            odd = [*_mixed_words(text, form), *_lookalike_marks(text, form), *_whole_words(text, form)]
-            yield from odd
-            if odd and form in _GRAVE:  # one finding per name
+        is_ascii = raw.isascii()
+        if not is_ascii:
+            form = form_of(text) or ("name" if is_code and "\n" in raw else "")
+            oddities = [*_mixed_words(text, form), *_lookalike_marks(text, form), *_foreign_words(text, form)]
+            yield from oddities
+            if oddities and form in _GRAVE:  # one finding per name
                 continue
-        package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
-        if not text.is_name and (not plain or "." in raw or " " in raw or package):
-            yield from _imitations(subject, text, lists=lists and "\n" in raw, package=package)
+        is_package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
+        if not text.is_name and (not is_ascii or "." in raw or " " in raw or is_package):
+            yield from _imitations(subject, text, is_list=is_list and "\n" in raw, is_package=is_package)
 
 
 def _is_code(text: Text) -> bool:
     """Whether a value is the path of source code, where mixed scripts are odd."""
-    return len(text.text) < _LONGEST and text.text.rpartition(".")[2].lower() in tables.words("source-ending")
+    return len(text.text) < _MAX_NAME and text.text.rpartition(".")[2].lower() in tables.words("source-ending")
 
 
 def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:
     """The first word that mixes Latin letters with others that look Latin."""
     raw, end = text.text, 0
-    for match in islice(_MIXED.finditer(raw), MAX_LOOKED):
+    for match in islice(_MIXED.finditer(raw), MAX_EXAMINED):
         if match.start() < end:
             continue
         start, end = _word_around(raw, match.start())
@@ -112,7 +112,7 @@ def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:
         inside: Form = form or ("host" if _in_host(raw, start, end) else "")
         if not (letters := _lookalike_letters(word, inside)):
             continue
-        said = say(
+        sentence = say(
             "{place} has the word \u201c{word}\u201d, which mixes letters of several scripts ({codes}) and looks like "
             "\u201c{looks}\u201d.",
             place=name_of_text(text),
@@ -121,25 +121,25 @@ def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:
             looks=one_line(latin(word), _MAX_SHOWN),
         )
         grave = inside in _GRAVE or text.is_name
-        yield finding_about(KIND, Severity.HIGH if grave else Severity.MEDIUM, said, text, (start, end))
+        yield finding_about(KIND, Severity.HIGH if grave else Severity.MEDIUM, sentence, text, (start, end))
         return
 
 
 def _word_around(text: str, at: int) -> tuple[int, int]:
     """The span of the word at an offset, cut at a bound."""
     start = end = at
-    while start > max(0, at - _WORD) and text[start - 1].isalpha():
+    while start > max(0, at - _MAX_WORD) and text[start - 1].isalpha():
         start -= 1
-    while end < min(len(text), at + _WORD) and text[end].isalpha():
+    while end < min(len(text), at + _MAX_WORD) and text[end].isalpha():
         end += 1
     return start, end
 
 
 def _in_host(raw: str, start: int, end: int) -> bool:
     """Whether a word in prose belongs to the host of a URL or mail address."""
-    head = raw[max(0, start - _WORD) : start].rsplit(None, 1)
+    head = raw[max(0, start - _MAX_WORD) : start].rsplit(None, 1)
     before = head[-1] if head else ""
-    return "." in raw[end : end + _WORD].partition(" ")[0][:-1] and ("@" in before or "://" in before)
+    return "." in raw[end : end + _MAX_WORD].partition(" ")[0][:-1] and ("@" in before or "://" in before)
 
 
 def _lookalike_letters(word: str, form: Form) -> str:
@@ -149,7 +149,7 @@ def _lookalike_letters(word: str, form: Form) -> str:
         return ""
     if not form:
         return letters if latin(word) in known_names() else ""
-    if _GREEK.search(letters) and len(word) < _SHORTEST_GREEK and form not in _GRAVE:
+    if _GREEK.search(letters) and len(word) < _MIN_GREEK_LENGTH and form not in _GRAVE:
         return ""  # a unit, or a variable
     return letters
 
@@ -164,7 +164,7 @@ def _describe_letter(letter: str) -> str:
 def _lookalike_marks(text: Text, form: Form) -> Iterator[Finding]:
     """The first character that looks like a separator in names."""
     raw = text.text
-    if text.is_name or not form or len(raw) > _LONGEST:
+    if text.is_name or not form or len(raw) > _MAX_NAME:
         return
     is_host = form in ("host", "address")
     patterns = [_HOST_MARK] if is_host else [_PATH_MARK, _ENDING_MARK] if form == "path" else [_ENDING_MARK]
@@ -175,66 +175,66 @@ def _lookalike_marks(text: Text, form: Form) -> Iterator[Finding]:
     for pattern in patterns:
         if match := pattern.search(raw):
             span = match.span(1) if match.groups() else match.span()
-            said = say(
+            sentence = say(
                 "{place} has the character {code}, which looks like a dot, slash, colon, at sign or hyphen and is "
                 "none.",
                 place=name_of_text(text),
                 code=f"U+{ord(raw[span[0]]):04X}",
             )
-            yield finding_about(KIND, Severity.HIGH if is_host else Severity.MEDIUM, said, text, span)
+            yield finding_about(KIND, Severity.HIGH if is_host else Severity.MEDIUM, sentence, text, span)
             return
 
 
-def _whole_words(text: Text, form: Form) -> Iterator[Finding]:
+def _foreign_words(text: Text, form: Form) -> Iterator[Finding]:
     """The first word of only one other script that looks like a name in the table."""
     if not form or not has_foreign_letters(text.text):
         return
-    for word in islice(_WORDS.finditer(text.text), MAX_LOOKED):
+    for word in islice(_WORDS.finditer(text.text), MAX_EXAMINED):
         looks = "" if word[0].isascii() else latin(word[0])
         if looks in known_names() and len(foreign_letters(word[0])) == len(word[0]):
-            said = say(
+            sentence = say(
                 "{place} has a word that looks like \u201c{looks}\u201d, in letters of another script.",
                 place=name_of_text(text),
                 looks=looks,
             )
             yield finding_about(
-                KIND, Severity.HIGH if form in _GRAVE or text.is_name else Severity.MEDIUM, said, text, word.span()
+                KIND, Severity.HIGH if form in _GRAVE or text.is_name else Severity.MEDIUM, sentence, text, word.span()
             )
             return
 
 
-def _imitations(subject: Subject, text: Text, *, lists: bool, package: bool) -> Iterator[Finding]:
+def _imitations(subject: Subject, text: Text, *, is_list: bool, is_package: bool) -> Iterator[Finding]:
     """The first host or package that imitates a well-known one, or one that the app uses."""
     seen: set[str] = set()
-    for named in islice(_hosts_and_packages(text, lists=lists, package=package), MAX_LOOKED):
+    for named in islice(_hosts_and_packages(text, is_list=is_list, is_package=is_package), MAX_EXAMINED):
         if named.name in seen:
             continue
         seen.add(named.name)
-        known, odd = imitated_package(named.name) if named.what == "package" else imitated_host(named.name)
-        known = known or (imitated_used_domain(subject, named.name) if named.what == "host" else "")
-        if known:
+        imitated, is_foreign = imitated_package(named.name) if named.kind == "package" else imitated_host(named.name)
+        imitated = imitated or (imitated_used_domain(subject, named.name) if named.kind == "host" else "")
+        if imitated:
             name = one_line(named.name, _MAX_SHOWN)
             what = say("the package \u201c{name}\u201d", name=name)
-            if named.what == "host":
+            if named.kind == "host":
                 what = say("the host \u201c{name}\u201d", name=name)
-            said = say(
+            sentence = say(
                 "{place} names {what}, which looks like \u201c{known}\u201d and is not.",
                 place=name_of_text(text),
                 what=what,
-                known=one_line(known, _MAX_SHOWN),
+                known=one_line(imitated, _MAX_SHOWN),
             )
             span = (named.start, named.start + len(named.name))
-            yield finding_about(KIND, Severity.HIGH if odd else Severity.MEDIUM, said, text, span)
+            yield finding_about(KIND, Severity.HIGH if is_foreign else Severity.MEDIUM, sentence, text, span)
             return
 
 
-def _hosts_and_packages(text: Text, *, lists: bool, package: bool) -> Iterator[HostOrPackage]:
+def _hosts_and_packages(text: Text, *, is_list: bool, is_package: bool) -> Iterator[HostOrPackage]:
     """The hosts and packages in a text."""
     raw = text.text
     yield from _hosts(text)
-    if package:
+    if is_package:
         yield from _packages(raw, 0)
-    elif lists:
+    elif is_list:
         yield from (HostOrPackage(match[1], match.start(1), "package") for match in _LISTED_PACKAGE.finditer(raw))
     elif " " in raw:
         for match in _INSTALL.finditer(raw):
@@ -260,7 +260,7 @@ def _hosts(text: Text) -> Iterator[HostOrPackage]:
 
 def _packages(raw: str, start: int) -> Iterator[HostOrPackage]:
     at = 0
-    for word in raw[:_LONGEST].replace(",", " ").split():
+    for word in raw[:_MAX_NAME].replace(",", " ").split():
         at = raw.index(word, at)
         if word[0] not in "-./" and "://" not in word and (name := _PACKAGE.match(word)):
             yield HostOrPackage(name[0], start + at, "package")

@@ -185,10 +185,10 @@ def subject_of(described: JsonObject) -> Subject:
 
 
 def _check(described: JsonObject) -> None:
-    known = (*_TEXT_KEYS, *_OBJECT_KEYS, *_LIST_KEYS)
+    known_keys = (*_TEXT_KEYS, *_OBJECT_KEYS, *_LIST_KEYS)
     for key, value in described.items():
-        if key not in known:
-            raise Misdescribed(key, "is not known", f"Known are {', '.join(known)}")
+        if key not in known_keys:
+            raise Misdescribed(key, "is not known", f"Known are {', '.join(known_keys)}")
         _require_type(value, key, *((str, "text", "Write it in quotes") if key in _TEXT_KEYS else _expected_type(key)))
     for key in _REQUIRED_KEYS:
         if not described.get(key) and (key != "tool" or key not in described):  # a tool may have an empty name
@@ -289,8 +289,8 @@ def _earlier(entry: JsonValue, key: str, ago: int) -> EarlierCall:
         _require_type(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
     arguments = _object(given, "arguments") or {}
     kind = class_of_source(server, tool, arguments)
-    brought = EarlierResult(index_of(given.get("result"), kind, tool))
-    return EarlierCall(server, tool, ago, names_in(arguments), brought)
+    earlier_result = EarlierResult(index_of(given.get("result"), kind, tool))
+    return EarlierCall(server, tool, ago, names_in(arguments), earlier_result)
 
 
 def _server_and_tool(entry: JsonValue, key: str) -> tuple[str, str]:

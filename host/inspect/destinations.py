@@ -17,7 +17,7 @@ from host.inspect.evidence import finding_about
 from host.inspect.folders import begins_path
 from host.inspect.hosts import list_entry, named_hosts, private_zone
 from host.inspect.results import compared_forms, identifying_forms
-from host.inspect.roles import MAIL, PHONE, SHORT, URL, Role, addresses_in, is_account, roles_of
+from host.inspect.roles import MAIL, MAX_SHORT, PHONE, URL, Role, addresses_in, is_account, roles_of
 from host.inspect.subject import Past, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
@@ -27,16 +27,18 @@ from host.text import one_line
 from host.words import say
 
 KIND: Final = "new-host"
-MOST: Final = 20
+MAX_FINDINGS: Final = 20
 """Findings about one call."""
 MAX_DESTINATIONS: Final = 200
 """Destinations of one call that are judged."""
-_NAME: Final = 120
-_LONGEST_NAME: Final = 200
+_MAX_SHOWN: Final = 120
+_MAX_NAME: Final = 200
 _ROLES: Final[frozenset[Role]] = frozenset({"destination", "authority"})
 _GIVING_VERBS: Final = frozenset({"sends", "grants", "pays"})
-_PHONES: Final = frozenset("phone phonenumber mobile msisdn sms fax whatsapp to recipient tel telephone caller".split())
-_SENDS: Final = linear(
+_PHONE_NAMES: Final = frozenset(
+    "phone phonenumber mobile msisdn sms fax whatsapp to recipient tel telephone caller".split()
+)
+_SENDING_COMMAND: Final = linear(
     r"(?:^|\s)(?:-d|--data\S*|--json|-F|--form|-T|--upload-file|-X\s?(?:POST|PUT|PATCH|DELETE)|--post-\w+)(?:\s|=|$|[\"'@])"
     r"|\b(?:scp|sftp|rsync|nc|ncat|netcat|socat|telnet|ssh|ftp|rclone|git\s+push|docker\s+push|npm\s+publish|twine\s+upload)\b"
     r"|\.(?:post|put|patch)\(|invoke-(?:webrequest|restmethod)[^\n]{0,200}-method\s+p"
@@ -58,13 +60,13 @@ class Destination(NamedTuple):
     text: Text
     value: str
     key: str
-    sure: bool
+    has_form: bool
     can_receive: bool = True
 
     @property
     def outside(self) -> bool:
-        """Whether it surely is outside: this machine and private networks have no key."""
-        return self.sure and bool(self.key)
+        """Whether it is surely outside of this machine and of private networks, which have no key."""
+        return self.has_form and bool(self.key)
 
 
 def destination_key(role: Role, value: str) -> str:
@@ -90,7 +92,7 @@ def destination_key(role: Role, value: str) -> str:
         return f"phone:{'+' if text.startswith('+') else ''}{digits}"
     if "://" not in text and (host := _bare_host(text)):
         return _key_of_host(host)
-    return f"name:{text[:_LONGEST_NAME].casefold()}" if text and "\n" not in text and not begins_path(text) else ""
+    return f"name:{text[:_MAX_NAME].casefold()}" if text and "\n" not in text and not begins_path(text) else ""
 
 
 def host_key(host: str) -> str:
@@ -146,9 +148,11 @@ def _bare_host(text: str) -> str:
 def destinations_of(subject: Subject, tool: ToolClass) -> tuple[Destination, ...]:
     """The different destinations of a call, in order. ``tool``: the class of the call."""
     by_key: dict[str, Destination] = {}
-    for found in islice(_destinations(subject, tool), MAX_DESTINATIONS):
-        if found.key and (found.key not in by_key or (found.can_receive and not by_key[found.key].can_receive)):
-            by_key[found.key] = found
+    for destination in islice(_destinations(subject, tool), MAX_DESTINATIONS):
+        if destination.key and (
+            destination.key not in by_key or (destination.can_receive and not by_key[destination.key].can_receive)
+        ):
+            by_key[destination.key] = destination
     return tuple(by_key.values())
 
 
@@ -159,68 +163,70 @@ def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
     for named in named_hosts(subject):
         if named.role == "program" and named.kind in ("url", "host"):
             for host in named.hosts[:1]:
-                can_receive = _SENDS.search(named.text.text[:65_536]) is not None
-                yield Destination(named.text, named.raw, _key_of_host(host), sure=True, can_receive=can_receive)
+                can_receive = _SENDING_COMMAND.search(named.text.text[:65_536]) is not None
+                yield Destination(named.text, named.raw, _key_of_host(host), has_form=True, can_receive=can_receive)
 
 
 def _destinations_in(text: Text, role: Role) -> Iterator[Destination]:
     raw = text.text
-    for piece in addresses_in(raw[:20_000], whole=len(raw) <= SHORT):
+    for piece in addresses_in(raw[:20_000], whole=len(raw) <= MAX_SHORT):
         key = destination_key(role, piece)
         if key.startswith("phone:") and not named_as_phone(text.key):
             key = f"name:{piece.casefold()}"  # an id of digits
         if key.startswith("host:") and "://" not in piece and "@" not in piece and not named_as_host(text.key):
             key = f"name:{piece.casefold()}"  # as in the name of a file or a person
-        sure = not key.startswith("name:")
-        if sure or role == "destination":  # an authority without an address is the name of a right or a person
-            yield Destination(text, piece, key, sure)
+        has_form = not key.startswith("name:")
+        if has_form or role == "destination":  # an authority without an address is the name of a right or a person
+            yield Destination(text, piece, key, has_form)
 
 
 def named_as_phone(name: str) -> bool:
     """Whether an input of that name contains telephone numbers."""
     words = key_words(name)
-    return words == ("number",) or not _PHONES.isdisjoint(words)
+    return words == ("number",) or not _PHONE_NAMES.isdisjoint(words)
 
 
 def find_new_hosts(subject: Subject) -> Iterator[Finding]:
-    """``new-host``: destinations of no approved call."""
+    """``new-host``: destinations to which no approved call went."""
     return find_new_hosts_among(destinations_of(subject, class_of_call(subject)), subject)
 
 
 def find_new_hosts_among(destinations: Iterable[Destination], subject: Subject) -> Iterator[Finding]:
-    """``find_new_hosts`` for known destinations of the call."""
+    """The same for the given destinations of the call."""
     tool = class_of_call(subject)
     count = 0
     for destination in destinations:
         key, value = destination.key, destination.value
         if key in subject.past.destinations or (severity := _severity(subject, tool, destination)) is None:
             continue
-        as_written = not destination.sure or key.startswith("account:")
-        name = one_line(value if as_written else key.partition(":")[2], _NAME)
-        said = say("You have approved nothing to {name} before.", name=name)
+        shows_value = not destination.has_form or key.startswith("account:")
+        name = one_line(value if shows_value else key.partition(":")[2], _MAX_SHOWN)
+        sentence = say("You have approved nothing to {name} before.", name=name)
         if key in subject.past.places:
-            said = say("What you approved went to {name} before, but not with this tool.", name=name)
-        at = destination.text.text.find(value)
-        yield finding_about(KIND, severity, said, destination.text, (at, at + len(value)) if at >= 0 else None)
+            sentence = say("What you approved went to {name} before, but not with this tool.", name=name)
+        start = destination.text.text.find(value)
+        yield finding_about(
+            KIND, severity, sentence, destination.text, (start, start + len(value)) if start >= 0 else None
+        )
         count += 1
-        if count >= MOST:
+        if count >= MAX_FINDINGS:
             return
 
 
 def _severity(subject: Subject, tool: ToolClass, destination: Destination) -> Severity | None:
-    """How grave destination is that a destination is new, None for no finding."""
-    gives = tool.changes and destination.can_receive
-    if not destination.sure:
+    """How grave it is that a destination is new, None for no finding."""
+    gives_something = tool.changes and destination.can_receive
+    if not destination.has_form:
         is_notable = subject.past.known and tool.verb in _GIVING_VERBS and destination.key not in subject.past.places
         return Severity.INFO if is_notable else None
     if (
         destination.key.startswith("host:")
         and list_entry(destination.key.removeprefix("host:"), "known")
-        and not (gives and tool.known)
+        and not (gives_something and tool.has_verb)
     ):
         return None
     if (
-        not gives
+        not gives_something
         or destination.key in subject.past.places
         or not subject.past.known
         or is_record_field(destination.value, subject.past)
@@ -235,8 +241,8 @@ def is_record_field(value: str, past: Past, *, authors: bool = True) -> bool:
     ``authors``: whether fields that name an author count; their values are chosen by that author.
     """
     keys = identifying_forms(compared_forms(value))
-    others = (it for it in past.earlier_calls if keys.isdisjoint(it.values))  # some tools only repeat their inputs
-    results = (it.result for it in others if it.result is not None)
+    others = (call for call in past.earlier_calls if keys.isdisjoint(call.values))  # some tools repeat their inputs
+    results = (call.result for call in others if call.result is not None)
     return any(
         not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) and (authors or keys.isdisjoint(it.authors))
         for it in results

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from host.inspect import tables
 from host.inspect.action import action_of
-from host.inspect.evidence import EVIDENCE, finding_about, safe_name
+from host.inspect.evidence import MAX_EVIDENCE, finding_about, safe_name
 from host.inspect.roles import MAIL, document_in
 from host.inspect.secrets import find_secrets
 from host.inspect.subject import Steps, Subject
@@ -27,8 +27,8 @@ _DELETES: Final = "deletes something"
 """The words of the row that lets the inputs say what is deleted."""
 _MAX_INPUTS: Final = 200
 """Inputs of one call that are examined."""
-_LONGEST_VALUE: Final = 64
-_LONGEST_SENTENCE: Final = 120
+_MAX_VALUE: Final = 64
+_MAX_DESCRIPTION: Final = 120
 """Characters of a description that are examined."""
 _PAIR: Final = 2
 
@@ -50,13 +50,13 @@ class _Row(NamedTuple):
     keys: frozenset[str]
     values: frozenset[str]
     severity: Severity
-    says: str
+    sentence: str
 
 
 @cache
 def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
     """The rows of each verb."""
-    found: dict[str, list[_Row]] = {}
+    by_verb: dict[str, list[_Row]] = {}
     for row in tables.rows("scope"):
         keys = frozenset() if row["key"] in ("tool", "object") else frozenset(row["key"].split())
         scope = _Row(
@@ -67,8 +67,8 @@ def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
             row.severity or Severity.INFO,
             row["says"],
         )
-        found.setdefault(row["verb"], []).append(scope)
-    return {verb: tuple(scopes) for verb, scopes in found.items()}
+        by_verb.setdefault(row["verb"], []).append(scope)
+    return {verb: tuple(scopes) for verb, scopes in by_verb.items()}
 
 
 def find_destructive(subject: Subject) -> Iterator[Finding]:
@@ -76,7 +76,7 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     tool = class_of_call(subject)
     if tool.verb == "reads" or is_dry_run(subject.arguments):
         return
-    description = "" if tool.known else _description_start(subject)
+    description = "" if tool.has_verb else _description_start(subject)
     described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
     verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
     scopes = (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
@@ -84,11 +84,11 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     names = (subject.tool, description, request, *operations_in(subject))
     words = frozenset(word for name in names for word in key_words(name))
     object_ = frozenset(_object_word(key_words(request or subject.tool)))
-    if (best := _widest(subject, scopes, words, object_)) is not None:
-        yield _finding_of_row(subject, *best)
+    if (gravest := _gravest_row(subject, scopes, words, object_)) is not None:
+        yield _finding_of_row(subject, *gravest)
 
 
-def _widest(
+def _gravest_row(
     subject: Subject, scopes: tuple[_Row, ...], words: frozenset[str], object_: frozenset[str]
 ) -> tuple[_Row, str, Steps] | None:
     """The gravest row that fits, with the matching value and the steps to it.
@@ -99,27 +99,27 @@ def _widest(
         words: of all names of the operation.
         object_: the word for its object.
     """
-    best: tuple[_Row, str, Steps] | None = None
+    gravest: tuple[_Row, str, Steps] | None = None
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
             continue
-        if best is not None and (best[0].severity is Severity.HIGH or scope.severity is not Severity.HIGH):
+        if gravest is not None and (gravest[0].severity is Severity.HIGH or scope.severity is not Severity.HIGH):
             continue
         if scope.by_verb and scope.severity is Severity.HIGH and not tables.words("rebuilt").isdisjoint(object_):
             continue
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
-                best = scope, "", ()
+                gravest = scope, "", ()
         elif (hit := _matching_value(subject, scope)) is not None:
-            best = scope, *hit
-    return best
+            gravest = scope, *hit
+    return gravest
 
 
 def _finding_of_row(subject: Subject, scope: _Row, evidence: str, where: Steps) -> Finding:
-    says: str = say("This call {does}.", does=make_wording(scope.says, {}))
-    if scope.says == _DELETES and _tool_deletes(subject) and (named := _deleted(subject)) is not None:
-        says, evidence, where = named
-    return Finding(KIND, scope.severity, says, evidence[:EVIDENCE], where)
+    sentence: str = say("This call {does}.", does=make_wording(scope.sentence, {}))
+    if scope.sentence == _DELETES and _tool_deletes(subject) and (deletion := _deletion_sentence(subject)) is not None:
+        sentence, evidence, where = deletion
+    return Finding(KIND, scope.severity, sentence, evidence[:MAX_EVIDENCE], where)
 
 
 def _tool_deletes(subject: Subject) -> bool:
@@ -128,7 +128,7 @@ def _tool_deletes(subject: Subject) -> bool:
     return not request_in(subject) and class_of(subject.server, subject.tool, outer).verb == "deletes"
 
 
-def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
+def _deletion_sentence(subject: Subject) -> tuple[str, str, Steps] | None:
     """A sentence with the deleted object, the object, and the steps to it. None if it is unknown or a secret."""
     action = action_of(subject.server, subject.tool, subject.arguments)
     if not action.object or any(it.where[: len(action.inputs[0])] == action.inputs[0] for it in find_secrets(subject)):
@@ -136,15 +136,15 @@ def _deleted(subject: Subject) -> tuple[str, str, Steps] | None:
     if not _is_of_tool(subject, action.inputs[0]):
         return None
     what = safe_name(action.object)
-    listed = subject.arguments.get(str(action.inputs[0][0])) if len(action.inputs[0]) == 1 else None
+    items = subject.arguments.get(str(action.inputs[0][0])) if len(action.inputs[0]) == 1 else None
     if action.count == 1:
-        says = say("This call deletes {what}.", what=what)
-    elif isinstance(listed, list) and len(listed) == _PAIR and all(isinstance(it, str) and it for it in listed):
-        one, other = (safe_name(it) for it in listed if isinstance(it, str))
-        says = say("This call deletes {what} and {other}.", what=one, other=other)
+        sentence = say("This call deletes {what}.", what=what)
+    elif isinstance(items, list) and len(items) == _PAIR and all(isinstance(it, str) and it for it in items):
+        first, second = (safe_name(it) for it in items if isinstance(it, str))
+        sentence = say("This call deletes {what} and {other}.", what=first, other=second)
     else:
-        says = say("This call deletes {what} and more.", what=what)
-    return says, action.object, action.inputs[0]
+        sentence = say("This call deletes {what} and more.", what=what)
+    return sentence, action.object, action.inputs[0]
 
 
 def _is_of_tool(subject: Subject, steps: Steps) -> bool:
@@ -162,9 +162,9 @@ def find_documents(subject: Subject) -> Iterator[Finding]:
         return
     for text in islice(subject.values(), _MAX_INPUTS):
         if (hit := document_in(subject, text)) is not None:
-            says = say("This {does}.", does=make_wording(hit.row["says"], {}))
+            sentence = say("This {does}.", does=make_wording(hit.row["says"], {}))
             severity = hit.row.severity or Severity.INFO
-            yield finding_about(KIND, severity, says, text, (hit.start, min(hit.end, hit.start + EVIDENCE)))
+            yield finding_about(KIND, severity, sentence, text, (hit.start, min(hit.end, hit.start + MAX_EVIDENCE)))
 
 
 @lru_cache(maxsize=2_048)
@@ -181,14 +181,14 @@ def _object_word(words: tuple[str, ...]) -> tuple[str, ...]:
 def _description_start(subject: Subject) -> str:
     """The beginning of the tool's description. It counts only for a tool whose name has no verb."""
     text = subject.definition.get("description") if subject.definition else None
-    return text[:_LONGEST_SENTENCE].partition(".")[0] if isinstance(text, str) else ""
+    return text[:_MAX_DESCRIPTION].partition(".")[0] if isinstance(text, str) else ""
 
 
 def _matching_value(subject: Subject, scope: _Row) -> tuple[str, tuple[str | int, ...]] | None:
     """The value that fits a row, and the steps to it."""
     for text in islice(subject.values(), _MAX_INPUTS):
         if (
-            len(text.text) <= _LONGEST_VALUE
+            len(text.text) <= _MAX_VALUE
             and _is_named_in(text.key, scope)
             and not scope.values.isdisjoint(_table_forms(text.text))
         ):

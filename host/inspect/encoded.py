@@ -28,16 +28,16 @@ from host.text import one_line
 from host.words import Words, say
 
 KIND: Final = "hidden-characters"
-SHORTEST_RUN: Final = 24
+MIN_RUN_LENGTH: Final = 24
 """Characters of the shortest encoded run."""
 MAX_RUNS: Final = 64
 """Runs of one encoding in one text that are decoded."""
-LONGEST: Final = 64 << 10
+MAX_RUN_LENGTH: Final = 64 << 10
 """Characters of an encoded run that are decoded."""
 _MAX_SHOWN: Final = 120
-_SHORTEST_TEXT: Final = 8
-_SENTENCE_WORDS: Final = 4
-_WORD_LETTERS: Final = 3
+_MIN_TEXT_LENGTH: Final = 8
+_MIN_SENTENCE_WORDS: Final = 4
+_MIN_WORD_LENGTH: Final = 3
 """Letters of the words that count for a sentence."""
 _NO_LETTERS: Final = linear(r"[^\pL]+")
 _COMMAND: Final = linear(
@@ -68,7 +68,7 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
     """``hidden-characters``: commands and addresses behind an encoding that a program or a browser reads."""
     runs = {it.text.steps for it in roles_of(subject, class_of_call(subject)) if it.role == "program"}
     for text in subject.values():
-        if len(text.text) < SHORTEST_RUN:
+        if len(text.text) < MIN_RUN_LENGTH:
             continue
         form = "command" if text.steps in runs else form_of(text)
         if form not in ("command", "host", "path", "address"):
@@ -104,7 +104,9 @@ def _decoded_in_link(content: str) -> Decoded | None:
 
 def _has_sentence(text: str) -> bool:
     """Whether a text is a sentence, rather than a token or a position in a list."""
-    return sum(word.isalpha() and len(word) >= _WORD_LETTERS for word in _NO_LETTERS.split(text)) >= _SENTENCE_WORDS
+    return (
+        sum(word.isalpha() and len(word) >= _MIN_WORD_LENGTH for word in _NO_LETTERS.split(text)) >= _MIN_SENTENCE_WORDS
+    )
 
 
 def _is_ordinary(raw: str, run: Decoded) -> bool:
@@ -115,19 +117,19 @@ def _is_ordinary(raw: str, run: Decoded) -> bool:
 
 
 def _finding_of(text: Text, form: Form, run: Decoded, *, command: bool) -> Finding:
-    said = say(
+    sentence = say(
         "{place} holds text behind {how}: \u201c{text}\u201d.",
         place=name_of_text(text),
         how=run.encoding,
         text=one_line(run.text, _MAX_SHOWN),
     )
     severity = Severity.HIGH if command and form == "command" else Severity.MEDIUM
-    return finding_about(KIND, severity, said, text, (run.start, run.end))
+    return finding_about(KIND, severity, sentence, text, (run.start, run.end))
 
 
 def decoded(text: str) -> Iterator[Decoded]:
     """The decoded runs of ``text``, each with the first encoding that gives readable text."""
-    if max(map(len, text.split()), default=0) < SHORTEST_RUN:
+    if max(map(len, text.split()), default=0) < MIN_RUN_LENGTH:
         return  # encoded runs are longer, and have no blanks
     spans: list[tuple[int, int]] = []
     for encoding, pattern, decode in _ENCODINGS:
@@ -135,14 +137,16 @@ def decoded(text: str) -> Iterator[Decoded]:
             continue
         for run in islice(pattern.finditer(text), MAX_RUNS):
             start, end = run.span()
-            if not any(start < other[1] and other[0] < end for other in spans) and (plain := decode(run[0][:LONGEST])):
+            if not any(start < other[1] and other[0] < end for other in spans) and (
+                plain := decode(run[0][:MAX_RUN_LENGTH])
+            ):
                 spans.append((start, end))
                 yield Decoded(encoding, plain, start, end)
 
 
 def readable(data: bytes) -> str:
     """The text in bytes, empty if they are not mostly printable text."""
-    if len(data) > 2 * _SHORTEST_TEXT and data[1::2].count(0) * 10 > 9 * (len(data) // 2):
+    if len(data) > 2 * _MIN_TEXT_LENGTH and data[1::2].count(0) * 10 > 9 * (len(data) // 2):
         text = data[: len(data) & ~1].decode("utf-16-le", "replace")  # the encoding of PowerShell
     else:
         try:
@@ -150,22 +154,22 @@ def readable(data: bytes) -> str:
         except UnicodeDecodeError:
             return ""
     seen = sum(1 for char in text if char.isprintable() or char in "\n\r\t")
-    return text if len(text) >= _SHORTEST_TEXT and seen * 20 >= 19 * len(text) else ""
+    return text if len(text) >= _MIN_TEXT_LENGTH and seen * 20 >= 19 * len(text) else ""
 
 
 def _decode_base64(run: str) -> str:
     """Decode base64 at each of four alignments, or its last piece if it follows a path or name."""
-    plain = run.rstrip("=").replace("-", "+").replace("_", "/")
-    for piece in (plain, *(plain[at:] for at in (1, 2, 3)), plain.rpartition("/")[2]):
-        if len(piece) < SHORTEST_RUN - 4:
+    standard = run.rstrip("=").replace("-", "+").replace("_", "/")
+    for piece in (standard, *(standard[offset:] for offset in (1, 2, 3)), standard.rpartition("/")[2]):
+        if len(piece) < MIN_RUN_LENGTH - 4:
             continue
         whole = piece[: len(piece) & ~3] if len(piece) % 4 == 1 else piece + "=" * (-len(piece) % 4)
         try:
-            found_text = readable(base64.b64decode(whole, validate=True))
+            text = readable(base64.b64decode(whole, validate=True))
         except binascii.Error:
             continue
-        if found_text:
-            return found_text
+        if text:
+            return text
     return ""
 
 

@@ -13,10 +13,10 @@ from host.model import Finding, Severity
 from host.text import one_line
 from host.words import say
 
-EVIDENCE: Final = 300
+MAX_EVIDENCE: Final = 300
 """Characters of evidence."""
-_AROUND: Final = 40
-_NAME: Final = 80
+_CONTEXT: Final = 40
+_MAX_NAME: Final = 80
 """Characters of an input's name."""
 
 
@@ -25,16 +25,16 @@ def finding_about(
 ) -> Finding:
     """A finding about ``text``, or about its characters ``span`` (start, end). Names of inputs get no span."""
     if span is None:
-        return Finding(kind, severity, sentence, text.text[:EVIDENCE], text.steps)
+        return Finding(kind, severity, sentence, text.text[:MAX_EVIDENCE], text.steps)
     start, end = max(span[0], 0), min(max(span[1], span[0]), len(text.text))
-    before = max(start - _AROUND, 0)
-    evidence = text.text[before : max(end, min(end + _AROUND, before + EVIDENCE))][:EVIDENCE]
+    before = max(start - _CONTEXT, 0)
+    evidence = text.text[before : max(end, min(end + _CONTEXT, before + MAX_EVIDENCE))][:MAX_EVIDENCE]
     return Finding(kind, severity, sentence, evidence, text.steps, None if text.is_name else (start, end))
 
 
 def name_of_text(text: Text) -> str:
     """The name of a text at the beginning of a sentence."""
-    name = one_line(text.key, _NAME)
+    name = one_line(text.key, _MAX_NAME)
     if text.is_name and not text.steps:
         return say("The tool's name")
     if text.is_name:
@@ -44,4 +44,4 @@ def name_of_text(text: Text) -> str:
 
 def safe_name(name: str) -> str:
     """An untrusted name, made safe for a sentence: one line, escaped, bounded."""
-    return one_line(name, _NAME)
+    return one_line(name, _MAX_NAME)

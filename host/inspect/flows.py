@@ -23,7 +23,7 @@ from host.inspect import tables
 from host.inspect.destinations import Destination, destination_key, destinations_of, is_record_field, named_as_phone
 from host.inspect.domains import is_public
 from host.inspect.encoded import decoded
-from host.inspect.evidence import EVIDENCE, safe_name
+from host.inspect.evidence import MAX_EVIDENCE, safe_name
 from host.inspect.folders import begins_path
 from host.inspect.hosts import list_entry
 from host.inspect.results import (
@@ -38,7 +38,7 @@ from host.inspect.results import (
     normalized,
     windows_of,
 )
-from host.inspect.roles import KEY, SHORT, URL, Role, addresses_in, role_by_name, roles_of
+from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, role_by_name, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
 from host.inspect.subject import EarlierCall, Past, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry_run, is_operation
@@ -48,6 +48,7 @@ from host.patterns import Linear, linear
 from host.words import say, say_n
 
 Origin: TypeAlias = Literal["ordered", "stranger", "near", "private"]
+"""From a text with an order to the model, from a stranger's text, see ``_is_near``, or from a private result."""
 ProgramEffect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
 Effects: TypeAlias = "Mapping[Steps, ProgramEffect]"
 
@@ -70,15 +71,15 @@ _MAX_PLACES: Final = 64
 _MAX_NAMES: Final = 64
 """Packages, images and accounts that are taken from one program."""
 _MAX_SHOWN: Final = 80
-_STRICT: Final = frozenset({"pays", "grants", "rights", "bank", "records", "storage"})
+_STRICT_VERBS_AND_SINKS: Final = frozenset({"pays", "grants", "rights", "bank", "records", "storage"})
 """Verbs and sinks for which a field that names the author of a text is only a claim of that author."""
-_SHORTEST_WORD: Final = 16
+_MIN_WORD_LENGTH: Final = 16
 """Letters of the shortest plain word that identifies one thing."""
-_SHORTEST_NUMBER: Final = 4
+_MIN_NUMBER_LENGTH: Final = 4
 """Characters of the shortest number that identifies one thing."""
-_SHORTEST_TAG: Final = 8
-"""Letters of the shortest word behind ``#`` or ``@`` that does."""
-_SHORTEST_COMMAND: Final = 12
+_MIN_TAG_LENGTH: Final = 8
+"""Letters of the shortest word behind ``#`` or ``@`` that identifies one thing."""
+_MIN_COMMAND_LENGTH: Final = 12
 """Characters of the shortest command that is searched in prose."""
 
 
@@ -91,7 +92,7 @@ class Value(NamedTuple):
         steps: the path to the input.
         span: the position in the input, None for all of it.
         is_common: whether it may be an ordinary word, which identifies nothing by itself.
-        effect: what the program does that the value is or stands in; empty for other roles.
+        effect: what the program does in which the value stands; empty for other roles.
     """
 
     role: Role
@@ -139,7 +140,7 @@ class Traces(Struct, frozen=True):
     Attributes:
         values: see ``Value``.
         destinations: where the call goes.
-        outgoing: what it carries there; empty if it goes nowhere outside.
+        outgoing: the texts that it carries there; empty if it goes nowhere outside.
         cut: whether there were more values than are compared.
         named: ``results.names_in`` of a long call's inputs; for a short call it is computed once it was sent.
     """
@@ -164,7 +165,7 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
     tool = class_of_call(subject)
     if is_dry_run(subject.arguments):
         return NO_TRACES
-    chosen = list(
+    found = list(
         islice(
             chain(
                 _role_values(subject, tool, effects or {}),
@@ -175,76 +176,76 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
             MAX_VALUES + 1,
         )
     )
-    values = (*chosen[:MAX_VALUES], *islice(_mentioned_addresses(subject, tool), MAX_VALUES - len(chosen[:MAX_VALUES])))
+    values = (*found[:MAX_VALUES], *islice(_mentioned_addresses(subject, tool), MAX_VALUES - len(found[:MAX_VALUES])))
     destinations = tuple(islice(destinations_of(subject, tool), MAX_VALUES))
-    is_outside = _is_reader(subject, tool) or tool.outside
-    carries = is_outside or any(it.sure and it.can_receive for it in destinations)
-    outgoing = tuple(_outgoing(subject, tool)) if carries else ()
-    return Traces(values, destinations, outgoing, cut=len(chosen) > MAX_VALUES)
+    is_outside = _is_untrusted_reader(subject, tool) or tool.outside
+    may_carry_text = is_outside or any(it.has_form and it.can_receive for it in destinations)
+    outgoing = tuple(_outgoing(subject, tool)) if may_carry_text else ()
+    return Traces(values, destinations, outgoing, cut=len(found) > MAX_VALUES)
 
 
 def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
-    for played in roles_of(subject, tool):
-        steps, text = played.text.steps, played.text.text
-        if played.role == "program":
-            yield from _program_values(played.text, effects.get(steps, "writes"))
-        elif played.role in ("destination", "authority", "object"):
-            for value in addresses_in(text, whole=len(text) <= SHORT):
+    for input_ in roles_of(subject, tool):
+        steps, text = input_.text.steps, input_.text.text
+        if input_.role == "program":
+            yield from _program_values(input_.text, effects.get(steps, "writes"))
+        elif input_.role in ("destination", "authority", "object"):
+            for value in addresses_in(text, whole=len(text) <= MAX_SHORT):
                 is_common = _is_common_word(value)
-                if not (is_common and played.role == "object"):
-                    is_login = played.role == "authority" and tool.verb == "grants" and len(value) >= _SHORTEST_LOGIN
-                    yield Value(played.role, value, steps, _span(text, value), is_common and not is_login)
-            if played.role == "destination" and played.named and "@" not in text and "://" not in text:
+                if not (is_common and input_.role == "object"):
+                    is_login = input_.role == "authority" and tool.verb == "grants" and len(value) >= _MIN_LOGIN_LENGTH
+                    yield Value(input_.role, value, steps, _span(text, value), is_common and not is_login)
+            if input_.role == "destination" and input_.is_named and "@" not in text and "://" not in text:
                 yield from (Value("destination", part, steps, _span(text, part)) for part in _account_parts(text))
 
 
 def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """The values in a written text that grant access or lead somewhere later.
 
-    Keys of people who may log in, sources of a container or workflow, and addresses in settings.
+    These are keys of people who may log in, sources of a container or workflow, and addresses in settings.
     """
     if tool.verb not in ("writes", "runs", ""):
         return
-    is_settings_file = _is_read_by_machine(subject)
-    for played in roles_of(subject, tool):
-        if played.role not in ("content", "program"):
+    is_settings_file = _is_about_settings(subject)
+    for input_ in roles_of(subject, tool):
+        if input_.role not in ("content", "program"):
             continue
-        text = played.text.text[:MAX_COMPARED]
-        for found in islice(KEY.finditer(text) if " AAAA" in text else (), _MAX_NAMES):
-            yield Value("authority", found[0], played.text.steps, found.span())
+        text = input_.text.text[:MAX_COMPARED]
+        for match in islice(KEY.finditer(text) if " AAAA" in text else (), _MAX_NAMES):
+            yield Value("authority", match[0], input_.text.steps, match.span())
         if not (is_settings_file or _has_form_of_settings(text)):
-            yield from _fetched_sources(played.text, _BASE_IMAGE)
+            yield from _fetched_sources(input_.text, _BASE_IMAGE)
             continue
-        yield from _fetched_sources(played.text, _FETCHED)
-        for found in islice(_SETTING_WITH_ADDRESS.finditer(text), _MAX_NAMES):
-            if not tables.words("leads-on").isdisjoint(key_words(found[1])):
-                address = found[2] if "://" in found[2] else found[2].partition(":")[0]
-                yield Value("destination", address, played.text.steps, found.span(2))
+        yield from _fetched_sources(input_.text, _FETCHED)
+        for match in islice(_ADDRESS_SETTING.finditer(text), _MAX_NAMES):
+            if not tables.words("leads-on").isdisjoint(key_words(match[1])):
+                address = match[2] if "://" in match[2] else match[2].partition(":")[0]
+                yield Value("destination", address, input_.text.steps, match.span(2))
 
 
-def _is_read_by_machine(subject: Subject) -> bool:
+def _is_about_settings(subject: Subject) -> bool:
     """Whether a call names a settings file, or the tool's name says that it changes settings."""
     if not tables.words("settings").isdisjoint(key_words(subject.tool)):
         return True
-    names = (it.text for it in islice(subject.values(), MAX_VALUES) if len(it.text) <= SHORT)
+    names = (it.text for it in islice(subject.values(), MAX_VALUES) if len(it.text) <= MAX_SHORT)
     return any(name.rpartition(".")[2].lower() in tables.words("settings-ending") for name in names)
 
 
 def _has_form_of_settings(text: str) -> bool:
     """Whether nearly all lines of a text are settings, in any common format."""
     lines = [line for line in text[:MAX_COMPARED].split("\n") if line.strip()]
-    if len(lines) < _FEWEST_LINES:
+    if len(lines) < _MIN_SETTINGS_LINES:
         return False
     return sum(_SETTINGS_LINE.match(line) is not None for line in lines) * 10 >= len(lines) * 9
 
 
-_FEWEST_LINES: Final = 3
+_MIN_SETTINGS_LINES: Final = 3
 _SETTINGS_LINE: Final = linear(
     r"\s*(?:#.*|//.*|;.*|---|[{}\[\](),;]+|\[[\w.\" -]+\]|- +\S+"
     r"|(?:- +)?[\"']?[A-Za-z_][\w./-]*[\"']?\s*(?:[:=]\s*(?:$|[\"'\[{]?[^\s].*)|\{))\s*$"
 )
 """A line of YAML, TOML, JSON, INI or similar: a comment, a bracket, a heading, a name with its value, or an item."""
-_SETTING_WITH_ADDRESS: Final = linear(
+_ADDRESS_SETTING: Final = linear(
     r"([A-Za-z][\w.-]{1,60})[\"']?[\s:=>(\"'\[{,|-]{1,12}"
     r"((?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24})"
     r"(?::[0-9]{1,5})?(?:/[^\s\"'<>,;)\]}]{0,200})?)"
@@ -254,26 +255,26 @@ _SETTING_WITH_ADDRESS: Final = linear(
 
 def _accounts_in_messages(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """Account numbers inside a message: its reader may pay there."""
-    for played in roles_of(subject, tool) if tool.verb == "sends" else ():
-        if played.role == "content":
-            text = played.text.text[:MAX_COMPARED]
+    for input_ in roles_of(subject, tool) if tool.verb == "sends" else ():
+        if input_.role == "content":
+            text = input_.text.text[:MAX_COMPARED]
             for account in accounts_in(text):
-                yield Value("destination", account, played.text.steps, _span(text, account))
+                yield Value("destination", account, input_.text.steps, _span(text, account))
 
 
 def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """The accounts that get rights from a policy, given as members or as a text (AWS IAM, Principal)."""
-    for played in roles_of(subject, tool) if tool.verb != "reads" else ():
-        text = played.text.text[:MAX_COMPARED]
-        if not _PRINCIPALS.isdisjoint(map(str, played.text.steps)):
+    for input_ in roles_of(subject, tool) if tool.verb != "reads" else ():
+        text = input_.text.text[:MAX_COMPARED]
+        if not _PRINCIPALS.isdisjoint(map(str, input_.text.steps)):
             parts = [(0, text)]
         elif not any(word in text for word in _PRINCIPALS) or _DENIES.search(text):
             continue
         else:
-            parts = [(found.start(1), found[1] or "") for found in islice(_POLICY.finditer(text), _MAX_NAMES)]
+            parts = [(match.start(1), match[1] or "") for match in islice(_POLICY.finditer(text), _MAX_NAMES)]
         for start, part in parts:
-            for found in islice(_ACCOUNT_ID.finditer(part), _MAX_NAMES):
-                yield Value("authority", found[0], played.text.steps, (start + found.start(), start + found.end()))
+            for match in islice(_ACCOUNT_ID.finditer(part), _MAX_NAMES):
+                yield Value("authority", match[0], input_.text.steps, (start + match.start(), start + match.end()))
 
 
 _PRINCIPALS: Final = frozenset({"Principal", "Grantee"})
@@ -286,11 +287,11 @@ _ACCOUNT_ID: Final = linear(r"\b[0-9]{8,20}\b")
 
 def _mentioned_addresses(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """Addresses inside texts that are sent or stored."""
-    for played in roles_of(subject, tool) if tool.verb != "reads" else ():
-        if played.role == "content":
-            text = played.text.text
+    for input_ in roles_of(subject, tool) if tool.verb != "reads" else ():
+        if input_.role == "content":
+            text = input_.text.text
             for address in addresses_in(text):
-                yield Value("content", address, played.text.steps, _span(text, address), is_common=True)
+                yield Value("content", address, input_.text.steps, _span(text, address), is_common=True)
 
 
 _GRAVE_VERBS: Final = frozenset({"pays", "grants", "deletes"})
@@ -303,54 +304,57 @@ def _identifies_one_thing(value: Value, power: str) -> bool:
     return value.role != "object" or power in _GRAVE_VERBS or is_key
 
 
-_SHORTEST_LOGIN: Final = 5
+_MIN_LOGIN_LENGTH: Final = 5
 """Letters of the shortest plain word that may be the name of somebody who gets rights."""
 
 
 def _program_values(text: Text, effect: str) -> Iterator[Value]:
     """A program as a whole, its commands, addresses, packages and accounts."""
-    plain = " ".join(normalized(text.text[:MAX_COMPARED]).split())
-    if len(plain) >= _SHORTEST_COMMAND and len(text.text) <= MAX_COMPARED:
-        yield Value("program", plain, text.steps, effect=effect)
+    whole = " ".join(normalized(text.text[:MAX_COMPARED]).split())
+    if len(whole) >= _MIN_COMMAND_LENGTH and len(text.text) <= MAX_COMPARED:
+        yield Value("program", whole, text.steps, effect=effect)
         pieces = [" ".join(normalized(piece).split()) for piece in text.text.split(";")[:_MAX_NAMES]]
-        several = [it for it in pieces if len(it) >= _SHORTEST_COMMAND and it.count(" ") >= WINDOWS_IN_A_ROW]
-        yield from (Value("program", piece, text.steps, effect=effect) for piece in several if piece != plain)
+        yield from (
+            Value("program", piece, text.steps, effect=effect)
+            for piece in pieces
+            if len(piece) >= _MIN_COMMAND_LENGTH and piece.count(" ") >= WINDOWS_IN_A_ROW and piece != whole
+        )
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)
     for package in _package_names(text.text):
-        bare = package[:1] + _VERSION.sub("", package[1:])  # a scope begins with @, as a version does
+        unversioned = package[:1] + _VERSION.sub("", package[1:])  # a scope begins with @, as a version does
         yield from (
             Value("program", name, text.steps, _span(text.text, package), effect="writes")
-            for name in dict.fromkeys((package, bare))
-            if len(name) >= _SHORTEST_PACKAGE_NAME
+            for name in dict.fromkeys((package, unversioned))
+            if len(name) >= _MIN_PACKAGE_NAME_LENGTH
         )
     yield from _fetched_sources(text, _FETCHED)
     if effect == "grants":  # the program names the account that gets the rights
-        for found in islice(_ACCOUNT.finditer(text.text[:MAX_COMPARED]), _MAX_NAMES):
-            yield Value("authority", found[0], text.steps, found.span())
+        for match in islice(_ACCOUNT.finditer(text.text[:MAX_COMPARED]), _MAX_NAMES):
+            yield Value("authority", match[0], text.steps, match.span())
 
 
 def _package_names(program: str) -> Iterator[str]:
     """The arguments of a package manager that may be names of packages and are not ordinary words."""
-    for found in islice(_PACKAGE_COMMAND.finditer(program[:MAX_COMPARED]), _MAX_NAMES):
-        for argument in found[1].split():
+    for match in islice(_PACKAGE_COMMAND.finditer(program[:MAX_COMPARED]), _MAX_NAMES):
+        for argument in match[1].split():
             name = argument.strip("\"'")
-            if len(name) >= _SHORTEST_PACKAGE_NAME and name[0] not in "-.$/" and not name.isalpha():
+            if len(name) >= _MIN_PACKAGE_NAME_LENGTH and name[0] not in "-.$/" and not name.isalpha():
                 yield name
 
 
 def _fetched_sources(text: Text, pattern: Linear) -> Iterator[Value]:
-    """What a described container, workflow or module fetches: with its version, without it, and its host or owner."""
+    """What the text of a container, workflow or module fetches: with its version, without it, and its host or owner."""
     if "/" not in text.text:
         return
-    for found in islice(pattern.finditer(text.text[:MAX_COMPARED]), _MAX_NAMES):
-        whole, owner = found[0].split()[-1].strip("\"'"), found[1].partition("/")[0]
-        if found[1].rpartition(".")[2].lower() in tables.words("file-ending"):
+    for match in islice(pattern.finditer(text.text[:MAX_COMPARED]), _MAX_NAMES):
+        whole, owner = match[0].split()[-1].strip("\"'"), match[1].partition("/")[0]
+        if match[1].rpartition(".")[2].lower() in tables.words("file-ending"):
             continue
         location = owner if is_public(owner) and not list_entry(owner, "known") else whole
         yield from (
             Value("program", source, text.steps, _span(text.text, source), effect="writes")
-            for source in dict.fromkeys((whole, found[1], location))
+            for source in dict.fromkeys((whole, match[1], location))
         )
 
 
@@ -363,7 +367,7 @@ _FETCHED: Final = linear(r"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?
 """The name of what a workflow, a container or a module is built from."""
 _BASE_IMAGE: Final = linear(r"(?m:^FROM)\s+([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
 """The same for the base image of a container, which is unmistakable in any text."""
-_SHORTEST_PACKAGE_NAME: Final = 6
+_MIN_PACKAGE_NAME_LENGTH: Final = 6
 _VERSION: Final = linear(r"(?:@[\w.^~*-]+|[=<>~!]=?=?[\w.,<>=*]+)$")
 """The version behind the name of a package."""
 _ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[0-9a-f]{16,64})\b")
@@ -372,21 +376,23 @@ _ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[
 
 def _account_parts(value: str) -> Iterator[str]:
     """The separate numbers of an account, such as a sort code and a number."""
-    pieces = (
-        piece for piece in _APART.split(value[:SHORT]) if len(piece) >= _SHORTEST_PART and any(map(str.isdigit, piece))
+    parts = (
+        part
+        for part in _ACCOUNT_SEPARATORS.split(value[:MAX_SHORT])
+        if len(part) >= _MIN_ACCOUNT_PART_LENGTH and any(map(str.isdigit, part))
     )
-    yield from islice((piece for piece in pieces if piece != value), MAX_FINDINGS)
+    yield from islice((part for part in parts if part != value), MAX_FINDINGS)
 
 
-_APART: Final = linear(r"[\s,;:()\x{ff08}\x{ff09}\x{3000}]+")
-_SHORTEST_PART: Final = 7
+_ACCOUNT_SEPARATORS: Final = linear(r"[\s,;:()\x{ff08}\x{ff09}\x{3000}]+")
+_MIN_ACCOUNT_PART_LENGTH: Final = 7
 
 
 def _is_common_word(value: str) -> bool:
     """Whether a value may be an ordinary word, such as ``general`` or ``main``, which identifies nothing by itself."""
     plain = value.strip().lstrip("#@")
-    return len(plain) < _SHORTEST_NUMBER or (
-        plain.isalpha() and len(plain) < (_SHORTEST_TAG if value[:1] in ("#", "@") else _SHORTEST_WORD)
+    return len(plain) < _MIN_NUMBER_LENGTH or (
+        plain.isalpha() and len(plain) < (_MIN_TAG_LENGTH if value[:1] in ("#", "@") else _MIN_WORD_LENGTH)
     )
 
 
@@ -397,26 +403,28 @@ def _span(text: str, value: str) -> tuple[int, int] | None:
 
 def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
     """The texts that the call carries: each value, and each decoded text in it."""
-    characters_left, reader = MAX_COMPARED, _is_reader(subject, tool)
+    characters_left, is_reader = MAX_COMPARED, _is_untrusted_reader(subject, tool)
     for text, role, _ in roles_of(subject, tool):
         if characters_left <= 0:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
             continue  # it says where to, or how
-        written = text.text[:characters_left]
-        piece = letters_and_digits(unquote(written) if "%" in text.text and "://" in text.text else written)
+        beginning = text.text[:characters_left]
+        piece = letters_and_digits(unquote(beginning) if "%" in text.text and "://" in text.text else beginning)
         characters_left -= len(piece)
-        carries = tool.verb != "reads" or (reader and "://" not in text.text)
+        carries_text = tool.verb != "reads" or (is_reader and "://" not in text.text)
         # The path of an attached file reveals nothing of its content.
-        if not _is_path(text) and (carries or "?" in text.text):
+        if not _is_path(text) and (carries_text or "?" in text.text):
             named = _in_query(text.text[:MAX_COMPARED])
             if named or len(piece) >= WINDOW + STRIDE * (WINDOWS_IN_A_ROW - 1):
-                is_opened = role == "destination" and len(text.text) <= SHORT and URL.fullmatch(text.text)
+                is_opened = role == "destination" and len(text.text) <= MAX_SHORT and URL.fullmatch(text.text)
                 address = normalized(text.text) if is_opened else ""
-                yield Outgoing(text.steps, "", text.text[:EVIDENCE], piece, named=named, address=address)
+                yield Outgoing(text.steps, "", text.text[:MAX_EVIDENCE], piece, named=named, address=address)
         for inner in islice(decoded(text.text[:MAX_COMPARED]), MAX_FINDINGS):
             letters = letters_and_digits(inner.text)
-            yield Outgoing(text.steps, inner.encoding, text.text[:EVIDENCE], letters, normalized(inner.text[:SHORT]))
+            yield Outgoing(
+                text.steps, inner.encoding, text.text[:MAX_EVIDENCE], letters, normalized(inner.text[:MAX_SHORT])
+            )
 
 
 def _in_query(text: str) -> tuple[str, ...]:
@@ -430,7 +438,7 @@ def _in_query(text: str) -> tuple[str, ...]:
 def _is_path(text: Text) -> bool:
     """Whether an input is a path by its name and its form, so that it contains no sentence."""
     value = text.text
-    return named_as_path(text.key) and len(value) <= SHORT and len(value.split()) == 1 and begins_path(value)
+    return named_as_path(text.key) and len(value) <= MAX_SHORT and len(value.split()) == 1 and begins_path(value)
 
 
 # The decision table
@@ -462,32 +470,32 @@ def _origin_rows() -> tuple[_OriginRow, ...]:
 
 def severity_of(role: str, origin: Origin, power: str, sinks: frozenset[str]) -> Severity | None:
     """The severity of the first row that fits, None if no row does."""
-    for rule in _origin_rows():
+    for row in _origin_rows():
         if (
-            role in rule.roles
-            and origin == rule.origin
-            and (not rule.powers or power in rule.powers)
-            and (not rule.sinks or not rule.sinks.isdisjoint(sinks))
+            role in row.roles
+            and origin == row.origin
+            and (not row.powers or power in row.powers)
+            and (not row.sinks or not row.sinks.isdisjoint(sinks))
         ):
-            return rule.severity
+            return row.severity
     return None
 
 
 @cache
 def _can_matter(role: str, power: str, sinks: frozenset[str]) -> bool:
     """Whether a finding is possible for such a value, for any origin."""
-    return any(severity_of(role, rule.origin, power, sinks) is not None for rule in _origin_rows())
+    return any(severity_of(role, row.origin, power, sinks) is not None for row in _origin_rows())
 
 
-# Looking traces up
+# Looking up traces
 
 
 def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Finding]:
     """Find values that come from strangers' texts, and private text that goes to a new place.
 
     Args:
-        subject: the call; of its inputs only the operation is read.
-        traces: of the call; None to make them here.
+        subject: the call.
+        traces: its traces, None to make them here.
     """
     if not subject.past.earlier_calls and not subject.past.forgotten:
         return
@@ -501,18 +509,18 @@ def find_flows(subject: Subject, traces: Traces | None = None) -> Iterator[Findi
     if not _stays_draft(subject):
         yield from _gravest(_exfiltration_findings(subject, tool, traces))
     if tool.verb in CHANGING and (subject.past.incomplete or sources.incomplete or traces.cut):
-        says = say("Not all of what earlier calls brought could be compared with this call.")
-        yield Finding("not-inspected", Severity.MEDIUM, says)
+        sentence = say("Not all of what earlier calls brought could be compared with this call.")
+        yield Finding("not-inspected", Severity.MEDIUM, sentence)
 
 
-def _gravest(found: Iterator[Finding]) -> list[Finding]:
+def _gravest(findings: Iterator[Finding]) -> list[Finding]:
     """The gravest few, one for each input."""
-    best: dict[Steps, Finding] = {}
-    for finding in found:
-        known = best.get(finding.where)
-        if known is None or finding.severity.rank < known.severity.rank:
-            best[finding.where] = finding
-    return sorted(best.values(), key=lambda it: it.severity.rank)[:MAX_FINDINGS]
+    gravest: dict[Steps, Finding] = {}
+    for finding in findings:
+        previous = gravest.get(finding.where)
+        if previous is None or finding.severity.rank < previous.severity.rank:
+            gravest[finding.where] = finding
+    return sorted(gravest.values(), key=lambda finding: finding.severity.rank)[:MAX_FINDINGS]
 
 
 class Source(NamedTuple):
@@ -532,7 +540,7 @@ class _Sources:
     def __init__(self, subject: Subject, tool: ToolClass) -> None:
         self._reads_own_memory, self._server = tool.sink == "model", subject.server
         self._turn = normalized(subject.turn)
-        self._named_in_turn = (
+        self._names_in_turn = (
             names_in([subject.turn]) | frozenset(self._turn.split()) if subject.turn else frozenset[str]()
         )
         self._oldest_first = tuple(reversed(subject.past.earlier_calls))
@@ -546,7 +554,7 @@ class _Sources:
         """
         keys = frozenset(compared_forms(value.value))
         spelling = spelling_of(value.value)
-        if not keys.isdisjoint(self._named_in_turn) or (
+        if not keys.isdisjoint(self._names_in_turn) or (
             self._turn and spelling is not None and any(islice(places_of(self._turn, spelling), _MAX_PLACES))
         ):
             return None
@@ -561,11 +569,11 @@ class _Sources:
 
         None if the app used the value before, or if a record of some server has it as a field.
         """
-        stranger: EarlierCall | None = None
+        strangers_call: EarlierCall | None = None
         is_server_data = False
         identifying = identifying_forms(keys)
         for earlier in self._oldest_first:
-            if stranger is None and not identifying.isdisjoint(earlier.values):
+            if strangers_call is None and not identifying.isdisjoint(earlier.values):
                 return None  # the app used it before any result contained it
             result = earlier.result
             if result is None or (self._reads_own_memory and earlier.server == self._server):
@@ -578,9 +586,9 @@ class _Sources:
             is_authors_word = strictly and (is_in_prose or not keys.isdisjoint(result.authors))
             if not repeats_input and not is_authors_word:
                 is_server_data = is_server_data or not identifying.isdisjoint(result.fields)
-            if stranger is None and (is_authors_word or is_in_prose):
-                stranger = earlier
-        return None if is_server_data or stranger is None else Source("stranger", stranger)
+            if strangers_call is None and (is_authors_word or is_in_prose):
+                strangers_call = earlier
+        return None if is_server_data or strangers_call is None else Source("stranger", strangers_call)
 
     def _in_prose(self, spelling: Spelling, result: ResultIndex) -> bool:
         """Whether the prose of a result contains the whole of an address or of a value of several words."""
@@ -591,8 +599,8 @@ class _Sources:
         if spelling.sought not in result.text:
             return False
         self._budget_left -= 0 if spelling.is_address else len(result.text)
-        for holds in places_of(result.text, spelling):
-            if holds:
+        for is_match in places_of(result.text, spelling):
+            if is_match:
                 return True
             self._budget_left -= _CHARACTERS_PER_PLACE
             if self._budget_left <= 0:
@@ -606,28 +614,30 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
     power = tool.verb or "writes"
     sinks = frozenset({tool.sink})
     for value in traces.values:
-        endorsed = subject.past.endorsed.get(endorsement_key(value.role, value.value))
+        minutes_ago = subject.past.endorsed.get(endorsement_key(value.role, value.value))
         power_and_sinks = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
-        if endorsed is None and not (_can_matter(value.role, *power_and_sinks) and _identifies_one_thing(value, power)):
+        if minutes_ago is None and not (
+            _can_matter(value.role, *power_and_sinks) and _identifies_one_thing(value, power)
+        ):
             continue  # no origin would give a finding
         source = sources.source_of(value, strictly=_is_strict(value, power, tool.sink))
         if source is None or (value.role == "content" and source.origin != "ordered"):
             continue
         if source.origin == "stranger" and _is_near(value, source, subject, tool):
             source = Source("near", source.earlier)
-        if endorsed is not None:
-            yield _endorsed(value, endorsed)
+        if minutes_ago is not None:
+            yield _endorsed_finding(value, minutes_ago)
             continue
         if value.role == "program" and value.effect == "reads" and source.origin != "ordered":
             continue
         severity = severity_of(value.role, source.origin, *power_and_sinks)
         if severity is not None:
-            yield _carried_over(value, source, severity)
+            yield _carried_over_finding(value, source, severity)
 
 
 def _is_strict(value: Value, power: str, sink: str) -> bool:
     """Whether a field that names the author of a text is not the server's data for this value."""
-    return power in _STRICT or sink in _STRICT or value.role == "authority"
+    return power in _STRICT_VERBS_AND_SINKS or sink in _STRICT_VERBS_AND_SINKS or value.role == "authority"
 
 
 def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) -> bool:
@@ -642,24 +652,24 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
     if not tables.words("standing").isdisjoint(key_words(subject.tool)):
         return False
     is_recipient = value.role in ("destination", "authority")
-    grants = is_recipient and tool.verb == "grants"
-    mild = is_recipient and tool.verb in _MILD_VERBS and tool.sink not in _STRICT - {"records"}
-    if not (mild or grants):
+    grants_rights = is_recipient and tool.verb == "grants"
+    is_mild = is_recipient and tool.verb in _MILD_VERBS and tool.sink not in _STRICT_VERBS_AND_SINKS - {"records"}
+    if not (is_mild or grants_rights):
         return False
     key = destination_key("destination", value.value)
     form, _, domain = key.partition(":")
     name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
-    if mild and form == "name" and tool.verb != "sends":
+    if is_mild and form == "name" and tool.verb != "sends":
         return named_as_host(name) or (" " in domain and domain.replace(" ", "").isalpha())
-    if mild and (form == "mail" or (form == "phone" and named_as_phone(name))):
+    if is_mild and (form == "mail" or (form == "phone" and named_as_phone(name))):
         if _stays_draft(subject):
             return True
         if tool.sink == "records" and not _is_invited(value) and not tables.words("entry").isdisjoint(_verbs(subject)):
             return True
     if form != "mail" or "@" in domain:
         return False
-    named = {destination_key("destination", it) for it in source.earlier.values if "." in it}
-    return not named.isdisjoint((key, f"host:{domain}")) or _is_by_owner_alone(key, source.earlier)
+    input_keys = {destination_key("destination", name) for name in source.earlier.values if "." in name}
+    return not input_keys.isdisjoint((key, f"host:{domain}")) or _is_by_owner_alone(key, source.earlier)
 
 
 def _is_invited(value: Value) -> bool:
@@ -679,9 +689,9 @@ def _stays_draft(subject: Subject) -> bool:
     words = key_words(subject.tool)
     if tables.words("draft").isdisjoint(words) or "and" in words:
         return False
-    sure = _action_words(subject) - tables.words("noun-verb")
+    sure_verbs = _action_words(subject) - tables.words("noun-verb")
     verbs = tables.rows_by_word("verbs")
-    return all(verbs[word]["class"] in ("reads", "writes") for word in sure if word in verbs)
+    return all(verbs[word]["class"] in ("reads", "writes") for word in sure_verbs if word in verbs)
 
 
 def _is_by_owner_alone(key: str, earlier: EarlierCall) -> bool:
@@ -691,45 +701,47 @@ def _is_by_owner_alone(key: str, earlier: EarlierCall) -> bool:
     """
     if earlier.result is None or not key.startswith("mail:"):
         return False
-    addresses = [it for it in earlier.result.authors if "@" in it and not any(mark in it for mark in " <")]
-    return bool(addresses) and all(destination_key("destination", it) == key for it in addresses)
+    addresses = [name for name in earlier.result.authors if "@" in name and not any(mark in name for mark in " <")]
+    return bool(addresses) and all(destination_key("destination", address) == key for address in addresses)
 
 
 def _action_words(subject: Subject) -> frozenset[str]:
     """The words of the names of the tool and of the operation."""
-    return frozenset(word for each in _action_names(subject) for word in key_words(each))
+    return frozenset(word for name in _action_names(subject) for word in key_words(name))
 
 
 def _verbs(subject: Subject) -> frozenset[str]:
-    """The verbs in these names that decide what is done."""
-    return frozenset(deciding_word(key_words(each)) for each in _action_names(subject))
+    """The deciding verb of each of these names."""
+    return frozenset(deciding_word(key_words(name)) for name in _action_names(subject))
 
 
 def _action_names(subject: Subject) -> Iterator[str]:
     yield subject.tool
     inputs = islice(subject.arguments.items(), MAX_VALUES)
-    yield from (it for name, it in inputs if is_operation(name) and isinstance(it, str))
+    yield from (value for key, value in inputs if is_operation(key) and isinstance(value, str))
 
 
-def _endorsed(value: Value, minutes: int) -> Finding:
+def _endorsed_finding(value: Value, minutes: int) -> Finding:
     """A note that a value was approved before: people are asked once about a value (arXiv 2602.11416)."""
     name = safe_name(value.value[:_MAX_SHOWN])
-    says = say_n(
+    sentence = say_n(
         "You approved \u201c{value}\u201d in this part {n} minute ago.",
         "You approved \u201c{value}\u201d in this part {n} minutes ago.",
         minutes,
         value=name,
     )
-    return Finding("carried-over", Severity.INFO, says, value.value[:EVIDENCE], value.steps, value.span)
+    return Finding("carried-over", Severity.INFO, sentence, value.value[:MAX_EVIDENCE], value.steps, value.span)
 
 
-def _carried_over(value: Value, source: Source, severity: Severity) -> Finding:
+def _carried_over_finding(value: Value, source: Source, severity: Severity) -> Finding:
     name, call = safe_name(value.value[:_MAX_SHOWN]), _call_name(source.earlier)
     if source.origin == "ordered":
-        says = say("\u201c{value}\u201d comes from a text that tells the AI what to do: {call}.", value=name, call=call)
+        sentence = say(
+            "\u201c{value}\u201d comes from a text that tells the AI what to do: {call}.", value=name, call=call
+        )
     else:
-        says = say("\u201c{value}\u201d was chosen by whoever wrote a text from {call}.", value=name, call=call)
-    return Finding("carried-over", severity, says, value.value[:EVIDENCE], value.steps, value.span)
+        sentence = say("\u201c{value}\u201d was chosen by whoever wrote a text from {call}.", value=name, call=call)
+    return Finding("carried-over", severity, sentence, value.value[:MAX_EVIDENCE], value.steps, value.span)
 
 
 def _call_name(earlier: EarlierCall) -> str:
@@ -744,41 +756,41 @@ def _call_name(earlier: EarlierCall) -> str:
 def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) -> Iterator[Finding]:
     """``exfiltration``: private text that goes to a new or a public place."""
     past = subject.past
-    new = [each for each in traces.destinations if _is_new(each, past)]
-    reader = not new and _is_reader(subject, tool)
-    sinks = frozenset((tool.sink, "new" if new else "reader" if reader else ""))
+    new = [destination for destination in traces.destinations if _is_new(destination, past)]
+    is_reader = not new and _is_untrusted_reader(subject, tool)
+    sinks = frozenset((tool.sink, "new" if new else "reader" if is_reader else ""))
     carriers: list[EarlierCall] | None = None
     for piece in traces.outgoing:
         severity = severity_of("hidden" if piece.encoding else "content", "private", tool.verb or "writes", sinks)
         if severity is None:
             continue
         if carriers is None:
-            carriers = [it for it in past.earlier_calls if it.result is not None and it.result.private]
-        if reader and all(it.server == subject.server for it in carriers):
+            carriers = [call for call in past.earlier_calls if call.result is not None and call.result.private]
+        if is_reader and all(earlier.server == subject.server for earlier in carriers):
             continue  # that server had this text already
         keys = {destination.key for destination in new}
         goes_to_its_host = bool(piece.address) and keys == {destination_key("destination", piece.address)}
         if (earlier := _call_that_held(piece, carriers, goes_to_its_host=goes_to_its_host)) is None:
             continue
-        if reader and earlier.server == subject.server:
+        if is_reader and earlier.server == subject.server:
             continue
-        if not piece.encoding and new and all(_is_by_owner_alone(each.key, earlier) for each in new):
+        if not piece.encoding and new and all(_is_by_owner_alone(destination.key, earlier) for destination in new):
             continue  # it goes back to its author
-        says = _exfiltration_sentence(piece, earlier, new, reader=subject.server if reader else "")
-        yield Finding("exfiltration", severity, says, piece.evidence, piece.steps)
+        sentence = _exfiltration_sentence(piece, earlier, new, reader_server=subject.server if is_reader else "")
+        yield Finding("exfiltration", severity, sentence, piece.evidence, piece.steps)
 
 
-def _is_reader(subject: Subject, tool: ToolClass) -> bool:
+def _is_untrusted_reader(subject: Subject, tool: ToolClass) -> bool:
     """Whether the call reads from a server that nobody vouched for, which gets all that the inputs contain."""
     return subject.trust == "none" and tool.verb in ("reads", "")
 
 
-def _exfiltration_sentence(piece: Outgoing, earlier: EarlierCall, new: list[Destination], *, reader: str) -> str:
+def _exfiltration_sentence(piece: Outgoing, earlier: EarlierCall, new: list[Destination], *, reader_server: str) -> str:
     call = _call_name(earlier)
     if piece.encoding:
         return say("Text from {call} leaves behind an encoding ({how}).", call=call, how=piece.encoding)
-    if reader:
-        server = safe_name(reader)
+    if reader_server:
+        server = safe_name(reader_server)
         return say("Text from {call} goes to {server}, a server that nobody vouched for.", call=call, server=server)
     if not new:
         return say("Text from {call} goes where anybody may read it.", call=call)
@@ -789,7 +801,7 @@ def _exfiltration_sentence(piece: Outgoing, earlier: EarlierCall, new: list[Dest
 def _is_new(destination: Destination, past: Past) -> bool:
     """Whether no approved call went to this outside address, and no record contains it as a field."""
     if (
-        not (destination.sure and destination.can_receive)
+        not (destination.has_form and destination.can_receive)
         or destination.key in past.places
         or destination.key in past.destinations
     ):
@@ -805,9 +817,9 @@ def _call_that_held(piece: Outgoing, carriers: list[EarlierCall], *, goes_to_its
     ``goes_to_its_host``: whether the piece is a URL and goes nowhere new except to its own host. An unchanged URL from
     a result tells that host nothing.
     """
-    private = any(it.result is not None and it.result.windows for it in carriers)
-    windows = tuple(windows_of(piece.letters)) if private else ()
-    different = set(windows)
+    has_windows = any(it.result is not None and it.result.windows for it in carriers)
+    windows = tuple(windows_of(piece.letters)) if has_windows else ()
+    piece_windows = set(windows)
     for earlier in carriers:
         result = earlier.result
         if (
@@ -820,10 +832,10 @@ def _call_that_held(piece: Outgoing, carriers: list[EarlierCall], *, goes_to_its
             return earlier
         if piece.encoding and result is not None and (piece.plain in result.prose or piece.plain in result.fields):
             return earlier
-        known = different & result.windows if result is not None else set[int]()
-        if len(known) < WINDOWS_IN_A_ROW:
+        shared = piece_windows & result.windows if result is not None else set[int]()
+        if len(shared) < WINDOWS_IN_A_ROW:
             continue
-        matching = {at for at, window in enumerate(windows) if window in known}
+        matching = {at for at, window in enumerate(windows) if window in shared}
         if any(all(at + STRIDE * step in matching for step in range(WINDOWS_IN_A_ROW)) for at in matching):
             return earlier
     return None

@@ -27,11 +27,11 @@ from host.text import one_line
 from host.words import say
 
 KIND: Final = "outside-folders"
-MOST: Final = 40
+MAX_FINDINGS: Final = 40
 """Findings of one call."""
 MAX_WORDS: Final = 2_000
 """Words of a command that are examined."""
-_LONGEST: Final = 4_096
+_MAX_PATH: Final = 4_096
 """Characters of a path."""
 _SYSTEM_PLACES: Final = frozenset(
     "etc usr bin sbin lib lib32 lib64 boot root proc sys dev run lost+found var windows winnt programdata".split()
@@ -54,13 +54,13 @@ _SCHEME: Final = linear(r"[a-z][a-z0-9+.-]{1,20}://", ignore_case=True)
 _PROGRAM_PATH: Final = linear(r"/(?:usr/(?:local/)?)?s?bin/[\w.+-]{1,60}|/usr/bin/env|/opt/.*")
 _HOME_WORDS: Final = ("${HOME}", "$HOME", "%USERPROFILE%", "$env:USERPROFILE")
 
-_SYSTEM_SAYS: Final = say("This place belongs to the system, not to anybody's work.")
-_WHOLE_SAYS: Final = say("This means the whole file system.")
-_SHARE_SAYS: Final = say("This place lies on another machine, or on a device by its raw name.")
-_OTHERS_SAYS: Final = say("This place lies in another person's home folder.")
-_CLIMB_SAYS: Final = say("This path climbs out of the folder that it starts in.")
-_HIDDEN_SAYS: Final = say("This path climbs out of its folder in a disguised way.")
-_FOLDERS_SAYS: Final = say("This place lies in none of the folders that such calls may work in.")
+_SYSTEM_SENTENCE: Final = say("This place belongs to the system, not to anybody's work.")
+_ROOT_SENTENCE: Final = say("This means the whole file system.")
+_SHARE_SENTENCE: Final = say("This place lies on another machine, or on a device by its raw name.")
+_OTHER_HOME_SENTENCE: Final = say("This place lies in another person's home folder.")
+_CLIMB_SENTENCE: Final = say("This path climbs out of the folder that it starts in.")
+_HIDDEN_CLIMB_SENTENCE: Final = say("This path climbs out of its folder in a disguised way.")
+_FOLDERS_SENTENCE: Final = say("This place lies in none of the folders that such calls may work in.")
 
 
 def find_outside_folders(subject: Subject) -> Iterator[Finding]:
@@ -72,12 +72,12 @@ def find_outside_folders(subject: Subject) -> Iterator[Finding]:
             for text, command in _path_inputs(subject)
             if (finding := _first_finding(subject, text, facts.get(id(text)), command=command)) is not None
         ),
-        MOST,
+        MAX_FINDINGS,
     )
 
 
 def _path_inputs(subject: Subject) -> Iterator[tuple[Text, bool]]:
-    """The inputs that are paths, and commands with paths in them; with whether it is a command."""
+    """The inputs that are paths or commands, each with whether it is a command."""
     for text, role, _ in roles_of(subject, class_of_call(subject)):
         if role == "program":
             if not CODE.isdisjoint(key_words(text.key)):
@@ -98,7 +98,7 @@ def _first_finding(subject: Subject, text: Text, fact: PathFact | None, *, comma
             filter(None, (_judge_path(subject, text, *word, None, command=True) for word in _path_words(text.text))),
             None,
         )
-    if len(text.text) > _LONGEST or "\n" in text.text.strip():
+    if len(text.text) > _MAX_PATH or "\n" in text.text.strip():
         return None
     return _judge_path(subject, text, (0, len(text.text)), text.text, fact, command=False)
 
@@ -116,38 +116,39 @@ def _path_words(raw: str) -> Iterator[tuple[tuple[int, int], str]]:
 def _judge_path(
     subject: Subject, text: Text, span: tuple[int, int], piece: str, fact: PathFact | None, *, command: bool
 ) -> Finding | None:
+    """Judge a whole value, or the word ``piece`` of a command, as a path."""
     path = resolved_text(piece, subject.home)
     if _SCHEME.match(path) is not None:
         return None
     if fact is not None and fact.place is not None:
         return _judge_place(subject, text, fact.place, path)
-    says = _HIDDEN_SAYS if _climbs_hidden(piece) else ""
-    if not says and subject.folders:
-        says = _outside_folders(subject, path, command=command)
-    if not says and (not subject.folders or path.startswith("//")):
-        says = _outside_everyday_places(path, subject.home, command=role_by_name(text.key) != "place")
-    return finding_about(KIND, Severity.MEDIUM, says, text, span) if says else None
+    sentence = _HIDDEN_CLIMB_SENTENCE if _climbs_hidden(piece) else ""
+    if not sentence and subject.folders:
+        sentence = _outside_folders(subject, path, command=command)
+    if not sentence and (not subject.folders or path.startswith("//")):
+        sentence = _outside_everyday_places(path, subject.home, command=role_by_name(text.key) != "place")
+    return finding_about(KIND, Severity.MEDIUM, sentence, text, span) if sentence else None
 
 
 def _judge_place(subject: Subject, text: Text, place: Place, path: str) -> Finding | None:
     """Judge the place that was found on this machine; a link that leads elsewhere is reported."""
-    elsewhere = place.text.rstrip("/").lower() != path.rstrip("/").lower()
-    leads = one_line(place.text, 200)
+    leads_elsewhere = place.text.rstrip("/").lower() != path.rstrip("/").lower()
+    where = one_line(place.text, 200)
     if subject.folders:
         if any(_lies_in(place, folder) for folder in subject.folders):
             return None
-        if not elsewhere:
-            return finding_about(KIND, Severity.MEDIUM, _FOLDERS_SAYS, text)
-        said = say(
-            "This path leads to {place}, which lies in none of the folders that such calls may work in.", place=leads
+        if not leads_elsewhere:
+            return finding_about(KIND, Severity.MEDIUM, _FOLDERS_SENTENCE, text)
+        sentence = say(
+            "This path leads to {place}, which lies in none of the folders that such calls may work in.", place=where
         )
-        return finding_about(KIND, Severity.MEDIUM, said, text)
-    if says := _outside_everyday_places(path, subject.home):
-        return finding_about(KIND, Severity.MEDIUM, says, text)
-    if not elsewhere:
+        return finding_about(KIND, Severity.MEDIUM, sentence, text)
+    if reason := _outside_everyday_places(path, subject.home):
+        return finding_about(KIND, Severity.MEDIUM, reason, text)
+    if not leads_elsewhere:
         return None
     severity = Severity.MEDIUM if _outside_everyday_places(place.text, subject.home) else Severity.INFO
-    return finding_about(KIND, severity, say("This path leads to {place}, through a link.", place=leads), text)
+    return finding_about(KIND, severity, say("This path leads to {place}, through a link.", place=where), text)
 
 
 def _lies_in(place: Place, folder: tuple[str, Place | None]) -> bool:
@@ -175,7 +176,7 @@ def links_followed(subject: Subject) -> Iterator[tuple[Text, str]]:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a resolved path is a folder or lies in it, as texts; on Windows in any case."""
+    """Whether a resolved path is a folder or lies in it, by their texts; on Windows, capitals make no difference."""
     folder = folder.replace("\\", "/").rstrip("/")
     if folder[1:2] == ":":
         path, folder = path.casefold(), folder.casefold()
@@ -238,17 +239,17 @@ def _climbs_hidden(piece: str) -> bool:
 
 
 def _outside_folders(subject: Subject, path: str, *, command: bool) -> str:
-    """The sentence why a path that was not looked up lies outside the folders, else empty."""
+    """The sentence about a path that was not looked up and lies outside the folders; empty for other paths."""
     if path == ".." or path.startswith("../"):
-        return _CLIMB_SAYS
+        return _CLIMB_SENTENCE
     if path.startswith("~"):
-        return "" if path[1:2] in ("", "/") and not subject.home else _OTHERS_SAYS
+        return "" if path[1:2] in ("", "/") and not subject.home else _OTHER_HOME_SENTENCE
     if not (path.startswith("/") or _begins_with_drive(path)) or _is_free_device(path):
         return ""
     if command and (path.startswith("/tmp/") or path == "/"):  # noqa: S108  # named, not used
         return ""
     inside = any(is_below(path, written) or _lies_in_place(path, place) for written, place in subject.folders)
-    return "" if inside else _FOLDERS_SAYS
+    return "" if inside else _FOLDERS_SENTENCE
 
 
 def _lies_in_place(path: str, place: Place | None) -> bool:
@@ -260,19 +261,19 @@ def _is_free_device(low: str) -> bool:
 
 
 def _outside_everyday_places(path: str, home: str, *, command: bool = True) -> str:
-    """The sentence why a path is surely not for work, if nobody named folders; else empty."""
+    """The sentence about a path that is surely not for work; empty for other paths."""
     if home and (path == home or path.startswith(f"{home}/")):
         return ""
     low = path.lower()
     if low.startswith("../..") or (low.startswith("../") and (not command or _is_system_place(f"/{low.lstrip('./')}"))):
-        return _CLIMB_SAYS
+        return _CLIMB_SENTENCE
     if low.startswith("//") and len(low) > 3:
-        return _SHARE_SAYS
+        return _SHARE_SENTENCE
     if low == "/" or (_begins_with_drive(low) and low[2:] in ("", "/")):
-        return _WHOLE_SAYS
+        return _ROOT_SENTENCE
     if _is_system_place(path):
-        return _SYSTEM_SAYS
-    return _OTHERS_SAYS if _is_foreign_home(low, home.lower()) else ""
+        return _SYSTEM_SENTENCE
+    return _OTHER_HOME_SENTENCE if _is_foreign_home(low, home.lower()) else ""
 
 
 def _is_system_place(path: str) -> bool:

@@ -13,12 +13,12 @@ from typing import Final, Literal
 
 from host.patterns import linear
 
-LONGEST: Final = 4 << 10
+MAX_LENGTH: Final = 4 << 10
 """Characters of a document that are read."""
 MAX_TOKENS: Final = 500
 """Tokens of a document that are read."""
 MAX_FIELDS: Final = 32
-_LONGEST_NAME: Final = 128
+_MAX_NAME: Final = 128
 _DOCUMENT_START: Final = linear(r"(?:[\s,]|#[^\r\n]*(?:[\r\n]|$))*(?:\{|(?:query|mutation|subscription|fragment)\b|$)")
 _TOKEN: Final = linear(
     r'"""(?:[^"\\]|\\.|"[^"]|""[^"]|\\""")*"""|"(?:[^"\\\r\n]|\\.)*"|#[^\r\n]*|([A-Za-z_][0-9A-Za-z_]*|\.\.\.|[{}()\[\]@:$])'
@@ -34,16 +34,16 @@ def mutations_in(text: str) -> tuple[str, ...] | None:
     """
     if "mutation" not in text:
         return None
-    head = text[:LONGEST].encode("ascii", "replace").decode().lstrip("?")  # without a byte order mark
+    head = text[:MAX_LENGTH].encode("ascii", "replace").decode().lstrip("?")  # without a byte order mark
     if head.startswith("{") and '"query"' in head:
         head = _document_in_request(text) or head
-    return _read(head, cut=len(text) > LONGEST) if _DOCUMENT_START.match(head) is not None else None
+    return _read(head, cut=len(text) > MAX_LENGTH) if _DOCUMENT_START.match(head) is not None else None
 
 
 def _document_in_request(text: str) -> str:
     """The document in the JSON body of a request, empty if it is no such body."""
     try:
-        value = json.loads(text[:LONGEST])
+        value = json.loads(text[:MAX_LENGTH])
     except (ValueError, RecursionError):
         return ""
     query = value.get("query") if isinstance(value, dict) else None
@@ -53,11 +53,11 @@ def _document_in_request(text: str) -> str:
 @lru_cache(maxsize=64)
 def _read(text: str, *, cut: bool) -> tuple[str, ...] | None:
     reader = _DocumentReader()
-    for number, found in enumerate(_TOKEN.finditer(text)):
+    for number, match in enumerate(_TOKEN.finditer(text)):
         if number >= MAX_TOKENS:
             cut = True
             break
-        if (symbol := found.groups()[0]) is not None:
+        if (symbol := match.groups()[0]) is not None:
             reader.read(symbol)
     return reader.mutated_fields() if reader.has_mutation or cut else None
 
@@ -124,5 +124,5 @@ class _DocumentReader:
         elif symbol == ":":
             self._fields[self._owner].pop(self._last_field, None)
         elif len(self._inline_braces) - sum(self._inline_braces) == 1 and len(self._fields[self._owner]) < MAX_FIELDS:
-            self._last_field = symbol[:_LONGEST_NAME]
+            self._last_field = symbol[:_MAX_NAME]
             self._fields[self._owner][self._last_field] = None

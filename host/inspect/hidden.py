@@ -24,16 +24,16 @@ from host.words import say, say_n
 KIND: Final = "hidden-characters"
 MAX_COUNTED: Final = 1_000
 """Hidden characters of one text that are counted; beyond them a finding says ``more than``."""
-BLANKS: Final = 200
+MIN_BLANKS: Final = 200
 """Characters of white space that push what follows out of sight."""
-EMPTY_LINES: Final = 50
-_LONGEST_MESSAGE: Final = 120
+MIN_EMPTY_LINES: Final = 50
+_MAX_MESSAGE: Final = 120
 _SHOWN_TAIL: Final = 60
-_GAP: Final = linear(rf"[\s\x{{85}}\pZ]{{{EMPTY_LINES},}}")
+_GAP: Final = linear(rf"[\s\x{{85}}\pZ]{{{MIN_EMPTY_LINES},}}")
 _SPACES: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 _COLOURS: Final = linear(r"\x1b\[[0-7;]*m")
 """Commands to a terminal for colours and bold letters; 8 hides (ECMA-48 §8.3.117)."""
-_UNBROKEN: Final[frozenset[Form]] = frozenset({"path", "host", "address"})
+_UNBROKEN_FORMS: Final[frozenset[Form]] = frozenset({"path", "host", "address"})
 
 
 def find_hidden(subject: Subject) -> Iterator[Finding]:
@@ -42,7 +42,7 @@ def find_hidden(subject: Subject) -> Iterator[Finding]:
         yield from _findings_in(Text((), "", subject.tool, is_name=True))
     for text in subject.texts:
         raw = text.text
-        if not (len(raw) < BLANKS and raw.isascii() and raw.isprintable()):
+        if not (len(raw) < MIN_BLANKS and raw.isascii() and raw.isprintable()):
             yield from _findings_in(text)
     for text in subject.other_params:
         if not _is_plain(text.text):
@@ -52,28 +52,30 @@ def find_hidden(subject: Subject) -> Iterator[Finding]:
 def find_hidden_in_definition(subject: Subject) -> Iterator[Finding]:
     """The same in the tool's definition, which the model reads."""
     if subject.definition is not None:
-        yield from _deceiving(texts_of(subject.definition)[0], say("The tool's definition"))
+        yield from _deceptive_findings(texts_of(subject.definition)[0], say("The tool's definition"))
 
 
 def find_hidden_in_instructions(text: str) -> Iterable[Finding]:
     """The same in the instructions of a server."""
-    return _deceiving((Text((), "", text),), say("What the server tells the model"))
+    return _deceptive_findings((Text((), "", text),), say("What the server tells the model"))
 
 
-def _deceiving(texts: Iterable[Text], place: str) -> Iterable[Finding]:
+def _deceptive_findings(texts: Iterable[Text], place: str) -> Iterable[Finding]:
     """The findings that can deceive, each sentence once."""
-    made: dict[str, Finding] = {}
+    by_sentence: dict[str, Finding] = {}
     for text in texts:
         if not _is_plain(text.text):
             for finding in _findings_in(Text((), "", text.text, text.is_name), place):
                 if finding.severity is Severity.HIGH or (text.is_name and finding.severity is Severity.MEDIUM):
-                    made.setdefault(finding.text, Finding(KIND, finding.severity, finding.text, finding.evidence))
-    return made.values()
+                    by_sentence.setdefault(
+                        finding.text, Finding(KIND, finding.severity, finding.text, finding.evidence)
+                    )
+    return by_sentence.values()
 
 
 def _is_plain(text: str) -> bool:
     """Whether a text surely has no finding, by a fast check."""
-    return len(text) < BLANKS and text.isascii() and text.isprintable()
+    return len(text) < MIN_BLANKS and text.isascii() and text.isprintable()
 
 
 def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
@@ -90,7 +92,7 @@ def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
             yield run
             rest -= invisible.WIDTHLESS
         yield from _other_hidden(text, place, rest, form)
-    if form in _UNBROKEN or form == "command":
+    if form in _UNBROKEN_FORMS or form == "command":
         yield from _odd_blanks(text, place, form)
     yield from _padding(text, place, form)
 
@@ -104,13 +106,13 @@ def _reordering(text: Text, place: str, chars: frozenset[str], form: Form) -> It
     elif not form and chars <= invisible.ISOLATES:
         severity = Severity.MEDIUM
     count = sum(map(raw.count, chars))
-    said = say_n(
+    sentence = say_n(
         "{place} holds {n} character that reorders what you read.",
         "{place} holds {n} characters that reorder what you read.",
         count,
         place=place,
     )
-    yield finding_about(KIND, severity, said, text, _first_span(raw, chars))
+    yield finding_about(KIND, severity, sentence, text, _first_span(raw, chars))
 
 
 def _terminal_commands(text: Text, place: str, chars: frozenset[str], form: Form) -> Iterator[Finding]:
@@ -123,14 +125,14 @@ def _terminal_commands(text: Text, place: str, chars: frozenset[str], form: Form
         return
     colours = not form and chars <= {"\x1b"} and len(places) == sum(1 for _ in _COLOURS.finditer(raw))
     mild = colours or (not form and chars == {"\x08"})
-    said = say_n(
+    sentence = say_n(
         "{place} holds {n} command to a terminal, which can hide or change what is shown.",
         "{place} holds {n} commands to a terminal, which can hide or change what is shown.",
         len(places),
         place=place,
     )
     span = (places[0], places[0] + 1)
-    yield finding_about(KIND, Severity.MEDIUM if mild else Severity.HIGH, said, text, span)
+    yield finding_about(KIND, Severity.MEDIUM if mild else Severity.HIGH, sentence, text, span)
 
 
 def _tag_letters(text: Text, place: str) -> Iterator[Finding]:
@@ -139,36 +141,36 @@ def _tag_letters(text: Text, place: str) -> Iterator[Finding]:
     if not runs:
         return
     spelt = "".join(letters for _, _, letters in runs)
-    said = say("{place} holds invisible letters: you do not see them, a model reads them.", place=place)
+    sentence = say("{place} holds invisible letters: you do not see them, a model reads them.", place=place)
     if spelt:
-        said = say(
+        sentence = say(
             "{place} holds invisible letters that spell \u201c{message}\u201d: you do not see them, a model reads "
             "them.",
             place=place,
-            message=one_line(spelt, _LONGEST_MESSAGE),
+            message=one_line(spelt, _MAX_MESSAGE),
         )
-    yield finding_about(KIND, Severity.HIGH, said, text, runs[0][:2])
+    yield finding_about(KIND, Severity.HIGH, sentence, text, runs[0][:2])
 
 
 def _invisible_run(text: Text, place: str, hidden: frozenset[str]) -> Finding | None:
     """A run of characters without width. A run of one sort carries no message."""
     if hidden.isdisjoint(invisible.WIDTHLESS):
         return None
-    span = next(invisible.runs_of(text.text, invisible.WIDTHLESS, invisible.RUN), None)
+    span = next(invisible.runs_of(text.text, invisible.WIDTHLESS, invisible.MIN_RUN_LENGTH), None)
     if span is None:
         return None
     run = text.text[slice(*span)]
-    message = invisible.hidden_message(run[: 8 * _LONGEST_MESSAGE])
-    said = say("{place} holds {n} invisible characters in a row.", place=place, n=len(run))
+    message = invisible.hidden_message(run[: 8 * _MAX_MESSAGE])
+    sentence = say("{place} holds {n} invisible characters in a row.", place=place, n=len(run))
     if message:
-        said = say(
+        sentence = say(
             "{place} holds {n} invisible characters in a row; they may say \u201c{message}\u201d.",
             place=place,
             n=len(run),
-            message=one_line(message, _LONGEST_MESSAGE),
+            message=one_line(message, _MAX_MESSAGE),
         )
     severity = Severity.HIGH if message or len(set(run)) > 1 else Severity.MEDIUM
-    return finding_about(KIND, severity, said, text, span)
+    return finding_about(KIND, severity, sentence, text, span)
 
 
 def _other_hidden(text: Text, place: str, hidden: frozenset[str], form: Form) -> Iterator[Finding]:
@@ -177,8 +179,8 @@ def _other_hidden(text: Text, place: str, hidden: frozenset[str], form: Form) ->
         char for char in hidden if invisible.is_newer(char) or (not form and invisible.is_private_use(char))
     )
     if mild:
-        said = say("{place} holds characters that not every program draws alike.", place=place)
-        yield finding_about(KIND, Severity.INFO, said, text, _first_span(text.text, mild))
+        sentence = say("{place} holds characters that not every program draws alike.", place=place)
+        yield finding_about(KIND, Severity.INFO, sentence, text, _first_span(text.text, mild))
     places = list(islice(invisible.suspicious_positions(text.text, hidden - mild, prose=not form), MAX_COUNTED + 1))
     if not places:
         return
@@ -187,16 +189,16 @@ def _other_hidden(text: Text, place: str, hidden: frozenset[str], form: Form) ->
     many: str = say_n("{n} hidden character", "{n} hidden characters", len(places))
     if len(places) > MAX_COUNTED:
         many = say("more than {n} hidden characters", n=MAX_COUNTED)
-    said = say("{place} holds {many}: what you read may not be what the server reads.", place=place, many=many)
+    sentence = say("{place} holds {many}: what you read may not be what the server reads.", place=place, many=many)
     if form and not text.is_name:
-        said = say(
+        sentence = say(
             "{place} is {what} with {many}: what you read may not be what the server reads.",
             place=place,
             many=many,
             what=form_words(form),
         )
     at = (grave or places)[0]
-    yield finding_about(KIND, severity, said, text, (at, at + 1))
+    yield finding_about(KIND, severity, sentence, text, (at, at + 1))
 
 
 def _hides_something(raw: str, at: int) -> bool:
@@ -209,23 +211,25 @@ def _odd_blanks(text: Text, place: str, form: Form) -> Iterator[Finding]:
     """White space in an identifier that only looks like a space, or that hides the end."""
     raw = text.text
     if not raw.isascii() and (at := _first_index(raw, invisible.SPACES)) is not None:
-        said = say("{place} is {what} with white space that is no space.", place=place, what=form_words(form))
-        yield finding_about(KIND, Severity.MEDIUM, said, text, (at, at + 1))
-    if form in _UNBROKEN and (at := _first_index(raw.strip(), frozenset("\r\n\t"))) is not None:
-        said = say("{place} is {what} and goes on behind a tab or in another line.", place=place, what=form_words(form))
+        sentence = say("{place} is {what} with white space that is no space.", place=place, what=form_words(form))
+        yield finding_about(KIND, Severity.MEDIUM, sentence, text, (at, at + 1))
+    if form in _UNBROKEN_FORMS and (at := _first_index(raw.strip(), frozenset("\r\n\t"))) is not None:
+        sentence = say(
+            "{place} is {what} and goes on behind a tab or in another line.", place=place, what=form_words(form)
+        )
         at += len(raw) - len(raw.lstrip())
-        yield finding_about(KIND, Severity.MEDIUM, said, text, (at, at + 1))
+        yield finding_about(KIND, Severity.MEDIUM, sentence, text, (at, at + 1))
 
 
 def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
     """Padding that pushes the rest of a text out of sight (attack 7)."""
     for start, end in _gaps(text.text):
         raw, lines = text.text, text.text.count("\n", start, end)
-        if end < len(raw) and (end - start >= BLANKS or lines >= EMPTY_LINES):
+        if end < len(raw) and (end - start >= MIN_BLANKS or lines >= MIN_EMPTY_LINES):
             pushed = say("{n} blanks in a row", n=end - start)
-            if lines >= EMPTY_LINES:
+            if lines >= MIN_EMPTY_LINES:
                 pushed = say_n("{n} empty line", "{n} empty lines", lines)
-            said = say_n(
+            sentence = say_n(
                 "{place} has {nothing}, and then goes on: {n} character more.",
                 "{place} has {nothing}, and then goes on: {n} characters more.",
                 len(raw) - end,
@@ -234,13 +238,13 @@ def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
             )
             grave = bool(form) or not text.key  # a definition's texts, and the tool's name, have no key
             severity = Severity.HIGH if grave else Severity.MEDIUM
-            yield finding_about(KIND, severity, said, text, (end, min(end + _SHOWN_TAIL, len(raw))))
+            yield finding_about(KIND, severity, sentence, text, (end, min(end + _SHOWN_TAIL, len(raw))))
             return
 
 
 def _gaps(raw: str) -> Iterator[tuple[int, int]]:
     """Long runs of white space. A fast check on bytes excludes nearly all texts."""
-    if len(raw) <= EMPTY_LINES or (raw.isascii() and b" " * EMPTY_LINES not in raw.encode().translate(_SPACES)):
+    if len(raw) <= MIN_EMPTY_LINES or (raw.isascii() and b" " * MIN_EMPTY_LINES not in raw.encode().translate(_SPACES)):
         return
     yield from (gap.span() for gap in _GAP.finditer(raw))
 

@@ -30,11 +30,11 @@ from host.inspect.tools import class_of_call
 from host.naming import key_words, named_as_host, named_as_url
 from host.patterns import linear
 
-MOST: Final = 400
+MAX_HOSTS: Final = 400
 """Hosts of one call that are judged."""
 MAX_PER_TEXT: Final = 100
 """Hosts of one text that are judged."""
-_LONGEST_PROGRAM: Final = 65_536
+_MAX_PROGRAM: Final = 65_536
 """Characters of a program that are searched for hosts without a scheme."""
 
 _SCHEME: Final = linear(r"[A-Za-z][A-Za-z0-9+.-]{0,24}$")
@@ -95,7 +95,7 @@ class NamedHost(Struct, frozen=True):
     span: tuple[int, int] | None
     raw: str
     hosts: tuple[str, ...]
-    sure: bool
+    is_sure: bool
     role: Role
     scheme: str = ""
     user: str = ""
@@ -104,13 +104,13 @@ class NamedHost(Struct, frozen=True):
     kind: Literal["url", "host", "mail", "opaque"] = "url"
 
     @property
-    def prose(self) -> bool:
+    def is_only_mentioned(self) -> bool:
         """Whether it is only mentioned in a content."""
         return self.role == "content"
 
 
 def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
-    """The hosts in a call, in order, at most ``MOST``."""
+    """The hosts in a call, in order, at most ``MAX_HOSTS``."""
     return subject.cached(_find_hosts)
 
 
@@ -120,11 +120,11 @@ def _find_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     for text, role, _ in roles_of(subject, class_of_call(subject)):
         roles[id(text)] = role
         found.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
-        if len(found) >= MOST:
-            return tuple(found[:MOST])
+        if len(found) >= MAX_HOSTS:
+            return tuple(found[:MAX_HOSTS])
     texts = {id(host.text) for host in found if host.kind != "mail"}
     found.extend(host for host in _hosts_of_facts(subject, roles) if id(host.text) not in texts)
-    return tuple(found[:MOST])
+    return tuple(found[:MAX_HOSTS])
 
 
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
@@ -143,7 +143,7 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
         return
     if "@" in raw and "://" not in raw and len(raw) <= 20_000:
         yield from _hosts_of_mails(text, role)
-    if "=" in raw and len(raw) <= _LONGEST_PROGRAM:
+    if "=" in raw and len(raw) <= _MAX_PROGRAM:
         for match in islice(_HOST_SETTING.finditer(raw), MAX_PER_TEXT):
             seen.add(match[1])
             yield _bare_host(text, match.span(1), role)
@@ -179,8 +179,8 @@ def _url_host(
     number = int(port[1]) if port is not None else None
     if scheme not in host_list("network-scheme"):  # s3://bucket, note://today: not a host
         return NamedHost(text, span, host, (), True, role, scheme, unquote(user), number, rest, "opaque")
-    hosts, sure = read_host(host.partition("\\")[0])
-    return NamedHost(text, span, host, hosts, sure and "\\" not in host, role, scheme, unquote(user), number, rest)
+    hosts, is_sure = read_host(host.partition("\\")[0])
+    return NamedHost(text, span, host, hosts, is_sure and "\\" not in host, role, scheme, unquote(user), number, rest)
 
 
 def read_host(host: str) -> tuple[tuple[str, ...], bool]:
@@ -210,8 +210,8 @@ def _leading_opaque_address(text: Text, role: Role) -> NamedHost | None:
     if match is None:
         return None
     scheme, rest = match[1].lower(), match[2]
-    known = scheme in host_list("script-scheme") or scheme in host_list("odd-scheme")
-    if known and not rest.startswith("//") and (named_as_url(text.key) or (rest[:1].strip() and role != "program")):
+    is_listed = scheme in host_list("script-scheme") or scheme in host_list("odd-scheme")
+    if is_listed and not rest.startswith("//") and (named_as_url(text.key) or (rest[:1].strip() and role != "program")):
         return NamedHost(text, None, "", (), True, role, scheme, rest=rest, kind="opaque")
     return None
 
@@ -222,21 +222,21 @@ def _hosts_of_mails(text: Text, role: Role) -> Iterator[NamedHost]:
         yield _bare_host(text, scp.span(1), role, scheme="ssh")
     elif role in ("destination", "authority"):
         for match in islice(_MAIL.finditer(text.text), MAX_PER_TEXT):
-            hosts, sure = read_host(match[1])
-            yield NamedHost(text, match.span(1), match[1], hosts, sure, role, kind="mail")
+            hosts, is_sure = read_host(match[1])
+            yield NamedHost(text, match.span(1), match[1], hosts, is_sure, role, kind="mail")
 
 
 def _bare_host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") -> NamedHost:
     raw = text.text[slice(*span)].rstrip(".")
-    hosts, sure = read_host(raw)
+    hosts, is_sure = read_host(raw)
     rest = _REST.match(text.text[span[1] : span[1] + 1_000])
     after = rest[0] if rest is not None and rest[0][:1] in ("/", "?") else ""
-    return NamedHost(text, span, raw, hosts, sure, role, scheme, rest=after, kind="host")
+    return NamedHost(text, span, raw, hosts, is_sure, role, scheme, rest=after, kind="host")
 
 
 def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
     """Hosts without a scheme behind a network program, and names of services that collect data."""
-    raw, seen = text.text[:_LONGEST_PROGRAM], set[str]()
+    raw, seen = text.text[:_MAX_PROGRAM], set[str]()
     for program in islice(_NETWORK_COMMAND.finditer(raw), MAX_PER_TEXT):
         for match in _BARE_HOST.finditer(program[1]):
             if match[1].rpartition(".")[2].lower() not in tables.words("file-ending") and match[1] not in seen:

@@ -19,7 +19,7 @@ from host.words import say
 Form: TypeAlias = Literal["path", "host", "address", "command", "name", ""]
 """A file's path, a host or URL, a mail address, a command, another name; empty for prose."""
 
-LONGEST: Final = 1_024
+MAX_LENGTH: Final = 1_024
 """Characters of an identifier; commands may be longer."""
 _COMMAND_NAMES: Final = CODE | {"argv", "sql"}
 _HOST_MARKS: Final = frozenset(".:/\u3002\uff0e\uff61")
@@ -42,7 +42,7 @@ def form_of(text: Text) -> Form:
     if named == "command":
         return named
     value = text.text.strip("\n")
-    if len(value) > LONGEST or value.count("\n") > 1:
+    if len(value) > MAX_LENGTH or value.count("\n") > 1:
         return ""
     head = value.strip()
     if "://" in head and URL.fullmatch(head):

@@ -17,11 +17,11 @@ from host.inspect.domains import canonical, host_of, readable, registrable
 from host.inspect.lookalikes import foreign_letters, latin, skeleton
 from host.inspect.subject import Subject
 
-SHORTEST_FOR_EDITS: Final = 6
+MIN_LENGTH_FOR_EDITS: Final = 6
 """Letters of the shortest known name that is compared with one letter changed; shorter ones are too often words."""
-SHORTEST: Final = 5
+MIN_LENGTH: Final = 5
 """Letters of the shortest name that is compared at all."""
-LONGEST: Final = 40
+MAX_LENGTH: Final = 40
 _MAX_PLACES: Final = 400
 """Places, and fields of results, whose domains are compared."""
 
@@ -48,18 +48,18 @@ def imitated_by(name: str, *, package: bool = False, edits: bool = True) -> str:
         edits: whether one changed letter counts, rather than only look-alike letters.
     """
     pool = "package" if package else "site"
-    low = name.lower()
-    if not SHORTEST <= len(low) <= LONGEST or low in _sites_and_packages() or low in _honest_names():
+    lower = name.lower()
+    if not MIN_LENGTH <= len(lower) <= MAX_LENGTH or lower in _sites_and_packages() or lower in _honest_names():
         return ""
     if known := _names_by_skeleton(pool).get(skeleton(name), ""):
         return known
-    if not edits or not low.isascii():
+    if not edits or not lower.isascii():
         return ""
-    if package and (known := _packages_without_hyphen().get(low, "")):
+    if package and (known := _packages_without_hyphen().get(lower, "")):
         return known
-    for left in (low, *_one_letter_less(low)):
-        for known in _names_by_deletion(pool).get(left, ()):
-            if one_edit(low, known) and not _is_inflected(low, known, plurals=package):
+    for shortened in (lower, *_one_letter_less(lower)):
+        for known in _names_by_deletion(pool).get(shortened, ()):
+            if one_edit(lower, known) and not _is_inflected(lower, known, plurals=package):
                 return known
     return ""
 
@@ -93,12 +93,12 @@ def imitated_host(host: str) -> tuple[str, bool]:
     """The name that a host imitates, and whether by letters of another script."""
     labels = readable(host.lower()).split(".")
     for label in labels[:-1] or labels:
-        looks = latin(label)
-        passing = looks.isascii() and len(foreign_letters(label)) == sum(map(str.isalpha, label))
-        if not label.isascii() and passing and (labels[-1].isascii() or looks in known_names()):
-            return looks, True  # every letter is a look-alike, as in Chromium's policy for such names
-    own = registrable(canonical(host) or host.lower())
-    label = readable(own).partition(".")[0]
+        latin_label = latin(label)
+        is_all_foreign = latin_label.isascii() and len(foreign_letters(label)) == sum(map(str.isalpha, label))
+        if not label.isascii() and is_all_foreign and (labels[-1].isascii() or latin_label in known_names()):
+            return latin_label, True  # every letter is a look-alike, as in Chromium's policy for such names
+    domain = registrable(canonical(host) or host.lower())
+    label = readable(domain).partition(".")[0]
     for word in (label, *(label.split("-") if "-" in label else ())):
         known = imitated_by(word, edits=word == label)
         if known:
@@ -116,12 +116,12 @@ def imitated_used_domain(subject: Subject, host: str) -> str:
     own_skeleton, digits = skeleton(readable(label)), "".join(filter(str.isdigit, label))
     for other in (*approved, *in_inputs, *(() if domain in in_results else in_results)):
         name, _, other_end = other.partition(".")
-        if name == label or min(len(name), len(label)) < SHORTEST:
+        if name == label or min(len(name), len(label)) < MIN_LENGTH:
             continue
         is_lookalike = skeleton(readable(name)) == own_skeleton
         has_same_digits = "".join(filter(str.isdigit, name)) == digits
         if is_lookalike or (
-            min(len(name), len(label)) >= SHORTEST + 2
+            min(len(name), len(label)) >= MIN_LENGTH + 2
             and end == other_end
             and has_same_digits
             and one_edit(name, label)
@@ -158,7 +158,7 @@ def _honest_names() -> frozenset[str]:
 
 @cache
 def _names_by_skeleton(pool: str) -> dict[str, str]:
-    return {skeleton(name): name for name in names_of(pool) if len(name) >= SHORTEST}
+    return {skeleton(name): name for name in names_of(pool) if len(name) >= MIN_LENGTH}
 
 
 @cache
@@ -169,12 +169,12 @@ def _packages_without_hyphen() -> dict[str, str]:
 @cache
 def _names_by_deletion(pool: str) -> dict[str, tuple[str, ...]]:
     """The names by each of their variants with one letter less, and by themselves."""
-    by_rest: dict[str, set[str]] = {}
+    by_variant: dict[str, set[str]] = {}
     for name in names_of(pool):
-        if len(name) >= SHORTEST_FOR_EDITS:
-            for left in (name, *_one_letter_less(name)):
-                by_rest.setdefault(left, set()).add(name)
-    return {left: tuple(sorted(names)) for left, names in by_rest.items()}
+        if len(name) >= MIN_LENGTH_FOR_EDITS:
+            for shortened in (name, *_one_letter_less(name)):
+                by_variant.setdefault(shortened, set()).add(name)
+    return {shortened: tuple(sorted(names)) for shortened, names in by_variant.items()}
 
 
 def _one_letter_less(name: str) -> list[str]:

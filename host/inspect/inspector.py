@@ -3,7 +3,7 @@
 Owns: the lists of finders, where each may run, and what happens if one fails. Invariants: equal subjects have equal
 findings; a failure of a finder is a finding; the findings of one kind are limited, and those left out are counted.
 
-Adding a kind: its module, a row in ``finders``, a line in one of the lists here.
+Adding a kind: its module, an entry in ``kinds``, a line in one of the lists here.
 """
 
 from __future__ import annotations
@@ -81,20 +81,20 @@ BY_PATH: Final[tuple[Finder, ...]] = (find_sensitive, find_outside_folders)
 
 def inspect(subject: Subject) -> tuple[Finding, ...]:
     """All findings about a call, parsers included: for the command line, and where nobody waits."""
-    found = run((*OF_DEFINITION, *OF_CALL, *PARSING), subject)
-    found += inspect_flows(subject, None)
-    found += run((find_new_hosts, *INFORMING, *BY_MEMORY), subject)
-    return limit_findings(found)
+    findings = run((*OF_DEFINITION, *OF_CALL, *PARSING), subject)
+    findings += inspect_flows(subject, None)
+    findings += run((find_new_hosts, *INFORMING, *BY_MEMORY), subject)
+    return limit_findings(findings)
 
 
 def run(finders: Sequence[Finder], subject: Subject) -> list[Finding]:
     """Run finders in their order."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for find in finders:
-        found += _run_safely(lambda find=find: find(subject))  # type: ignore[misc]  # bound in the loop
+        findings += _run_safely(lambda find=find: find(subject))  # type: ignore[misc]  # bound in the loop
     if not subject.complete:
-        found.append(Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE))
-    return found
+        findings.append(Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE))
+    return findings
 
 
 def inspect_definition(definition: JsonObject) -> list[Finding]:
@@ -117,16 +117,16 @@ def _run_safely(work: Callable[[], Iterable[Finding]]) -> list[Finding]:
     try:
         return list(work())
     except Exception as error:  # noqa: BLE001  # hostile input may hit a fault of ours, which must be reported
-        text = say(
+        sentence = say(
             "Assent failed while it looked at this call ({fault}); part of it was not inspected.",
             fault=type(error).__name__,
         )
-        return [Finding("not-inspected", Severity.MEDIUM, text)]
+        return [Finding("not-inspected", Severity.MEDIUM, sentence)]
 
 
-def limit_findings(found: Iterable[Finding]) -> tuple[Finding, ...]:
+def limit_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Remove repetitions, sort by ``kinds.order``, and replace findings beyond the limit of a kind by their number."""
-    unique = sorted(_without_repetitions(found), key=order)
+    unique = sorted(_without_repetitions(findings), key=order)
     if len(unique) <= MAX_LISTED:
         return tuple(unique)
     counts: Counter[str] = Counter()
@@ -138,19 +138,19 @@ def limit_findings(found: Iterable[Finding]) -> tuple[Finding, ...]:
     return (*chosen, *_left_out_counts(counts))
 
 
-def _without_repetitions(found: Iterable[Finding]) -> Iterator[Finding]:
+def _without_repetitions(findings: Iterable[Finding]) -> Iterator[Finding]:
     """The findings without repetitions about the same input; the gravest one stays, in the first one's place."""
-    best: dict[tuple[object, ...], Finding] = {}
-    for finding in found:
+    gravest: dict[tuple[object, ...], Finding] = {}
+    for finding in findings:
         key = finding.kind, finding.where, finding.evidence, finding.span
-        if key not in best or finding.severity.rank < best[key].severity.rank:
-            best[key] = finding
-    return iter(best.values())
+        if key not in gravest or finding.severity.rank < gravest[key].severity.rank:
+            gravest[key] = finding
+    return iter(gravest.values())
 
 
 def _left_out_counts(counts: Counter[str]) -> Iterator[Finding]:
     for kind, count in counts.items():
         if count > MAX_LISTED:
             title = KINDS[kind].title if kind in KINDS else kind
-            says = say("{title}: {n} more of this kind.", title=title, n=count - MAX_LISTED)
-            yield Finding(kind, Severity.INFO, says)
+            sentence = say("{title}: {n} more of this kind.", title=title, n=count - MAX_LISTED)
+            yield Finding(kind, Severity.INFO, sentence)

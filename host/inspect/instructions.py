@@ -16,7 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.inspect import tables
-from host.inspect.evidence import EVIDENCE
+from host.inspect.evidence import MAX_EVIDENCE
 from host.inspect.subject import Subject
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.words import say
@@ -24,7 +24,7 @@ from host.words import say
 KIND: Final = "instructions"
 MAX_DEFINITION: Final = 64 << 10
 """Characters of a definition that are searched."""
-_AROUND: Final = 80
+_CONTEXT: Final = 80
 _MAX_NODES: Final = 5_000
 _DEFINITION_SENTENCES: Final = {
     "overrides what the model was told": say("The tool's description tells the model to ignore other instructions."),
@@ -90,16 +90,16 @@ class Order(Struct, frozen=True):
 
 def orders_in(text: str) -> Order | None:
     """The gravest order in a text, None for none."""
-    best: Order | None = None
+    gravest: Order | None = None
     for hit in tables.patterns("instructions").hits(text):
         order = Order(hit.row["frame"], _evidence(text, hit), hit.row.columns.get("grave") is True)
-        if best is None or (order.grave and not best.grave):
-            best = order
-    return best
+        if gravest is None or (order.grave and not gravest.grave):
+            gravest = order
+    return gravest
 
 
 def _evidence(text: str, hit: tables.Hit) -> str:
-    return text[max(hit.start - _AROUND, 0) : hit.end + _AROUND][:EVIDENCE]
+    return text[max(hit.start - _CONTEXT, 0) : hit.end + _CONTEXT][:MAX_EVIDENCE]
 
 
 def find_instructions(subject: Subject) -> Iterator[Finding]:
@@ -123,7 +123,7 @@ def find_in_instructions(text: str) -> Iterator[Finding]:
 
 def _orders_in_definition(definition: JsonObject) -> Iterable[Order]:
     """The first order of each frame."""
-    found: dict[str, Order] = {}
+    first_by_frame: dict[str, Order] = {}
     characters_left = MAX_DEFINITION
     for text in _texts(definition):
         if characters_left <= 0:
@@ -131,8 +131,8 @@ def _orders_in_definition(definition: JsonObject) -> Iterable[Order]:
         order = orders_in(text[:characters_left])
         characters_left -= len(text)
         if order is not None:
-            found.setdefault(order.frame, order)
-    return found.values()
+            first_by_frame.setdefault(order.frame, order)
+    return first_by_frame.values()
 
 
 def _texts(definition: JsonObject) -> Iterator[str]:

@@ -38,7 +38,7 @@ WIDTHLESS: Final = (
 """Characters without a width; a run of them can carry a message."""
 SPACES: Final = frozenset("\xa0\u1680\u205f\u3000") | frozenset(map(chr, range(0x2000, 0x200B)))
 """White space that looks like a space but is another character."""
-RUN: Final = 8
+MIN_RUN_LENGTH: Final = 8
 """Fewest characters without width that can carry a message."""
 
 _FLAGS: Final = frozenset(
@@ -109,7 +109,9 @@ def with_hidden_messages(text: str) -> str:
     hidden = hidden_in(text)
     messages = [] if hidden.isdisjoint(TAGS) else [*tag_runs(text)]
     if not hidden.isdisjoint(WIDTHLESS):
-        messages += ((start, end, hidden_message(text[start:end])) for start, end in runs_of(text, WIDTHLESS, RUN))
+        messages += (
+            (start, end, hidden_message(text[start:end])) for start, end in runs_of(text, WIDTHLESS, MIN_RUN_LENGTH)
+        )
     if not messages:
         return text
     parts, at = list[str](), 0
@@ -203,11 +205,11 @@ def _selector_bytes(run: str) -> str:
 
 
 def _bits(run: str) -> str:
-    different = sorted(set(run))
-    if len(different) != 2 or len(run) < 2 * RUN:
+    chars = sorted(set(run))
+    if len(chars) != 2 or len(run) < 2 * MIN_RUN_LENGTH:
         return ""
-    for one in different:
-        bits = "".join("1" if char == one else "0" for char in run)
+    for one_char in chars:
+        bits = "".join("1" if char == one_char else "0" for char in run)
         if message := _readable_ascii(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))):
             return message
     return ""

@@ -12,7 +12,7 @@ from typing import Final
 from host.patterns import linear
 from host.text import nfkc
 
-LONGEST: Final = 256
+MAX_LENGTH: Final = 256
 """Characters of a name that are compared."""
 _SIMILAR_LETTERS: Final = dict(
     zip(
@@ -38,19 +38,19 @@ def _table() -> dict[str, str]:
     """The ASCII letter or digit that each letter of another script looks like."""
     from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # it has no types
 
-    found: dict[str, str] = {}
+    lookalikes: dict[str, str] = {}
     for char, alike in confusables_data.items():
         if len(char) == 1 and not char.isascii():
-            looks = next((one["c"] for one in alike if len(one["c"]) == 1 and one["c"].isascii()), "")
+            looks = next((it["c"] for it in alike if len(it["c"]) == 1 and it["c"].isascii()), "")
             if looks.isalnum():
-                found[char] = looks.lower()
-    return found
+                lookalikes[char] = looks.lower()
+    return lookalikes
 
 
 @lru_cache(maxsize=4_096)
 def latin(name: str) -> str:
     """A name in lower case, with look-alike letters of other scripts replaced by ASCII letters."""
-    name = name[:LONGEST]
+    name = name[:MAX_LENGTH]
     if name.isascii():
         return name.lower()
     return "".join(_SIMILAR_LETTERS.get(char) or _table().get(char) or _latin_of_lower(char) for char in nfkc(name))
@@ -73,7 +73,7 @@ def skeleton(name: str) -> str:
 @lru_cache(maxsize=4_096)
 def plain(name: str) -> str:
     """The letters and digits of a name, in one case and in NFKC (UAX #15)."""
-    return "".join(char for char in nfkc(name[:LONGEST]).casefold() if char.isalnum())
+    return "".join(char for char in nfkc(name[:MAX_LENGTH]).casefold() if char.isalnum())
 
 
 def foreign_letters(word: str) -> str:
@@ -83,7 +83,7 @@ def foreign_letters(word: str) -> str:
     """
     if word.isascii():
         return ""
-    letters = _LETTER.findall(word[:LONGEST])
+    letters = _LETTER.findall(word[:MAX_LENGTH])
     return "".join(letters) if all(map(_looks_like_ascii, letters)) else ""
 
 

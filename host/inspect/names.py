@@ -37,12 +37,12 @@ def odd_tool_name(name: str) -> tuple[Finding, ...]:
     """``odd-name``: a tool whose name could be taken for another, be hidden or be cut off."""
     if _USUAL.fullmatch(name):
         return ()
-    severity = Severity.INFO if _of_one_script(name) else Severity.MEDIUM
-    text = say("The tool's name is not made of 1 to 128 letters A to Z, digits, dots, hyphens and underscores.")
-    return (Finding("odd-name", severity, text, evidence=name),)
+    severity = Severity.INFO if _is_of_one_script(name) else Severity.MEDIUM
+    sentence = say("The tool's name is not made of 1 to 128 letters A to Z, digits, dots, hyphens and underscores.")
+    return (Finding("odd-name", severity, sentence, evidence=name),)
 
 
-def _of_one_script(name: str) -> bool:
+def _is_of_one_script(name: str) -> bool:
     """Whether a name is an ordinary word of another script, which looks like no ASCII name."""
     plain = name.replace("_", "").replace("-", "").replace(".", "")
     if len(name) > _USUAL_LENGTH or not plain.isalnum() or nfkc(name) != name:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
     """The effect of each program of a call, by the steps to it."""
     tool = class_of_call(subject)
-    programs = (played.text for played in roles_of(subject, tool) if played.role == "program")
+    programs = (input_.text for input_ in roles_of(subject, tool) if input_.role == "program")
     return {text.steps: effect_of_text(text.key, text.text) for text in programs}
 
 

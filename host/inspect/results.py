@@ -42,13 +42,13 @@ WINDOW: Final = 16
 STRIDE: Final = 8
 """Letters and digits between the starts of two hashed pieces."""
 _MAX_NODES: Final = 20_000
-_NOT_TEXT: Final = frozenset({"type", "mimeType", "annotations", "_meta", "isError", "data", "blob", "resultType"})
+_NO_TEXT_KEYS: Final = frozenset({"type", "mimeType", "annotations", "_meta", "isError", "data", "blob", "resultType"})
 _MAX_HEADERS: Final = 16
 MAX_HEADER: Final = 2_000
 """Characters of a header."""
 _LINE_NAME: Final = linear(r"[A-Za-z_][\w .()/-]*")
 """The name in a line ``name: value``."""
-_LONGEST_NAME: Final = 41
+_MAX_NAME_LENGTH: Final = 41
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +86,8 @@ class ResultIndex:
         """Compute addresses and size once, because every call is compared with the index."""
         size = 2 * len(self.text) + 120 * (len(self.fields) + len(self.prose)) + 60 * len(self.windows)
         object.__setattr__(self, "size", size)
-        found = {it for values in (self.fields, self.authors) for it in values if "@" in it or "://" in it}
-        object.__setattr__(self, "addresses", tuple(sorted(found)))
+        addresses = {it for values in (self.fields, self.authors) for it in values if "@" in it or "://" in it}
+        object.__setattr__(self, "addresses", tuple(sorted(addresses)))
 
     def __repr__(self) -> str:
         """Return counts only; the values are private."""
@@ -121,7 +121,7 @@ class ResultIndex:
             _strings(value["prose"]),
             _strings(value["ordered"]),
             str(value["text"]),
-            frozenset(it for it in _list(value["windows"]) if isinstance(it, int)),
+            frozenset(hash_ for hash_ in _list(value["windows"]) if isinstance(hash_, int)),
             read_order,
             value["cut"] is True,
             value["private"] is True,
@@ -150,10 +150,10 @@ def ascii_letters_and_digits(value: str) -> str:
 
 
 def names_in(arguments: JsonValue) -> frozenset[str]:
-    """Names in a call's inputs, in the compared forms: short values, and words with digits or marks of longer ones."""
-    found: set[str] = set()
+    """The names in a call's inputs, in the compared forms: short values, and words with digits or marks."""
+    names: set[str] = set()
     stack, nodes_left, characters_left = [arguments], _MAX_NODES, MAX_RESULT
-    while stack and nodes_left > 0 and len(found) < _MAX_NAMES:
+    while stack and nodes_left > 0 and len(names) < _MAX_NAMES:
         node, nodes_left = stack.pop(), nodes_left - 1
         if isinstance(node, dict):
             stack.extend(node.values())
@@ -161,17 +161,17 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
             stack.extend(node[:_MAX_NODES])
         elif isinstance(node, str):
             if len(node) <= MAX_FIELD:
-                found.update(compared_forms(node))
+                names.update(compared_forms(node))
             text = node[:characters_left]
             characters_left -= len(text)
             for piece in islice(_addresses(text), _MAX_NAMES):
-                found.update(compared_forms(piece))
+                names.update(compared_forms(piece))
             if " " in text or "\n" in text:  # names in a text of the app are its own; plain words are nobody's
                 words = islice((word for word in _words(normalized(text)) if not word.isalpha()), _MAX_NAMES)
-                found.update(word for word in words if len(word) >= _SHORTEST_KEY)
+                names.update(word for word in words if len(word) >= _MIN_KEY_LENGTH)
         elif isinstance(node, int) and not isinstance(node, bool):
-            found.add(str(node))
-    return frozenset(found)
+            names.add(str(node))
+    return frozenset(names)
 
 
 _MAX_NAMES: Final = 2_000
@@ -180,19 +180,19 @@ _MAX_NAMES: Final = 2_000
 
 def letters_and_digits(text: str) -> str:
     """A text reduced to lower-case letters and digits."""
-    kept = (
+    reduced = (
         normalized(text).encode("utf-8", "surrogatepass").translate(None, _NO_LETTERS).decode("utf-8", "surrogatepass")
     )
-    marks = [] if kept.isascii() else [char for char in odd_characters(kept) if not char.isalnum()]
-    if len(marks) > _MANY_MARKS:
-        return "".join(filter(str.isalnum, kept))
+    marks = [] if reduced.isascii() else [char for char in odd_characters(reduced) if not char.isalnum()]
+    if len(marks) > _MAX_REPLACED_MARKS:
+        return "".join(filter(str.isalnum, reduced))
     for mark in marks:
-        kept = kept.replace(mark, "")
-    return kept
+        reduced = reduced.replace(mark, "")
+    return reduced
 
 
 _NO_LETTERS: Final = bytes(code for code in range(0x80) if not chr(code).isalnum())
-_MANY_MARKS: Final = 32
+_MAX_REPLACED_MARKS: Final = 32
 """Number of different marks above which checking each character is faster."""
 
 
@@ -230,13 +230,13 @@ def _parse_json(text: str) -> JsonValue:
 
 def _object_with_twins(members: list[tuple[str, JsonValue]]) -> JsonObject:
     """Make an object; the values of a duplicate key become a list."""
-    made = dict(members)
-    if len(made) == len(members):
-        return made
+    merged = dict(members)
+    if len(merged) == len(members):
+        return merged
     values: dict[str, list[JsonValue]] = {}
     for name, value in members:
         values.setdefault(name, []).append(value)
-    return {name: several if len(several) > 1 else several[0] for name, several in values.items()}
+    return {name: repeated if len(repeated) > 1 else repeated[0] for name, repeated in values.items()}
 
 
 _REPORTED_VERBS: Final = frozenset({"writes", "sends", "pays", "grants", "deletes"})
@@ -248,13 +248,13 @@ class _Part(NamedTuple):
 
     Attributes:
         value: the JSON value.
-        prose: whether people write texts there.
-        author: whether it names the author of a text.
+        is_prose: whether people write texts there.
+        is_author: whether it names the author of a text.
     """
 
     value: JsonValue
-    prose: bool = False
-    author: bool = False
+    is_prose: bool = False
+    is_author: bool = False
 
 
 class _Indexer:
@@ -316,10 +316,10 @@ class _Indexer:
             if isinstance(text := resource.get("text"), str):
                 self._add_prose(text)
         elif isinstance(block, dict):
-            self._read_record({key: it for key, it in block.items() if key not in _NOT_TEXT})
+            self._read_record({key: it for key, it in block.items() if key not in _NO_TEXT_KEYS})
 
     def _read_text(self, text: str) -> None:
-        """A block of text: JSON, records line by line, or prose."""
+        """Read a block of text: JSON, records line by line, or prose."""
         head = text.lstrip()[:1]
         if head in ("{", "[") and len(text) <= self._characters_left:
             try:
@@ -338,68 +338,71 @@ class _Indexer:
         """The body of a mail. Its header block (RFC 5322 §2.2) becomes fields, because the mail server wrote it."""
         head, _, body = text.partition("\n\n")
         lines = head.split("\n")
-        found = [_named_value(line) for line in lines[:_MAX_HEADERS]]
+        headers = [_named_value(line) for line in lines[:_MAX_HEADERS]]
         senders = tables.words("sender")
-        if len(lines) > _MAX_HEADERS or not all(found) or not any(it and it[0].lower() in senders for it in found):
+        if len(lines) > _MAX_HEADERS or not all(headers) or not any(it and it[0].lower() in senders for it in headers):
             return text
         prose: list[str] = []
-        for name, value in filter(None, found):
+        for name, value in filter(None, headers):
             if _names_prose(name) or len(value) > MAX_HEADER:
                 prose.append(value)
             else:
                 for piece in value.split(","):
-                    self._add_field(piece.strip(), author=_names_author(name))
+                    self._add_field(piece.strip(), is_author=_names_author(name))
         return "\n".join((*prose, body))
 
     def _read_record(self, value: JsonValue) -> None:
         """Read a JSON value: leaves are fields, except for those in which people write."""
         stack: list[_Part] = [_Part(value)]
         while stack and self._take_node():
-            node, prose, author = stack.pop()
+            node, is_prose, is_author = stack.pop()
             if isinstance(node, dict):
-                stack.extend(self._read_object(node, author=author))
+                stack.extend(self._read_object(node, is_author=is_author))
             elif isinstance(node, list):
-                rows = (_Part(it, prose and not isinstance(it, list), author) for it in reversed(node[:_MAX_NODES]))
+                rows = (
+                    _Part(it, is_prose and not isinstance(it, list), is_author) for it in reversed(node[:_MAX_NODES])
+                )
                 stack.extend(rows)  # a list in a list is a row of a table, whatever the table is called
             else:
-                self._add_leaf(node, prose=prose, author=author)
+                self._add_leaf(node, is_prose=is_prose, is_author=is_author)
 
-    def _read_object(self, node: JsonObject, *, author: bool) -> list[_Part]:
+    def _read_object(self, node: JsonObject, *, is_author: bool) -> list[_Part]:
         """Add the leaves of an object. Returns the objects and lists in it."""
         self._fields_of_record, self._record_has_order = [], False
-        below: list[_Part] = []
+        containers: list[_Part] = []
         for name, child in node.items():
-            prose, is_author = _names_prose(name), author or _names_author(name)
+            is_prose, names_author = _names_prose(name), is_author or _names_author(name)
             if isinstance(child, (dict, list)):
-                below.append(_Part(child, prose, is_author))
+                containers.append(_Part(child, is_prose, names_author))
             else:
-                self._add_leaf(child, prose=prose, author=is_author)
+                self._add_leaf(child, is_prose=is_prose, is_author=names_author)
         if self._record_has_order:  # fields beside an order belong to its author too
             self._ordered.update(self._fields_of_record)
-        return below
+        return containers
 
     def _take_node(self) -> bool:
+        """Count a node. Returns False if there were too many."""
         self._nodes_left -= 1
         self._cut = self._cut or self._nodes_left < 0
         return self._nodes_left >= 0
 
-    def _add_leaf(self, value: JsonValue, *, prose: bool, author: bool = False) -> None:
+    def _add_leaf(self, value: JsonValue, *, is_prose: bool, is_author: bool = False) -> None:
         if isinstance(value, bool) or value is None:
             return
         if isinstance(value, str):
-            if prose or len(value) > MAX_FIELD or "\n" in value.strip() or _is_sentence(value):
+            if is_prose or len(value) > MAX_FIELD or "\n" in value.strip() or _is_sentence(value):
                 self._add_prose(value)
             else:
-                self._add_field(value, author=author)
+                self._add_field(value, is_author=is_author)
         else:
             self._add_field(str(value))
 
-    def _add_field(self, value: str, *, author: bool = False) -> None:
+    def _add_field(self, value: str, *, is_author: bool = False) -> None:
         """Add a field: the whole value, and the address in a name with an address (``Ana <ana@…>``)."""
         if len(self._fields) < MAX_VALUES and value:
             self._fields.add(normalized(value))
             self._fields_of_record.append(normalized(value))
-            if author:
+            if is_author:
                 self._authors.update(
                     (normalized(value), *(it for piece in _addresses(value) for it in compared_forms(piece)))
                 )
@@ -415,7 +418,7 @@ class _Indexer:
     def _read_lines(self, text: str) -> None:
         """Read records written as lines or rows. Lines indented below a value belong to it."""
         prose: list[str] = []
-        listed: list[str] = []
+        listed_lines: list[str] = []
         value_indent = -1
         for line in text[: self._characters_left].split("\n"):
             stripped = line.lstrip(" \t-")
@@ -427,21 +430,21 @@ class _Indexer:
             if (cells := _cells(line)) is not None:
                 for cell in cells:
                     self._add_cell(cell, prose)
-            elif (found := _named_value(line)) is not None:
-                key, value = found[0], found[1].strip().strip("\"'")
+            elif (named_value := _named_value(line)) is not None:
+                key, value = named_value[0], named_value[1].strip().strip("\"'")
                 if value in ("|", ">", "|-", ">-"):
                     value_indent = indent
                 elif _names_prose(key) or len(value) > MAX_FIELD or (self._is_chat and _has_plain_words(value)):
                     prose.append(value)
                     value_indent = indent
                 elif value:
-                    self._add_cell(value, prose, author=_names_author(key))
+                    self._add_cell(value, prose, is_author=_names_author(key))
                     value_indent = indent
             else:
                 prose.append(line if self._is_chat else self._without_key(line))
                 if len(line) <= MAX_FIELD and not (self._is_chat and _has_plain_words(line)):
-                    listed.append(line)
-        self._add_listed(listed)
+                    listed_lines.append(line)
+        self._add_listed(listed_lines)
         self._add_prose("\n".join(prose))
 
     def _without_key(self, line: str) -> str:
@@ -461,15 +464,15 @@ class _Indexer:
             if line.strip().count(" ") <= _MAX_BLANKS and not _has_plain_words(line):
                 self._fields.add(normalized(line))  # a name in a list
         for piece in dict.fromkeys(normalized("\n".join(lines)).split()):
-            if len(piece) >= _SHORTEST_KEY and any(map(str.isdigit, piece)):
+            if len(piece) >= _MIN_KEY_LENGTH and any(map(str.isdigit, piece)):
                 self._fields.update(word for word in _words(piece) if _may_be_key(word))
 
-    def _add_cell(self, value: str, prose: list[str], *, author: bool = False) -> None:
+    def _add_cell(self, value: str, prose: list[str], *, is_author: bool = False) -> None:
         """Add a cell: few words are a field; more words, or a sentence with an address, are prose."""
         if value.count(" ") > _MAX_BLANKS or _is_sentence(value):
             prose.append(value)
         else:
-            self._add_field(value, author=author)
+            self._add_field(value, is_author=is_author)
 
     def _add_prose(self, text: str) -> None:
         """Add the words and addresses of an author's text."""
@@ -501,11 +504,11 @@ class _Indexer:
 def accounts_in(text: str) -> Iterator[str]:
     """The account numbers with right check digits (ISO 7064, 97-10) and the wallets in a text as it is displayed."""
     displayed = _as_displayed(text)
-    for found in islice(IBAN.finditer(displayed.upper()), MAX_VALUES):
-        plain = ascii_letters_and_digits(found[0]).upper()
-        if plain and int("".join(str(int(char, 36)) for char in plain[4:] + plain[:4])) % 97 == 1:
-            yield found[0]
-    yield from (found[0] for found in islice(WALLET.finditer(displayed), MAX_VALUES))
+    for match in islice(IBAN.finditer(displayed.upper()), MAX_VALUES):
+        account = ascii_letters_and_digits(match[0]).upper()
+        if account and int("".join(str(int(char, 36)) for char in account[4:] + account[:4])) % 97 == 1:
+            yield match[0]
+    yield from (match[0] for match in islice(WALLET.finditer(displayed), MAX_VALUES))
 
 
 def _as_displayed(text: str) -> str:
@@ -528,14 +531,14 @@ _INVISIBLE: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x
 
 def _named_value(line: str) -> tuple[str, str] | None:
     """The name and value of a line ``name: value`` or ``name = value``, None for other lines."""
-    ends = [at for at in (line.find(":"), line.find("=")) if at >= 0]
-    if not ends:
+    separators = [index for index in (line.find(":"), line.find("=")) if index >= 0]
+    if not separators:
         return None
-    name, value = line[: min(ends)].strip(" \t"), line[min(ends) + 1 :].lstrip(" \t")
+    name, value = line[: min(separators)].strip(" \t"), line[min(separators) + 1 :].lstrip(" \t")
     if name.startswith(("- ", "* ")):
         name = name[2:].lstrip(" ")
     name = name[name.startswith(_QUOTES) : len(name) - name.endswith(_QUOTES)]
-    return (name, value) if len(name) <= _LONGEST_NAME and _LINE_NAME.fullmatch(name) else None
+    return (name, value) if len(name) <= _MAX_NAME_LENGTH and _LINE_NAME.fullmatch(name) else None
 
 
 _QUOTES: Final = ("'", '"')
@@ -549,14 +552,14 @@ def _single_spaced(text: str) -> str:
 
 
 def _may_be_key(word: str) -> bool:
-    return len(word) >= _SHORTEST_KEY and any(map(str.isdigit, word)) and not _is_address_or_account(word)
+    return len(word) >= _MIN_KEY_LENGTH and any(map(str.isdigit, word)) and not _is_address_or_account(word)
 
 
 def _is_sentence(value: str) -> bool:
     """Whether a cell is a sentence: it has plain words beside an address or number."""
-    if len(value) < _SHORTEST_SENTENCE:
+    if len(value) < _MIN_SENTENCE_LENGTH:
         return False
-    if any(map(str.isdigit, value)) and sum("\u3040" <= char <= "\u9fff" for char in value) >= _SENTENCE_IDEOGRAPHS:
+    if any(map(str.isdigit, value)) and sum("\u3040" <= char <= "\u9fff" for char in value) >= _MIN_SENTENCE_IDEOGRAPHS:
         return True
     if not any(mark in value for mark in "@:0123456789"):
         return False
@@ -565,13 +568,13 @@ def _is_sentence(value: str) -> bool:
 
 def _has_plain_words(value: str) -> bool:
     """Whether a text has words other than names."""
-    return sum(word.isalpha() and word.islower() for word in value.split()) >= _SENTENCE_WORDS
+    return sum(word.isalpha() and word.islower() for word in value.split()) >= _MIN_SENTENCE_WORDS
 
 
-_SHORTEST_SENTENCE: Final = 24
-_SENTENCE_IDEOGRAPHS: Final = 8
+_MIN_SENTENCE_LENGTH: Final = 24
+_MIN_SENTENCE_IDEOGRAPHS: Final = 8
 """Fewest letters of a sentence in a script without blanks. Names are seldom that long."""
-_SENTENCE_WORDS: Final = 2
+_MIN_SENTENCE_WORDS: Final = 2
 """Fewest lower-case words of a sentence."""
 
 
@@ -580,12 +583,12 @@ def _is_address_or_account(word: str) -> bool:
         "@" in word
         or "://" in word
         or word[:1] == "+"
-        or (word.isdigit() and len(word) >= _SHORTEST_NUMBER)
+        or (word.isdigit() and len(word) >= _MIN_NUMBER_LENGTH)
         or (word[2:4].isdigit() and bool(IBAN.fullmatch(word.upper())))
     )
 
 
-_SHORTEST_KEY: Final = 6
+_MIN_KEY_LENGTH: Final = 6
 """Fewest characters of a key."""
 _MAX_BLANKS: Final = 6
 """Most blanks in a field."""
@@ -600,14 +603,14 @@ def _is_single_message(name: str, words: tuple[str, ...]) -> bool:
 def _is_content_of_file(value: JsonValue) -> bool:
     """Whether JSON is the content of a file or page, rather than the tool's record with that content in it."""
     outer = value[0] if isinstance(value, list) and value else value
-    texts = (it for key, it in outer.items() if _names_prose(key)) if isinstance(outer, dict) else ()
-    return not any(isinstance(it, str) and (len(it) > MAX_FIELD or "\n" in it) for it in texts)
+    texts = (text for key, text in outer.items() if _names_prose(key)) if isinstance(outer, dict) else ()
+    return not any(isinstance(text, str) and (len(text) > MAX_FIELD or "\n" in text) for text in texts)
 
 
-def _graver_order(one: Order | None, other: Order | None) -> Order | None:
-    if one is None or (other is not None and other.grave and not one.grave):
-        return other
-    return one
+def _graver_order(first: Order | None, second: Order | None) -> Order | None:
+    if first is None or (second is not None and second.grave and not first.grave):
+        return second
+    return first
 
 
 def _names_author(key: str) -> bool:
@@ -622,8 +625,8 @@ def _names_prose(key: str) -> bool:
 
 def _cells(line: str) -> list[str] | None:
     """The cells of a row of a table or CSV, None for other lines."""
-    for mark, fewest in (("|", 1), ("\t", 1), (",", 2), (";", 2)):
-        if line.count(mark) >= fewest:
+    for mark, min_count in (("|", 1), ("\t", 1), (",", 2), (";", 2)):
+        if line.count(mark) >= min_count:
             cells = [cell.strip().strip("\"'`*") for cell in line.strip().strip("|").split(mark)]
             if mark not in ",;" or all(cell.count(" ") <= 3 for cell in cells):
                 return cells
@@ -635,7 +638,7 @@ def _names_inside(words: set[str]) -> Iterator[str]:
     for word in words:
         if ":" in word or "/" in word or "=" in word:
             for part in word.replace("/", ":").replace("=", ":").replace("@", ":").split(":"):
-                if len(part) >= _SHORTEST_KEY and ("." in part or part.isdigit()):
+                if len(part) >= _MIN_KEY_LENGTH and ("." in part or part.isdigit()):
                     yield part.rstrip(".")
 
 
@@ -658,11 +661,11 @@ _MARKS: Final = tuple("\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u30
 def _addresses(text: str) -> Iterator[str]:
     """The addresses, accounts and telephone numbers in a text, unchanged."""
     patterns = [pattern for pattern, mark in ((URL, "://"), (MAIL, "@")) if mark in text]
-    if len(text) >= _SHORTEST_NUMBER and any(digit in text for digit in "0123456789"):
+    if len(text) >= _MIN_NUMBER_LENGTH and any(digit in text for digit in "0123456789"):
         patterns += [IBAN, WALLET, PHONE]
     for pattern in patterns:
-        for found in islice(pattern.finditer(text), MAX_VALUES):
-            yield found[1] if pattern is PHONE else found[0].rstrip(".,;:!?)'*_]")
+        for match in islice(pattern.finditer(text), MAX_VALUES):
+            yield match[1] if pattern is PHONE else match[0].rstrip(".,;:!?)'*_]")
 
 
 def compared_forms(value: str) -> Iterator[str]:
@@ -682,23 +685,23 @@ def compared_forms(value: str) -> Iterator[str]:
 
 
 def _number_forms(plain: str, *, is_account: bool) -> Iterator[str]:
-    bare = ascii_letters_and_digits(plain)
-    if len(bare) < _SHORTEST_NUMBER or not (is_account or bare.isdigit()) or _NO_NUMBER.fullmatch(plain):
+    digits = ascii_letters_and_digits(plain)
+    if len(digits) < _MIN_NUMBER_LENGTH or not (is_account or digits.isdigit()) or _NO_NUMBER.fullmatch(plain):
         return
-    yield bare
-    tail = bare[-_SUBSCRIBER_DIGITS:]
-    if len(bare) >= _SUBSCRIBER_DIGITS and tail.isdigit():
-        if plain[:1] in ("+", "0") and len(bare) > _SUBSCRIBER_DIGITS:
+    yield digits
+    tail = digits[-_SUBSCRIBER_DIGITS:]
+    if len(digits) >= _SUBSCRIBER_DIGITS and tail.isdigit():
+        if plain[:1] in ("+", "0") and len(digits) > _SUBSCRIBER_DIGITS:
             yield f"tel:{tail}"  # the same with and without the code of the country
-        yield f"{_ENDING}{tail}"
+        yield f"{_ENDING_PREFIX}{tail}"
 
 
 def identifying_forms(keys: Iterable[str]) -> frozenset[str]:
     """The forms that prove that two values are equal. Equal endings of numbers prove nothing."""
-    return frozenset(key for key in keys if not key.startswith(_ENDING))
+    return frozenset(key for key in keys if not key.startswith(_ENDING_PREFIX))
 
 
-_ENDING: Final = "ending:"
+_ENDING_PREFIX: Final = "ending:"
 _BEGINS_NUMBER: Final = frozenset("+0123456789(")
 _NO_NUMBER: Final = linear(
     IPV4.pattern + r".*|[0-9]{4}-[0-9]{2}-[0-9]{2}.*|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{2,4}|[0-9]+\.[0-9]+|.*,.*"
@@ -716,5 +719,5 @@ def host_of(rest: str) -> str:
 
 _AUTHORITY: Final = linear(r"[/?#\\]")
 _SUBSCRIBER_DIGITS: Final = 9
-_SHORTEST_NUMBER: Final = 7
+_MIN_NUMBER_LENGTH: Final = 7
 """Fewest digits of a number that identifies somebody."""

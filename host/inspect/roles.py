@@ -24,9 +24,9 @@ from host.patterns import Linear, linear
 
 Role: TypeAlias = Literal["destination", "authority", "program", "object", "place", "content", "choice"]
 
-MOST: Final = 500
+MAX_VALUES: Final = 500
 """Values of one call that get a role."""
-SHORT: Final = 300
+MAX_SHORT: Final = 300
 """Characters of the longest name; longer values are content or a program."""
 MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}(?:\b|$)")
 URL: Final = linear(
@@ -46,13 +46,13 @@ KEY: Final = linear(r"\b(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+ AAAA[0-9A-Za-z+/
 _PATH: Final = linear(r"(?:~|\.{1,2})?/[^\s].*|[A-Za-z]:[\\/].*|\\\\.*")
 IPV4: Final = linear(r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}")
 HOST: Final = linear(r"(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.){1,6}[a-zA-Z]{2,24}")
-_LONGEST_ADDRESS: Final = 2_048
+_MAX_ADDRESS: Final = 2_048
 """Characters of the longest address."""
-_SHORTEST_ACCOUNT: Final = 15
+_MIN_ACCOUNT_LENGTH: Final = 15
 """Characters of the shortest account number (ISO 13616) or wallet."""
-_RUNNABLE: Final = ("content", "object", "place", "choice")
+_RUNNABLE_ROLES: Final = ("content", "object", "place", "choice")
 _GRAVE_ROLES: Final = ("destination", "authority", "program")
-_INSTRUCTION: Final = 40
+_MIN_INSTRUCTION_LENGTH: Final = 40
 """Characters of the shortest stored text that may instruct a model."""
 _PATH_STARTS: Final = ("/", "~", ".", "\\")
 
@@ -63,31 +63,34 @@ class InputRole(NamedTuple):
     Attributes:
         text: the value and its position.
         role: what the tool does with it.
-        named: whether the role is by the input's name.
+        is_named: whether the input's name decides the role, rather than the value's form.
     """
 
     text: Text
     role: Role
-    named: bool
+    is_named: bool
 
 
 def roles_of(subject: Subject, tool: ToolClass) -> tuple[InputRole, ...]:
-    """The texts and numbers of a call with their roles, at most ``MOST``. ``tool``: the class of the call."""
+    """The texts and numbers of a call with their roles, at most ``MAX_VALUES``. ``tool``: the class of the call."""
     return subject.cached(lambda call: tuple(_assigned_roles(call, tool)), "roles")
 
 
 def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
+    """Each input with its role by name and form, corrected by its label, its neighbours and the tool."""
     is_read_later = tool.changes and (
-        tool.sink == "model" or any(map(_is_autorun_path, islice(subject.values(), MOST)))
+        tool.sink == "model" or any(map(_is_autorun_path, islice(subject.values(), MAX_VALUES)))
     )
     installs = not tables.words("install").isdisjoint(key_words(subject.tool))
-    for text in islice(subject.values(), MOST):
-        role, named = role_of(text.key, text.text, tool.verb)
-        if text.label and (beside := role_of(text.label, text.text, tool.verb))[0] in _GRAVE_ROLES:
-            role, named = beside  # the app chose this label, so it may only make the role graver
-        if ((role == "object" and not named) or role == "choice") and _is_part_of_destination(subject, text):
-            role, named = "destination", True
-        may_be_owner = role == "authority" and named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
+    for text in islice(subject.values(), MAX_VALUES):
+        role, is_named = role_of(text.key, text.text, tool.verb)
+        if text.label and (by_label := role_of(text.label, text.text, tool.verb))[0] in _GRAVE_ROLES:
+            role, is_named = by_label  # the app chose this label, so it may only make the role graver
+        if ((role == "object" and not is_named) or role == "choice") and _is_part_of_destination(subject, text):
+            role, is_named = "destination", True
+        may_be_owner = (
+            role == "authority" and is_named and tool.verb in ("writes", "sends", "") and tool.sink != "rights"
+        )
         if (
             may_be_owner
             and tables.words("key-name").isdisjoint((*key_words(text.key), "".join(key_words(text.key))))
@@ -95,31 +98,31 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
             and not _is_mixed_id(text.text)
         ):
             role = "object"  # the owner of something, not somebody who gets rights
-        elif tool.verb == "runs" and role in _RUNNABLE and not set(text.text).isdisjoint(" \n"):
+        elif tool.verb == "runs" and role in _RUNNABLE_ROLES and not set(text.text).isdisjoint(" \n"):
             role = "program"  # a tool that runs something runs the value of several words
-        elif (is_read_later and role == "content" and len(text.text) >= _INSTRUCTION) or (
+        elif (is_read_later and role == "content" and len(text.text) >= _MIN_INSTRUCTION_LENGTH) or (
             installs and role == "object"
         ):
             role = "program"  # a model obeys its memory, an autorun file runs, and so does what is installed
         elif role == "content" and tool.changes and document_in(subject, text) is not None:
             role = "program"
-        yield InputRole(text, role, named)
+        yield InputRole(text, role, is_named)
 
 
 def _is_mixed_id(value: str) -> bool:
     """Whether a value is an id of letters and digits, which identifies one person."""
     return (
         " " not in value
-        and len(value) >= _SHORTEST_ID
+        and len(value) >= _MIN_ID_LENGTH
         and any(map(str.isdigit, value))
         and any(map(str.isalpha, value))
     )
 
 
-_SHORTEST_ID: Final = 6
+_MIN_ID_LENGTH: Final = 6
 
 
-def _is_name_of(key: str, kind: str) -> bool:
+def _has_name_of_class(key: str, kind: str) -> bool:
     """Whether a name belongs to a class of the table ``names``, with one of its words or all of them joined."""
     words = key_words(key)
     return not tables.words(kind).isdisjoint((*words, "".join(words)))
@@ -127,20 +130,20 @@ def _is_name_of(key: str, kind: str) -> bool:
 
 def _sibling_names(subject: Subject, text: Text) -> Iterable[str]:
     """The names of the inputs in the same object."""
-    inside: JsonValue = subject.arguments
+    container: JsonValue = subject.arguments
     for step in text.steps[:-1]:
-        if isinstance(inside, dict) and isinstance(step, str):
-            inside = inside.get(step)
-        elif isinstance(inside, list) and isinstance(step, int):
-            inside = inside[step]
-    return inside.keys() if isinstance(inside, dict) else ()
+        if isinstance(container, dict) and isinstance(step, str):
+            container = container.get(step)
+        elif isinstance(container, list) and isinstance(step, int):
+            container = container[step]
+    return container.keys() if isinstance(container, dict) else ()
 
 
 def _is_part_of_destination(subject: Subject, text: Text) -> bool:
     """Whether a value is a part of an address, by its name and the name of the object around it."""
-    if not _is_name_of(text.key, "address-part") and not (
-        _is_name_of(text.key, "address-town")
-        and not any(_is_name_of(name, "address-part") for name in _sibling_names(subject, text))
+    if not _has_name_of_class(text.key, "address-part") and not (
+        _has_name_of_class(text.key, "address-town")
+        and not any(_has_name_of_class(name, "address-part") for name in _sibling_names(subject, text))
     ):
         return False
     names = (step for step in reversed(text.steps[:-1]) if isinstance(step, str))
@@ -154,44 +157,44 @@ def document_in(subject: Subject, text: Text) -> tables.Hit | None:
     """
     hits: dict[Steps, tables.Hit | None] = subject.cached(lambda _: {}, "documents")
     if text.steps not in hits:
-        is_long = len(text.text) >= _SHORTEST_DOCUMENT
+        is_long = len(text.text) >= _MIN_DOCUMENT_LENGTH
         hits[text.steps] = next(tables.patterns("documents").hits(text.text, 1), None) if is_long else None
     return hits[text.steps]
 
 
-_SHORTEST_DOCUMENT: Final = 20
-"""Characters of the shortest such document."""
+_MIN_DOCUMENT_LENGTH: Final = 20
+"""Characters of the shortest document for a system."""
 
 
 def _is_autorun_path(text: Text) -> bool:
     """Whether a value is the path of a file that runs by itself, or that a model reads as instructions."""
     path = text.text
-    if len(path) > SHORT or "." not in path or role_by_name(text.key) not in ("place", "object", None):
+    if len(path) > MAX_SHORT or "." not in path or role_by_name(text.key) not in ("place", "object", None):
         return False
     return bool(tables.patterns("autorun").rows_in(path))
 
 
 def role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
-    """The role of ``value`` under the name ``key`` for a tool of that verb, and whether it is by the name."""
-    return _role_of_short(key, value, verb) if len(value) <= SHORT else _role_of(key, value, verb)
+    """The role of ``value`` in an input ``key`` of a tool with that verb, and whether the name decided it."""
+    return _role_of_short(key, value, verb) if len(value) <= MAX_SHORT else _role_of(key, value, verb)
 
 
 def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
-    named = role_by_name(key)
-    if verb == "grants" and named in ("destination", "object"):
+    role_of_name = role_by_name(key)
+    if verb == "grants" and role_of_name in ("destination", "object"):
         return "authority", True
-    if named == "place" and "/@" in value and "://" not in value:
+    if role_of_name == "place" and "/@" in value and "://" not in value:
         return "place", True  # the name of a file may begin with an @
-    is_message = named == "content" and verb == "sends"  # which may consist of one link
-    if named in ("content", "object", "place", None) and not is_message:
+    is_message = role_of_name == "content" and verb == "sends"  # which may consist of one link
+    if role_of_name in ("content", "object", "place", None) and not is_message:
         by_form = _role_by_form(value, verb)
         if by_form is not None:
             return by_form, False
-    if named == "authority" and verb == "reads":
-        named = "object"
-    if named is not None:
-        return named, True
-    return ("content" if len(value) > SHORT or "\n" in value else "object"), False
+    if role_of_name == "authority" and verb == "reads":
+        role_of_name = "object"
+    if role_of_name is not None:
+        return role_of_name, True
+    return ("content" if len(value) > MAX_SHORT or "\n" in value else "object"), False
 
 
 _role_of_short: Final = lru_cache(maxsize=4_096)(_role_of)
@@ -199,35 +202,35 @@ _role_of_short: Final = lru_cache(maxsize=4_096)(_role_of)
 
 def _role_by_form(value: str, verb: Verb) -> Role | None:
     """The role that the form of a value shows, None if it shows none."""
-    head = value.strip()
-    if len(head) > _LONGEST_ADDRESS or "\n" in head:
+    stripped = value.strip()
+    if len(stripped) > _MAX_ADDRESS or "\n" in stripped:
         return None
-    if " AAAA" in head and KEY.search(head):
+    if " AAAA" in stripped and KEY.search(stripped):
         return "authority"  # the holder of the private key gets access
-    if ("://" in head and URL.fullmatch(head)) or (
-        verb != "reads" and has_form_of_address(head) and _is_surely_one(head)
+    if ("://" in stripped and URL.fullmatch(stripped)) or (
+        verb != "reads" and has_form_of_address(stripped) and _is_surely_address(stripped)
     ):
         return "authority" if verb == "grants" else "destination"
-    if verb == "writes" and head[:1] == "+" and E164.fullmatch(head):
+    if verb == "writes" and stripped[:1] == "+" and E164.fullmatch(stripped):
         return "destination"
-    return "place" if (head[:1] in _PATH_STARTS or head[1:2] == ":") and _PATH.fullmatch(head) else None
+    return "place" if (stripped[:1] in _PATH_STARTS or stripped[1:2] == ":") and _PATH.fullmatch(stripped) else None
 
 
-def _is_surely_one(address: str) -> bool:
+def _is_surely_address(address: str) -> bool:
     """Whether a text with the form of an address is one: ``light.turn_on`` and ``report.final`` end as no host does."""
     return "@" in address or "." not in address or address[-1:].isdigit() or is_public(address)
 
 
-def has_form_of_address(head: str) -> bool:
+def has_form_of_address(value: str) -> bool:
     """Whether a whole value is a mail address, an account or a host, but no URL and no file name."""
-    if "@" in head:
-        return MAIL.fullmatch(head) is not None
-    if len(head) >= _SHORTEST_ACCOUNT and " " not in head.strip("0123456789 ") and is_account(head):
+    if "@" in value:
+        return MAIL.fullmatch(value) is not None
+    if len(value) >= _MIN_ACCOUNT_LENGTH and " " not in value.strip("0123456789 ") and is_account(value):
         return True
-    if "." not in head:
+    if "." not in value:
         return False
-    is_host = HOST.fullmatch(head) is not None and head.rpartition(".")[2].lower() not in tables.words("file-ending")
-    return is_host or IPV4.fullmatch(head) is not None
+    is_host = HOST.fullmatch(value) is not None and value.rpartition(".")[2].lower() not in tables.words("file-ending")
+    return is_host or IPV4.fullmatch(value) is not None
 
 
 def is_account(value: str) -> bool:
@@ -244,17 +247,17 @@ def role_by_name(key: str) -> Role | None:
         return table[joined]
     if any(table.get(word) == "program" for word in words):
         return "program"  # ``scriptBlock``, ``sqlText``
-    return next((table[it] for it in (*words[-1:], *words[:1]) if it in table), None)
+    return next((table[word] for word in (*words[-1:], *words[:1]) if word in table), None)
 
 
 @cache
 def _roles_by_name() -> Mapping[str, Role]:
     """The role of each name in the table, as one word in the singular."""
-    found: dict[str, Role] = {}
+    roles: dict[str, Role] = {}
     for row in tables.rows("roles"):
         if (role := as_role(row["role"])) is not None:
-            found.update(dict.fromkeys(("".join(key_words(word)) for word in row.match), role))
-    return MappingProxyType(found)
+            roles.update(dict.fromkeys(("".join(key_words(word)) for word in row.match), role))
+    return MappingProxyType(roles)
 
 
 def as_role(name: str) -> Role | None:
@@ -273,15 +276,15 @@ def _patterns_for(value: str) -> Iterator[Linear]:
         yield URL
     if "@" in value:
         yield MAIL
-    if len(value) >= _SHORTEST_PHONE and not _NUMERALS.isdisjoint(value):
-        if len(value) >= _SHORTEST_ACCOUNT:
+    if len(value) >= _MIN_PHONE_LENGTH and not _NUMERALS.isdisjoint(value):
+        if len(value) >= _MIN_ACCOUNT_LENGTH:
             yield IBAN
             yield WALLET
         yield PHONE
 
 
 _NUMERALS: Final = frozenset("0123456789")
-_SHORTEST_PHONE: Final = 7
+_MIN_PHONE_LENGTH: Final = 7
 """Digits of the shortest telephone number."""
 
 
@@ -292,20 +295,20 @@ def addresses_in(value: str, *, whole: bool = False) -> tuple[str, ...]:
         value: the text.
         whole: whether to return the whole value if there is no address in it.
     """
-    found = _addresses_of_short(value) if len(value) <= _LONGEST_ADDRESS else _addresses_of(value)
-    return (stripped,) if whole and not found and (stripped := value.strip()) else found
+    addresses = _addresses_of_short(value) if len(value) <= _MAX_ADDRESS else _addresses_of(value)
+    return (stripped,) if whole and not addresses and (stripped := value.strip()) else addresses
 
 
 def _addresses_of(value: str) -> tuple[str, ...]:
-    seen: dict[str, None] = {}
+    addresses: dict[str, None] = {}
     for pattern in _patterns_for(value):
-        for found in islice(pattern.finditer(value), MOST):
-            piece = (found[1] if pattern is PHONE else found[0]).rstrip(".,;:!?)")
-            if pattern is PHONE and _DATE.match(piece):
+        for match in islice(pattern.finditer(value), MAX_VALUES):
+            address = (match[1] if pattern is PHONE else match[0]).rstrip(".,;:!?)")
+            if pattern is PHONE and _DATE.match(address):
                 continue
-            if not any(piece in other for other in seen):
-                seen[piece] = None
-    return tuple(seen)
+            if not any(address in other for other in addresses):
+                addresses[address] = None
+    return tuple(addresses)
 
 
 _DATE: Final = linear(r"\d{4}-\d\d-\d\d(?:\D|$)")

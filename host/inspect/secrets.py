@@ -30,12 +30,16 @@ from host.words import Words, say
 KIND: Final = "secret"
 MAX_LISTED: Final = 8
 """Secrets of one text that are listed."""
-SHORTEST: Final = 16
+MIN_LENGTH: Final = 16
 """Characters of the shortest text that may contain a token."""
 _MAX_PLACES: Final = 200
 """Matches of one form in one text that are examined."""
 _MAX_PASSWORD: Final = 256
 _SHOWN: Final = 4
+"""First and last characters of a secret that a finding shows."""
+_MIN_PASSWORD_LENGTH: Final = 4
+_MIN_DIFFERENT: Final = 4
+"""Different characters of a secret that is no example."""
 _CARD: Final = linear(r"[0-9](?:[ -]?[0-9]){11,18}")
 _ISSUERS: Final = linear(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
 _CODE: Final = frozenset("()[]{}$")
@@ -44,8 +48,8 @@ _DESCRIPTIONS: Final[dict[str, Words]] = {
     "web-token": say("a signed token (JWT)"),
     "address": say("an address with a password or key in it"),
 }
-_PASSWORD_SAID: Final = say("a password or key, by what stands before it")
-_CARD_SAID: Final = say("the number of a payment card")
+_PASSWORD_DESCRIPTION: Final = say("a password or key, by what stands before it")
+_CARD_DESCRIPTION: Final = say("the number of a payment card")
 _MILDER: Final = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.INFO, Severity.INFO: Severity.INFO}
 
 
@@ -78,23 +82,25 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
     tool = class_of_call(subject)
     login = not _words("login").isdisjoint(key_words(subject.tool))
     for text in (*subject.texts, *subject.other_params):
-        found: list[Secret] = []
+        secrets: list[Secret] = []
         for secret in _secrets(text, tool, login=login):
-            if any(secret.start < other.end and other.start < secret.end for other in found):
+            if any(secret.start < other.end and other.start < secret.end for other in secrets):
                 continue
-            found.append(secret)
+            secrets.append(secret)
             yield _finding(text, secret)
-            if len(found) >= MAX_LISTED:
+            if len(secrets) >= MAX_LISTED:
                 break
 
 
 def _finding(text: Text, secret: Secret) -> Finding:
-    said = say("{place} holds {what}. Whoever gets this call gets it too.", place=_place(text), what=secret.what)
+    sentence = say(
+        "{place} holds {what}. Whoever gets this call gets it too.", place=_place_name(text), what=secret.what
+    )
     span = None if text.is_name else (secret.start, secret.end)
-    return Finding(KIND, secret.severity, said, masked(text.text[secret.start : secret.end]), text.steps, span)
+    return Finding(KIND, secret.severity, sentence, masked(text.text[secret.start : secret.end]), text.steps, span)
 
 
-def _place(text: Text) -> str:
+def _place_name(text: Text) -> str:
     """The name of a text. A member's name is not repeated, because it may be the secret."""
     return say("The name of an input") if text.is_name else name_of_text(text)
 
@@ -106,17 +112,17 @@ def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     if text.is_name:
         return
     if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
-        yield Secret(_PASSWORD_SAID, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
+        yield Secret(_PASSWORD_DESCRIPTION, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
     elif leaves and role_by_name(text.key) == "content":
         yield from _passwords_in_lines(text.text)
     if _names_card(text.key) or _names_card(text.label):
         severity = Severity.MEDIUM if leaves and tool.sink != "bank" else Severity.INFO
-        yield from (Secret(_CARD_SAID, severity, *span) for span in cards_in(text.text))
+        yield from (Secret(_CARD_DESCRIPTION, severity, *span) for span in cards_in(text.text))
 
 
 def tokens_in(text: str) -> Iterator[Secret]:
     """Tokens and keys in the forms of their issuers, with the severity for a call that sends them to others."""
-    if len(text) < SHORTEST or not (matches := _keywords().Match(text)):
+    if len(text) < MIN_LENGTH or not (matches := _keywords().Match(text)):
         return
     for form in dict.fromkeys(_by_keyword()[at][1] for at in sorted(matches)):
         for pattern in form.patterns:
@@ -154,7 +160,12 @@ def _password(value: str) -> tuple[int, int] | None:
     bare = value.strip()
     for scheme in ("Bearer ", "Basic ", "Token "):
         bare = bare.removeprefix(scheme)
-    if not _SHOWN <= len(bare) <= _MAX_PASSWORD or len(bare.split()) > 1 or _is_placeholder(bare) or _is_example(bare):
+    if (
+        not _MIN_PASSWORD_LENGTH <= len(bare) <= _MAX_PASSWORD
+        or len(bare.split()) > 1
+        or _is_placeholder(bare)
+        or _is_example(bare)
+    ):
         return None
     start = value.index(bare)
     return start, start + len(bare)
@@ -167,14 +178,19 @@ def _passwords_in_lines(text: str) -> Iterator[Secret]:
             value = match[1].rstrip(".!?)")
             is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
             is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
-            if len(value) >= _SHOWN and is_password and not _is_placeholder(value) and not _is_example(value):
-                yield Secret(_PASSWORD_SAID, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
+            if (
+                len(value) >= _MIN_PASSWORD_LENGTH
+                and is_password
+                and not _is_placeholder(value)
+                and not _is_example(value)
+            ):
+                yield Secret(_PASSWORD_DESCRIPTION, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
 
 
 @lru_cache(maxsize=1_024)
 def _names_card(key: str) -> bool:
-    words, known = key_words(key), _words("card")
-    return bool(known.intersection((*words, "".join(words)))) and words[-1] not in ("id", "type", "name", "brand")
+    words, card_words = key_words(key), _words("card")
+    return bool(card_words.intersection((*words, "".join(words)))) and words[-1] not in ("id", "type", "name", "brand")
 
 
 def _is_placeholder(value: str) -> bool:
@@ -182,7 +198,7 @@ def _is_placeholder(value: str) -> bool:
 
 
 def _is_example(value: str) -> bool:
-    return len(set(value)) < _SHOWN or any(pattern.search(value) for pattern in _patterns("example"))
+    return len(set(value)) < _MIN_DIFFERENT or any(pattern.search(value) for pattern in _patterns("example"))
 
 
 def _entropy(text: str) -> float:
@@ -234,8 +250,8 @@ def _keywords() -> Any:  # RE2's set has no type
     """All keywords as one automaton, numbered as in ``_by_keyword``. Each text with a token contains one."""
     options = re2.Options()
     options.log_errors = False
-    made = re2.Set.SearchSet(options)
+    automaton = re2.Set.SearchSet(options)
     for keyword, _ in _by_keyword():
-        made.Add("".join(char if char.isalnum() else f"\\x{ord(char):02x}" for char in keyword))
-    made.Compile()
-    return made
+        automaton.Add("".join(char if char.isalnum() else f"\\x{ord(char):02x}" for char in keyword))
+    automaton.Compile()
+    return automaton

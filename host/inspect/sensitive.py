@@ -29,7 +29,7 @@ from host.patterns import Linear, linear
 from host.words import as_is, say
 
 KIND: Final = "sensitive-path"
-MOST: Final = 20
+MAX_FINDINGS: Final = 20
 """Findings of one call."""
 MAX_HITS: Final = 2_000
 """Matches in one text that are examined."""
@@ -73,16 +73,16 @@ class _Reading(NamedTuple):
     Attributes:
         text: the input.
         written: the text as it is read.
-        whole: whether it is one path.
+        is_whole: whether it is one path.
         changes: whether the place is changed.
-        link: whether it was reached through a link.
+        is_by_link: whether it was reached through a link.
     """
 
     text: Text
     written: str
-    whole: bool
+    is_whole: bool
     changes: bool
-    link: bool = False
+    is_by_link: bool = False
 
 
 class _Hit(Struct, frozen=True):
@@ -101,22 +101,22 @@ class _Hit(Struct, frozen=True):
 
 def find_sensitive(subject: Subject) -> Iterator[Finding]:
     """``sensitive-path``: places with secrets or with files that programs obey; the gravest one of each text."""
-    worst: dict[int, tuple[_Reading, _Hit]] = {}
+    gravest: dict[int, tuple[_Reading, _Hit]] = {}
     for reading in _readings(subject):
-        hit = min(_hits_in(reading), key=lambda it: it.severity.rank, default=None)
+        hit = min(_hits_in(reading), key=lambda hit: hit.severity.rank, default=None)
         if hit is None:
             continue
-        known = worst.get(id(reading.text))
-        if known is None or hit.severity.rank < known[1].severity.rank:
-            worst[id(reading.text)] = reading, hit
-        if len(worst) >= MOST:
+        previous = gravest.get(id(reading.text))
+        if previous is None or hit.severity.rank < previous[1].severity.rank:
+            gravest[id(reading.text)] = reading, hit
+        if len(gravest) >= MAX_FINDINGS:
             break
-    for reading, hit in worst.values():
+    for reading, hit in gravest.values():
         where, what = name_of_text(reading.text), as_is(hit.row["what"])
-        said = say("{where} leads to {what}.", where=where, what=what)
-        if reading.link:
-            said = say("{where} leads to {what}, through a link.", where=where, what=what)
-        yield finding_about(KIND, hit.severity, said, reading.text, hit.span)
+        sentence = say("{where} leads to {what}.", where=where, what=what)
+        if reading.is_by_link:
+            sentence = say("{where} leads to {what}, through a link.", where=where, what=what)
+        yield finding_about(KIND, hit.severity, sentence, reading.text, hit.span)
 
 
 def _readings(subject: Subject) -> Iterator[_Reading]:
@@ -128,19 +128,19 @@ def _readings(subject: Subject) -> Iterator[_Reading]:
         if not _may_lead_somewhere(text, role):
             continue
         words = key_words(text.key)
-        written = not tables.words("written-to").isdisjoint((*words[-1:], "".join(words))) and tool.verb != "sends"
-        writes = written or (changes and _SOURCE_NAMES.isdisjoint(words))
-        whole = role != "program" and len(text.text) <= _MAX_PATH
-        yield _Reading(text, _folded(text.text), whole, writes)
-        if "%" in text.text and (other := _folded(decoded(text.text))) != _folded(text.text):
-            yield _Reading(text, other, whole, writes)
-        if whole and ("/." in text.text or "\\." in text.text):
-            yield _Reading(text, _folded(resolved_text(text.text)), whole, writes)
+        written_to = not tables.words("written-to").isdisjoint((*words[-1:], "".join(words))) and tool.verb != "sends"
+        writes = written_to or (changes and _SOURCE_NAMES.isdisjoint(words))
+        is_whole = role != "program" and len(text.text) <= _MAX_PATH
+        yield _Reading(text, _normalized(text.text), is_whole, writes)
+        if "%" in text.text and (decoded_text := _normalized(decoded(text.text))) != _normalized(text.text):
+            yield _Reading(text, decoded_text, is_whole, writes)
+        if is_whole and ("/." in text.text or "\\." in text.text):
+            yield _Reading(text, _normalized(resolved_text(text.text)), is_whole, writes)
         if (place := links.get(id(text))) is not None:
-            yield _Reading(text, _folded(place), whole=True, changes=writes, link=True)
+            yield _Reading(text, _normalized(place), is_whole=True, changes=writes, is_by_link=True)
     for text in islice(subject.texts, 1_000):
         if text.is_name and len(text.text) <= _MAX_PATH and begins_path(text.text):
-            yield _Reading(text, _folded(text.text), whole=True, changes=changes)
+            yield _Reading(text, _normalized(text.text), is_whole=True, changes=changes)
 
 
 def _may_lead_somewhere(text: Text, role: str) -> bool:
@@ -157,12 +157,12 @@ def _may_lead_somewhere(text: Text, role: str) -> bool:
     )
 
 
-def _folded(text: str) -> str:
-    return text[: tables.LONGEST].lower().replace("\\", "/")
+def _normalized(text: str) -> str:
+    return text[: tables.MAX_LENGTH].lower().replace("\\", "/")
 
 
 @cache
-def _names() -> tuple[Linear, Mapping[str, Row]]:
+def _name_pattern() -> tuple[Linear, Mapping[str, Row]]:
     """One pattern for all names of the table, the longest first, and the row of each name."""
     rows = {name: row for row in tables.rows("places") if row["form"] != "ending" for name in row.match}
     ordered = sorted(rows, key=len, reverse=True)
@@ -179,9 +179,9 @@ def _pattern(name: str) -> str:
 
 def _hits_in(reading: _Reading) -> Iterator[_Hit]:
     """The sensitive places in a reading."""
-    pattern, rows = _names()
+    pattern, rows = _name_pattern()
     written = reading.written
-    same = not reading.link and len(written) == len(reading.text.text) and not reading.text.is_name
+    is_same = not reading.is_by_link and len(written) == len(reading.text.text) and not reading.text.is_name
     for match in islice(pattern.finditer(written), MAX_HITS):
         home = match.groups()[0] is not None
         matched = ("~" if home else "") + match[1 if home else 2]
@@ -190,12 +190,12 @@ def _hits_in(reading: _Reading) -> Iterator[_Hit]:
         if not (home or _begins_word(written, start, name)) or _is_exception(rows[name], written, end):
             continue
         if (severity := _severity(reading, rows[name], start, end)) is not None:
-            yield _Hit(rows[name], severity, (start, end) if same else None)
-    if reading.whole:
-        yield from _by_ending(reading, same=same)
+            yield _Hit(rows[name], severity, (start, end) if is_same else None)
+    if reading.is_whole:
+        yield from _hits_by_ending(reading, is_same=is_same)
 
 
-def _by_ending(reading: _Reading, *, same: bool) -> Iterator[_Hit]:
+def _hits_by_ending(reading: _Reading, *, is_same: bool) -> Iterator[_Hit]:
     path = reading.written.strip()
     if not path.endswith(_all_endings()) or " " in path.rpartition("/")[2]:
         return
@@ -203,7 +203,7 @@ def _by_ending(reading: _Reading, *, same: bool) -> Iterator[_Hit]:
         if path.endswith(ending):
             severity = _severity_of_row(row, changes=reading.changes)
             if severity is not None:
-                yield _Hit(row, severity, (0, len(reading.text.text)) if same else None)
+                yield _Hit(row, severity, (0, len(reading.text.text)) if is_same else None)
 
 
 @cache
@@ -238,13 +238,13 @@ def _is_exception(row: Row, written: str, end: int) -> bool:
 
 
 def _severity_of_row(row: Row, *, changes: bool) -> Severity | None:
-    said = row["write" if changes else "read"]
-    return Severity(said) if said else None
+    severity = row["write" if changes else "read"]
+    return Severity(severity) if severity else None
 
 
 def _severity(reading: _Reading, row: Row, start: int, end: int) -> Severity | None:
     """How grave it is to go to a place; in a command it depends on the program."""
-    if reading.whole or reading.link:
+    if reading.is_whole or reading.is_by_link:
         return _severity_of_row(row, changes=reading.changes)
     before = _COMMAND_ENDS.split(reading.written[max(start - 300, 0) : start])[-1]
     words = before.split()

@@ -3,7 +3,7 @@
 Owns: splitting a shell text, or a list of arguments, into the simple commands that it runs: in pipelines, functions,
 loops, substitutions, here-documents, and in texts that are passed to another shell or through ``sudo``, ``ssh``,
 ``find -exec`` and similar. Invariants: nothing is run or expanded; a quoted text is an argument, not a command; a text
-that is too long or too complex is marked and not parsed; nested texts are parsed up to the depth ``DEEPEST``.
+that is too long or too complex is marked and not parsed; nested texts are parsed up to the depth ``MAX_DEPTH``.
 
 POSIX.1-2024, Shell Command Language; the grammar is tree-sitter-bash's. PowerShell and cmd are split into words alone.
 """
@@ -24,14 +24,14 @@ from host.values import replace
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-LONGEST: Final = 64 << 10
+MAX_LENGTH: Final = 64 << 10
 """Characters of one text."""
-MOST_SIGNS: Final = 6_000
+MAX_SIGNS: Final = 6_000
 """Signs of the grammar in one text: on nonsense, the parser takes more than linear time."""
-MOST_COMMANDS: Final = 2_000
-DEEPEST: Final = 5
+MAX_COMMANDS: Final = 2_000
+MAX_DEPTH: Final = 5
 """Texts inside texts."""
-_DEEPEST_SUBSTITUTION: Final = 40
+_MAX_SUBSTITUTION_DEPTH: Final = 40
 """Nested substitutions and groups."""
 _SIGNS: Final = "()|<>&;{}[]!%^~"
 
@@ -112,200 +112,203 @@ class _ScriptBuilder(Struct):
     pipelines: int = 0
     is_full: bool = False
 
-    def pipeline(self) -> int:
+    def next_pipeline(self) -> int:
         self.pipelines += 1
         return self.pipelines
 
     def add(self, command: Command) -> None:
         """Add a command, and the commands that it runs."""
-        if len(self.commands) >= MOST_COMMANDS or command.depth > DEEPEST:
+        if len(self.commands) >= MAX_COMMANDS or command.depth > MAX_DEPTH:
             self.is_full = True
             return
         self.commands.append(command)
         _unwrap(command, self)
 
-    def script(self) -> Script:
+    def build(self) -> Script:
         return Script("too large" if self.is_full else "read", tuple(self.commands), frozenset(self.assigned))
 
 
 @lru_cache(maxsize=64)
 def read(text: str, *, windows: bool = False) -> Script:
     """Parse a shell text. ``windows``: a text of PowerShell or cmd, which is only split into words."""
-    found = _ScriptBuilder()
-    _read(text, found, Command("", (), end=len(text), depth=-1), windows=windows)
-    return found.script()
+    builder = _ScriptBuilder()
+    _read(text, builder, Command("", (), end=len(text), depth=-1), windows=windows)
+    return builder.build()
 
 
 def read_argv(argv: Sequence[str]) -> Script:
     """The script of a list of arguments, of which the first is a program."""
-    if sum(map(len, argv)) > LONGEST:
+    if sum(map(len, argv)) > MAX_LENGTH:
         return Script("too large")
-    found = _ScriptBuilder()
+    builder = _ScriptBuilder()
     if argv:
-        found.add(Command(program(argv[0]), tuple(map(Word, argv)), end=len(argv[0])))
-    return found.script()
+        builder.add(Command(program_name(argv[0]), tuple(map(Word, argv)), end=len(argv[0])))
+    return builder.build()
 
 
-def program(word: str) -> str:
+def program_name(word: str) -> str:
     """The name of a program without folder and ``.exe``, in lower case."""
     name = word.replace("\\", "/").rsplit("/", 1)[-1].lower()
     return name.removesuffix(".exe")
 
 
-def _read(text: str, found: _ScriptBuilder, outer: Command, *, windows: bool = False) -> None:
-    """Parse a text that ``outer`` runs. Its commands get the position of ``outer``."""
-    if len(text) > LONGEST or outer.depth >= DEEPEST or "\0" in text or sum(map(text.count, _SIGNS)) > MOST_SIGNS:
-        found.is_full = True
+def _read(text: str, builder: _ScriptBuilder, runner: Command, *, windows: bool = False) -> None:
+    """Parse a text that ``runner`` runs. Its commands get the position of ``runner``."""
+    if len(text) > MAX_LENGTH or runner.depth >= MAX_DEPTH or "\0" in text or sum(map(text.count, _SIGNS)) > MAX_SIGNS:
+        builder.is_full = True
     elif windows:
-        _read_windows(text, found, outer)
+        _read_windows(text, builder, runner)
     else:
-        _Reader(text, found, outer).walk()
+        _Reader(text, builder, runner).walk()
 
 
 class _Reader:
     """Walks through the syntax tree of one text."""
 
-    def __init__(self, text: str, found: _ScriptBuilder, outer: Command) -> None:
+    def __init__(self, text: str, builder: _ScriptBuilder, runner: Command) -> None:
         self._raw = text.encode("utf-8", "replace")
-        self._starts = None if len(self._raw) == len(text) else [*accumulate(map(_utf8_width, text), initial=0)]
-        self._found, self._outer = found, outer
+        self._byte_offsets = None if len(self._raw) == len(text) else [*accumulate(map(_utf8_width, text), initial=0)]
+        self._builder, self._runner = builder, runner
 
     def walk(self) -> None:
         """Add all commands of the text."""
-        self._walk(_parser().parse(self._raw).root_node, self._outer.stages, (), 0)
+        self._walk(_parser().parse(self._raw).root_node, self._runner.stages, (), 0)
 
-    def _walk(self, root: Node, stages: tuple[Stage, ...], redirects: tuple[Redirect, ...], depth: int) -> None:
-        stack: list[tuple[Node, tuple[Stage, ...], tuple[Redirect, ...]]] = [(root, stages, redirects)]
-        if depth > _DEEPEST_SUBSTITUTION:
-            self._found.is_full = True
+    def _walk(self, root: Node, stages: _Stages, redirects: _Redirects, depth: int) -> None:
+        stack: list[_Task] = [(root, stages, redirects)]
+        if depth > _MAX_SUBSTITUTION_DEPTH:
+            self._builder.is_full = True
             return
-        while stack and not self._found.is_full:
-            node, at, to = stack.pop()
+        while stack and not self._builder.is_full:
+            node, stages, redirects = stack.pop()
             kind = node.type
             if kind in ("command", "declaration_command", "unset_command"):
-                self._add_command(node, at, to, depth)
+                self._add_command(node, stages, redirects, depth)
             elif kind == "redirected_statement":
-                stack.extend(reversed(self._read_redirected(node, at, to, depth)))
+                stack.extend(reversed(self._read_redirected(node, stages, redirects, depth)))
             elif kind == "pipeline":
-                stack.extend(reversed(self._read_pipeline(node, at, to)))
-            elif kind == "list" and to:
+                stack.extend(reversed(self._read_pipeline(node, stages, redirects)))
+            elif kind == "list" and redirects:
                 *before, last = node.named_children
-                stack.extend([(last, at, to), *((child, at, ()) for child in reversed(before))])
+                stack.extend([(last, stages, redirects), *((child, stages, ()) for child in reversed(before))])
             else:
-                stack.extend(self._read_other(node, at, to, depth))
+                stack.extend(self._read_other(node, stages, redirects, depth))
 
-    def _read_other(self, node: Node, at: tuple[Stage, ...], to: tuple[Redirect, ...], depth: int) -> list[_Task]:
+    def _read_other(self, node: Node, stages: _Stages, redirects: _Redirects, depth: int) -> list[_Task]:
         """The children of a loop, function or group, the last first. Commands in a word are read at once."""
         if node.type in _WORD_TYPES:
-            self._read_word(node, at, depth)
+            self._read_word(node, stages, depth)
         elif node.type == "variable_name":
-            self._found.assigned.add(self._text(node))  # of a loop
+            self._builder.assigned.add(self._text(node))  # of a loop
         elif node.type not in ("comment", "heredoc_body", "heredoc_start"):
-            if to:
-                self._add_words(node, (), at, to)
-            return [(child, at, ()) for child in reversed(node.named_children)]
+            if redirects:
+                self._add_words(node, (), stages, redirects)
+            return [(child, stages, ()) for child in reversed(node.named_children)]
         return []
 
-    def _read_pipeline(self, node: Node, at: tuple[Stage, ...], to: tuple[Redirect, ...]) -> list[_Task]:
-        number, parts = self._found.pipeline(), node.named_children
+    def _read_pipeline(self, node: Node, stages: _Stages, redirects: _Redirects) -> list[_Task]:
+        number, parts = self._builder.next_pipeline(), node.named_children
         tasks: list[_Task] = []
         for place, part in enumerate(parts):
-            last = to if place == len(parts) - 1 else ()
+            last = redirects if place == len(parts) - 1 else ()
             if place == 0 and (joined := _list_in_first_stage(part)) is not None:  # ``a && b 2>x | c``: only b feeds c
-                tasks += [(before, at, ()) for before in joined.named_children[:-1]]
-            tasks.append((part, (*at, (number, place)), last))
+                tasks += [(before, stages, ()) for before in joined.named_children[:-1]]
+            tasks.append((part, (*stages, (number, place)), last))
         return tasks
 
-    def _read_redirected(self, node: Node, at: tuple[Stage, ...], to: tuple[Redirect, ...], depth: int) -> list[_Task]:
+    def _read_redirected(self, node: Node, stages: _Stages, redirects: _Redirects, depth: int) -> list[_Task]:
         tasks: list[_Task] = []
         body: list[Node] = []
         for child in node.named_children:
             if child.type in _REDIRECTS:
-                to = (*to, *self._redirects(child, at, depth))
+                redirects = (*redirects, *self._read_redirects(child, stages, depth))
             else:
                 body.append(child)
         piped = [part for child in node.named_children for part in child.named_children if part.type == "pipeline"]
         if piped:  # ``cat <<EOF | sh``: what follows stands inside the here-document's own node
-            number = self._found.pipeline()
-            tasks += [(part, (*at, (number, 1)), ()) for part in piped]
-            at = (*at, (number, 0))
+            number = self._builder.next_pipeline()
+            tasks += [(part, (*stages, (number, 1)), ()) for part in piped]
+            stages = (*stages, (number, 0))
         if not body:
-            self._add_words(node, (), at, to)
+            self._add_words(node, (), stages, redirects)
         for child in reversed(body):
-            commands = _list_in_first_stage(child) if at and at[-1][1] == 0 else None
-            tasks.insert(0, (child if commands is None else commands.named_children[-1], at, to))
+            commands = _list_in_first_stage(child) if stages and stages[-1][1] == 0 else None
+            tasks.insert(0, (child if commands is None else commands.named_children[-1], stages, redirects))
         return tasks
 
-    def _redirects(self, node: Node, at: tuple[Stage, ...], depth: int) -> Iterator[Redirect]:
+    def _read_redirects(self, node: Node, stages: _Stages, depth: int) -> Iterator[Redirect]:
         if node.type == "heredoc_redirect":
             body = next((child for child in node.named_children if child.type == "heredoc_body"), None)
             if body is not None:
-                self._read_substitutions(body, at, depth)
+                self._read_substitutions(body, stages, depth)
                 yield Redirect("<<", Word(self._text(body), varies=body.named_child_count > 0))
             for child in node.named_children:
                 if child.type in _REDIRECTS:
-                    yield from self._redirects(child, at, depth)
+                    yield from self._read_redirects(child, stages, depth)
             return
         operator = next((child.type for child in node.children if not child.is_named), "")
         words = [child for child in node.named_children if child.type != "file_descriptor"]
         if words:
-            yield Redirect("<<" if operator == "<<<" else operator, self._read_word(words[0], at, depth))
+            yield Redirect("<<" if operator == "<<<" else operator, self._read_word(words[0], stages, depth))
 
-    def _add_command(self, node: Node, at: tuple[Stage, ...], to: tuple[Redirect, ...], depth: int) -> None:
+    def _add_command(self, node: Node, stages: _Stages, redirects: _Redirects, depth: int) -> None:
         words: list[Word] = []
         for child in node.children:
             if child.type in _REDIRECTS:
-                to = (*to, *self._redirects(child, at, depth))
+                redirects = (*redirects, *self._read_redirects(child, stages, depth))
             elif child.type == "variable_assignment" and node.type == "command":
-                self._read_word(child, at, depth)
+                self._read_word(child, stages, depth)
             elif child.is_named or node.type != "command":
-                words.append(self._read_word(child, at, depth))
-        self._add_words(node, tuple(word for word in words if word.text or word.varies or len(words) == 1), at, to)
-
-    def _add_words(self, node: Node, words: tuple[Word, ...], at: tuple[Stage, ...], to: tuple[Redirect, ...]) -> None:
-        outer = self._outer
-        start, end = (
-            (outer.start, outer.end)
-            if outer.depth >= 0
-            else (self._offset(node.start_byte), self._offset(node.end_byte))
+                words.append(self._read_word(child, stages, depth))
+        self._add_words(
+            node, tuple(word for word in words if word.text or word.varies or len(words) == 1), stages, redirects
         )
-        name = program(words[0].text) if words else ""
-        self._found.add(Command(name, words, to, at, start, end, outer.depth + 1))
 
-    def _read_word(self, node: Node, at: tuple[Stage, ...], depth: int) -> Word:
+    def _add_words(self, node: Node, words: tuple[Word, ...], stages: _Stages, redirects: _Redirects) -> None:
+        runner = self._runner
+        start, end = (
+            (runner.start, runner.end)
+            if runner.depth >= 0
+            else (self._character_offset(node.start_byte), self._character_offset(node.end_byte))
+        )
+        name = program_name(words[0].text) if words else ""
+        self._builder.add(Command(name, words, redirects, stages, start, end, runner.depth + 1))
+
+    def _read_word(self, node: Node, stages: _Stages, depth: int) -> Word:
         """Read a word. The commands in it are added before the one that gets their output."""
-        first = len(self._found.commands)
+        first = len(self._builder.commands)
         if node.type == "variable_assignment" and node.named_children:
-            self._found.assigned.add(self._text(node.named_children[0]))
-        text, varies = self._resolved(node, at, depth)
-        return Word(text, varies, (first, len(self._found.commands)))
+            self._builder.assigned.add(self._text(node.named_children[0]))
+        text, varies = self._resolve(node, stages, depth)
+        return Word(text, varies, (first, len(self._builder.commands)))
 
-    def _read_substitutions(self, node: Node, at: tuple[Stage, ...], depth: int) -> None:
+    def _read_substitutions(self, node: Node, stages: _Stages, depth: int) -> None:
         """Read the commands of substitutions in ``node``, which are in no pipeline."""
         for child in node.named_children:
-            self._walk(child, at[:0], (), depth + 1)
+            self._walk(child, stages[:0], (), depth + 1)
 
-    def _resolved(self, node: Node, at: tuple[Stage, ...], depth: int) -> tuple[str, bool]:
+    def _resolve(self, node: Node, stages: _Stages, depth: int) -> tuple[str, bool]:
+        """The text of a word, and whether it varies. The commands in it are added."""
         kind = node.type
         if kind in ("command_substitution", "process_substitution"):
-            self._read_substitutions(node, at, depth)
+            self._read_substitutions(node, stages, depth)
             return ("$()" if kind == "command_substitution" else "<()"), True
         if kind in ("simple_expansion", "expansion"):
-            self._read_substitutions(node, at, depth) if kind == "expansion" else None
+            self._read_substitutions(node, stages, depth) if kind == "expansion" else None
             name = next((child for child in node.named_children if "variable_name" in child.type), None)
             return f"${self._text(name)}" if name is not None else self._text(node), True
         if kind == "raw_string":
             return self._text(node)[1:-1], False
         if kind == "ansi_c_string":
             return _unescaped(self._text(node)[2:-1]), False
-        if kind in _COMPOSED_WORDS and depth <= _DEEPEST_SUBSTITUTION:
-            return self._parts(node, at, depth + 1)
+        if kind in _COMPOSED_WORDS and depth <= _MAX_SUBSTITUTION_DEPTH:
+            return self._resolve_parts(node, stages, depth + 1)
         if kind == "arithmetic_expansion":
-            self._read_substitutions(node, at, depth)
+            self._read_substitutions(node, stages, depth)
             return "$(())", True
         return (_without_escapes(self._text(node)) if kind == "word" else self._text(node)), False
 
-    def _parts(self, node: Node, at: tuple[Stage, ...], depth: int) -> tuple[str, bool]:
+    def _resolve_parts(self, node: Node, stages: _Stages, depth: int) -> tuple[str, bool]:
         """The text of a word of several parts, and whether it varies. The gaps between parts of a string are text."""
         if not node.named_children:
             text = self._text(node)
@@ -317,7 +320,7 @@ class _Reader:
             if child.type == "string_content":
                 pieces.append(_without_escapes(self._text(child), quoted=True))
             else:
-                piece, inside = self._resolved(child, at, depth)
+                piece, inside = self._resolve(child, stages, depth)
                 pieces.append(piece)
                 varies = varies or inside
             end = child.end_byte
@@ -326,11 +329,13 @@ class _Reader:
     def _text(self, node: Node) -> str:
         return self._raw[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
-    def _offset(self, offset: int) -> int:
-        return offset if self._starts is None else bisect_left(self._starts, offset)
+    def _character_offset(self, byte_offset: int) -> int:
+        return byte_offset if self._byte_offsets is None else bisect_left(self._byte_offsets, byte_offset)
 
 
-_Task: TypeAlias = "tuple[Node, tuple[Stage, ...], tuple[Redirect, ...]]"
+_Stages: TypeAlias = "tuple[Stage, ...]"
+_Redirects: TypeAlias = "tuple[Redirect, ...]"
+_Task: TypeAlias = "tuple[Node, _Stages, _Redirects]"
 _REDIRECTS: Final = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 _COMPOSED_WORDS: Final = frozenset(
     {"string", "translated_string", "concatenation", "command_name", "variable_assignment", "array"}
@@ -367,13 +372,13 @@ def _without_escapes(text: str, *, quoted: bool = False) -> str:
     """A text without its escapes; in double quotes only some characters are escaped."""
     if "\\" not in text:
         return text
-    parts, at = [], 0
-    while (found := text.find("\\", at)) >= 0:
-        escaped = text[found + 1 : found + 2]
-        kept = "" if escaped == "\n" else escaped if not quoted or escaped in '$`"\\' else f"\\{escaped}"
-        parts += [text[at:found], kept]
-        at = found + 2
-    return "".join([*parts, text[at:]])
+    parts, start = [], 0
+    while (backslash := text.find("\\", start)) >= 0:
+        escaped = text[backslash + 1 : backslash + 2]
+        resolved = "" if escaped == "\n" else escaped if not quoted or escaped in '$`"\\' else f"\\{escaped}"
+        parts += [text[start:backslash], resolved]
+        start = backslash + 2
+    return "".join([*parts, text[start:]])
 
 
 def _unescaped(text: str) -> str:
@@ -408,73 +413,75 @@ def _operands(words: Sequence[Word], valued: frozenset[str]) -> Iterator[int]:
         at += 1
 
 
-def _unwrap(command: Command, found: _ScriptBuilder) -> None:
+def _unwrap(command: Command, builder: _ScriptBuilder) -> None:
     """Add the commands that a command runs, by the table ``programs``."""
     row = tables.rows_by_word("programs").get(command.name)
     if row is None or not row["hands"]:
         return
     match row["hands"]:
         case "code":
-            _unwrap_code(command, found, row)
+            _unwrap_code(command, builder, row)
         case "eval":
-            _unwrap_text(command, command.words[1:], found)
+            _unwrap_text(command, command.words[1:], builder)
         case "text":
             rest = list(islice(_operands(command.words, frozenset(row["valued"].split())), int(row["skips"] or 0) + 1))
             if len(rest) > int(row["skips"] or 0):
-                _unwrap_text(command, command.words[rest[-1] :], found)
+                _unwrap_text(command, command.words[rest[-1] :], builder)
         case "foreign":
             return  # not a shell text
         case "exec":
-            _unwrap_exec(command, found)
+            _unwrap_exec(command, builder)
         case _:
-            _unwrap_words(command, found, row)
+            _unwrap_words(command, builder, row)
 
 
-def _unwrap_code(command: Command, found: _ScriptBuilder, row: tables.Row) -> None:
+def _unwrap_code(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
     """``sh -c TEXT``, ``powershell -Command TEXT``, and a here-document for a shell."""
     windows = row["language"] == "windows"
-    named = row["code"].split()
-    for at, word in enumerate(command.words[1:], 1):
-        low = word.text.lower()
-        short = "-c" in named and low.startswith("-") and not low.startswith("--") and "c" in low and len(low) <= 6
-        if low in named or (short and not windows):
-            rest = command.words[at + 1 :] if windows else command.words[at + 1 : at + 2]
-            _unwrap_text(command, rest, found, windows=windows)
+    options = row["code"].split()
+    for index, word in enumerate(command.words[1:], 1):
+        text = word.text.lower()
+        is_combined = (
+            "-c" in options and text.startswith("-") and not text.startswith("--") and "c" in text and len(text) <= 6
+        )
+        if text in options or (is_combined and not windows):
+            rest = command.words[index + 1 :] if windows else command.words[index + 1 : index + 2]
+            _unwrap_text(command, rest, builder, windows=windows)
             return
-        if not low.startswith(("-", "+", "/")):
+        if not text.startswith(("-", "+", "/")):
             break
     if windows or any(_operands(command.words, frozenset(row["valued"].split()))):
         return
     for text in (
-        *(each.target.text for each in command.redirects if each.operator == "<<"),
-        *piped_texts(command, found.commands),
+        *(redirect.target.text for redirect in command.redirects if redirect.operator == "<<"),
+        *piped_texts(command, builder.commands),
     ):
-        _unwrap_text(command, (Word(text),), found)
+        _unwrap_text(command, (Word(text),), builder)
 
 
-def piped_texts(command: Command, before: Sequence[Command]) -> Iterator[str]:
+def piped_texts(command: Command, earlier_commands: Sequence[Command]) -> Iterator[str]:
     """The constant texts that the commands directly before one in its pipeline print."""
-    places = set(command.stages)
-    for other in before[-_MAX_FEEDERS:]:
-        if not any((pipeline, place + 1) in places for pipeline, place in other.stages[-1:]):
+    stages = set(command.stages)
+    for feeder in earlier_commands[-_MAX_FEEDERS:]:
+        if not any((pipeline, place + 1) in stages for pipeline, place in feeder.stages[-1:]):
             continue
-        if other.name in ("echo", "printf"):
-            yield " ".join(word.text for word in other.words[1:] if word.text not in ("-e", "-n", "-en", "-ne"))
-        elif other.name == "cat":
-            yield from (each.target.text for each in other.redirects if each.operator == "<<")
+        if feeder.name in ("echo", "printf"):
+            yield " ".join(word.text for word in feeder.words[1:] if word.text not in ("-e", "-n", "-en", "-ne"))
+        elif feeder.name == "cat":
+            yield from (redirect.target.text for redirect in feeder.redirects if redirect.operator == "<<")
 
 
 _MAX_FEEDERS: Final = 8
 """Earlier commands that are examined for piped texts."""
 
 
-def _unwrap_text(command: Command, words: Sequence[Word], found: _ScriptBuilder, *, windows: bool = False) -> None:
+def _unwrap_text(command: Command, words: Sequence[Word], builder: _ScriptBuilder, *, windows: bool = False) -> None:
     text = " ".join(word.text for word in words)
     if text.strip() not in ("", "$()"):
-        _read(text, found, command, windows=windows)
+        _read(text, builder, command, windows=windows)
 
 
-def _unwrap_words(command: Command, found: _ScriptBuilder, row: tables.Row) -> None:
+def _unwrap_words(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
     """``sudo PROGRAM …``: the command behind the options and other leading words."""
     skips = int(row["skips"] or 0)
     for at in _operands(command.words, frozenset(row["valued"].split())):
@@ -485,10 +492,10 @@ def _unwrap_words(command: Command, found: _ScriptBuilder, row: tables.Row) -> N
             skips -= 1
             continue
         inner = command.words[at:]
-        found.add(
+        builder.add(
             replace(
                 command,
-                name=program(text),
+                name=program_name(text),
                 words=inner,
                 redirects=(),
                 depth=command.depth + 1,
@@ -498,17 +505,17 @@ def _unwrap_words(command: Command, found: _ScriptBuilder, row: tables.Row) -> N
         return
 
 
-def _unwrap_exec(command: Command, found: _ScriptBuilder) -> None:
+def _unwrap_exec(command: Command, builder: _ScriptBuilder) -> None:
     """``find … -exec PROGRAM … ;``."""
     at, words = 0, command.words
     while at < len(words):
         if words[at].text in ("-exec", "-execdir", "-ok", "-okdir"):
             end = next((n for n in range(at + 1, len(words)) if words[n].text in (";", "+")), len(words))
             if inner := words[at + 1 : end]:
-                found.add(
+                builder.add(
                     replace(
                         command,
-                        name=program(inner[0].text),
+                        name=program_name(inner[0].text),
                         words=inner,
                         redirects=(),
                         depth=command.depth + 1,
@@ -522,30 +529,30 @@ def _unwrap_exec(command: Command, found: _ScriptBuilder) -> None:
 # PowerShell and cmd.
 
 
-def _read_windows(text: str, found: _ScriptBuilder, outer: Command) -> None:
+def _read_windows(text: str, builder: _ScriptBuilder, runner: Command) -> None:
     """Add commands in order. The command before brackets gets the output of the commands in them."""
-    number, place = found.pipeline(), 0
-    waiting: list[list[str]] = []
+    pipeline, place = builder.next_pipeline(), 0
+    open_commands: list[list[str]] = []
 
     def add(words: list[str], at: int) -> None:
-        stages = (*outer.stages, (number, at))
+        stages = (*runner.stages, (pipeline, at))
         parsed = tuple(Word(word, "$" in word or "%" in word) for word in words)
-        found.add(Command(program(words[0]), parsed, (), stages, outer.start, outer.end, outer.depth + 1))
+        builder.add(Command(program_name(words[0]), parsed, (), stages, runner.start, runner.end, runner.depth + 1))
 
     for words, sign in _windows_commands(text):
         if words and sign == "(":
-            waiting.append(words)
+            open_commands.append(words)
             continue
         if words:
             add(words, place)
-        if sign == ")" and waiting:
+        if sign == ")" and open_commands:
             place += 1
-            add(waiting.pop(), place)
+            add(open_commands.pop(), place)
         elif sign == "|":
             place += 1
-        elif not waiting:
-            number, place = found.pipeline(), 0
-    for words in reversed(waiting):
+        elif not open_commands:
+            pipeline, place = builder.next_pipeline(), 0
+    for words in reversed(open_commands):
         place += 1
         add(words, place)
 

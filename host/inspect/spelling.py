@@ -19,23 +19,23 @@ from host.inspect.results import host_of, normalized
 from host.inspect.roles import MAIL, has_form_of_address
 from host.patterns import linear
 
-_LONGEST: Final = 8 << 10
+_MAX_VALUE: Final = 8 << 10
 """Characters of a value."""
-_FEWEST_PARTS: Final = 2
-_MOST_PARTS: Final = 16
-_SHORTEST_ADDRESS: Final = 8
+_MIN_PARTS: Final = 2
+_MAX_PARTS: Final = 16
+_MIN_ADDRESS_LENGTH: Final = 8
 """Letters and digits of the shortest address that identifies one thing in any spelling."""
-_SHORTEST_SENTENCE: Final = 16
+_MIN_PHRASE_LENGTH: Final = 16
 """Letters and digits of the shortest words that identify one thing in any spelling."""
-_LONGEST_SOUGHT: Final = 12
+_MAX_SOUGHT: Final = 12
 """Characters of a substring search; longer strings can make Python's search slow."""
-_LONGEST_MARK: Final = 24
+_MAX_MARK: Final = 24
 """Most characters between two parts of an address."""
 _PART: Final = linear(r"[\pL\pN]+")
 _HOST: Final = linear(r"(?:[^\s.,;:/?#@()'\"<>]+\.)+[^\s.,;:/?#@()'\"<>0-9]{2,63}")
 _TAGS: Final = linear(r"<[^<>]{0,20}>")
 _WORD: Final = linear(r"[\pL\pM-]{1,14}(?: [\pL\pM-]{1,14})?")
-_SHORTEST_MAILBOX: Final = 6
+_MIN_MAILBOX_LENGTH: Final = 6
 """Characters of the shortest mailbox with a digit that identifies one person."""
 _BRACKETS: Final = linear(r"\s?[(\[{]\s?[^\s()\[\]{}]{1,14}(?: [^\s()\[\]{}]{1,14})?\s?[)\]}]\s?")
 
@@ -66,30 +66,30 @@ def spelling_of(value: str) -> Spelling | None:
 
     A URL counts as its host.
     """
-    plain = normalized(value)[:_LONGEST]
+    plain = normalized(value)[:_MAX_VALUE]
     is_phrase = " " in plain
     if not is_phrase:
         plain = host_of(plain.partition("://")[2]) or plain
         head = plain.partition("/")[0]
         if not (has_form_of_address(head) if head.isascii() else (MAIL.fullmatch(head) or _HOST.fullmatch(head))):
             return None
-    found = list(_PART.finditer(plain))
-    parts = tuple(it[0] for it in found)
-    is_too_short = len(parts) < _FEWEST_PARTS or len(parts) > _MOST_PARTS or sum(map(len, parts)) < _SHORTEST_ADDRESS
+    matches = list(_PART.finditer(plain))
+    parts = tuple(match[0] for match in matches)
+    is_too_short = len(parts) < _MIN_PARTS or len(parts) > _MAX_PARTS or sum(map(len, parts)) < _MIN_ADDRESS_LENGTH
     if not parts or (not is_phrase and is_too_short):
         return None
-    marks = tuple(plain[one.end() : other.start()] for one, other in pairwise(found))
+    marks = tuple(plain[match.end() : following.start()] for match, following in pairwise(matches))
     local, at, _ = plain.partition("@")
-    is_odd = not is_phrase and bool(at) and len(local) >= _SHORTEST_MAILBOX and any(map(str.isdigit, local))
-    sought = max(parts, key=len)[:_LONGEST_SOUGHT]
+    is_odd = not is_phrase and bool(at) and len(local) >= _MIN_MAILBOX_LENGTH and any(map(str.isdigit, local))
+    sought = max(parts, key=len)[:_MAX_SOUGHT]
     return Spelling(parts, () if is_phrase else marks, sought, plain, not is_phrase, is_odd)
 
 
 def places_of(text: str, spelling: Spelling) -> Iterator[bool]:
     """For each possible place of the value in a text, whether it is there. ``text``: normalized."""
     if spelling.is_address:
-        yield from _addresses(text, spelling)
-    elif sum(map(len, spelling.parts)) < _SHORTEST_SENTENCE:
+        yield from _address_places(text, spelling)
+    elif sum(map(len, spelling.parts)) < _MIN_PHRASE_LENGTH:
         yield from _exact_places(text, spelling.plain)
     else:
         yield f" {' '.join(spelling.parts)} " in _words_only(text)
@@ -111,7 +111,7 @@ def _words_only(text: str) -> str:
     return f" {' '.join(text.translate(marks).split())} "
 
 
-def _addresses(text: str, spelling: Spelling) -> Iterator[bool]:
+def _address_places(text: str, spelling: Spelling) -> Iterator[bool]:
     parts, marks = spelling.parts, spelling.marks
     sought_part = next(at for at, part in enumerate(parts) if part.startswith(spelling.sought))
     following = tuple(zip(marks[sought_part:], parts[sought_part + 1 :], strict=True))
@@ -121,16 +121,16 @@ def _addresses(text: str, spelling: Spelling) -> Iterator[bool]:
     while at >= 0:
         yield (
             text.startswith(part, at)
-            and _continues(text, at + len(part), following, spelling)
-            and _precedes(text, at, preceding, spelling)
+            and _matches_after(text, at + len(part), following, spelling)
+            and _matches_before(text, at, preceding, spelling)
         )
         at = text.find(spelling.sought, at + 1)
 
 
-def _continues(text: str, end: int, following: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
+def _matches_after(text: str, end: int, following: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
     """Whether the following marks and parts match, and the address ends there."""
     for mark, part in following:
-        begin = text.find(part, end, end + _LONGEST_MARK + len(part))
+        begin = text.find(part, end, end + _MAX_MARK + len(part))
         if begin < 0 or not _is_mark(text[end:begin], mark, spelling.is_odd):
             return False
         end = begin + len(part)
@@ -138,10 +138,10 @@ def _continues(text: str, end: int, following: tuple[tuple[str, str], ...], spel
     return text[end : end + 1] != "@" and not _is_letter(behind[:1])
 
 
-def _precedes(text: str, begin: int, preceding: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
+def _matches_before(text: str, begin: int, preceding: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
     """Whether the preceding parts and marks match, and the address begins there."""
     for mark, part in preceding:
-        start = text.rfind(part, max(begin - _LONGEST_MARK - len(part), 0), begin)
+        start = text.rfind(part, max(begin - _MAX_MARK - len(part), 0), begin)
         if start < 0 or not _is_mark(text[start + len(part) : begin], mark, spelling.is_odd):
             return False
         begin = start
@@ -164,10 +164,10 @@ def _is_mark(between: str, mark: str, any_word: bool) -> bool:
         return True
     word = written.strip(_MARK_EDGES)
     if not word:
-        bare = written.strip()
+        stripped = written.strip()
         # A blank after a full stop ends a sentence.
-        ends = bare != written and "@" not in bare and written != f" {bare} "
-        return bool(bare) and not ends and ("@" in bare) == ("@" in mark)
+        ends_sentence = stripped != written and "@" not in stripped and written != f" {stripped} "
+        return bool(stripped) and not ends_sentence and ("@" in stripped) == ("@" in mark)
     if any_word and mark == "@" and written[:1] == written[-1:] == " " and _WORD.fullmatch(word):
         return True
     return (word != written or not word.isascii()) and word in tables.words("spoken-mark")

@@ -33,7 +33,7 @@ MAX_TABLES: Final = 50
 MAX_TEXT: Final = 80_000
 
 _DIALECTS: Final = ("postgres", "mysql", "sqlite", "tsql")
-_HINTS: Final = (
+_DIALECT_WORDS: Final = (
     ("postgres", "postgres postgresql pg psql supabase neon timescale cockroach alloydb pglite"),
     ("mysql", "mysql mariadb planetscale tidb"),
     ("sqlite", "sqlite libsql turso d1"),
@@ -47,12 +47,12 @@ _HINTS: Final = (
     ("databricks", "databricks spark"),
     ("trino", "trino athena presto"),
 )
-_DIALECT_BY_WORD: Final = {word: dialect for dialect, words in _HINTS for word in words.split()}
+_DIALECT_BY_WORD: Final = {word: dialect for dialect, words in _DIALECT_WORDS for word in words.split()}
 _DATABASES: Final = frozenset(_DIALECT_BY_WORD) | frozenset("sql db database dbhub warehouse rds".split())
-_SURE_NAMES: Final = frozenset("sql ddl dml".split())
-_NAMES: Final = _SURE_NAMES | frozenset("query querie statement".split())
+_SURE_SQL_NAMES: Final = frozenset("sql ddl dml".split())
+_SQL_NAMES: Final = _SURE_SQL_NAMES | frozenset("query querie statement".split())
 _AMBIGUOUS: Final = ("\\", "#", "--", "/*", '"', "`", "$$")
-_VERSIONED: Final = linear(r"/\*M?!\d{0,6}")
+_CONDITIONAL_COMMENT: Final = linear(r"/\*M?!\d{0,6}")
 _PROCEDURE: Final = linear(r"\s*(?:sp|xp)_\w{3}", ignore_case=True)
 """A procedure that SQL Server runs without ``EXEC`` at the beginning of a text."""
 _PLACEHOLDERS: Final = linear(r"%s\b|%\(\w+\)s")
@@ -70,7 +70,7 @@ _OTHER_OBJECTS: Final = (
     "security integration|share|stage|storage integration|stream|subscription|synonym|tablespace|task|warehouse"
 ).replace(" ", r"\s+")
 """Other objects in databases (PostgreSQL, SQL Server, Oracle, Snowflake and ClickHouse references)."""
-_FORM: Final = linear(
+_STATEMENT_FORM: Final = linear(
     r"(?s)(?:select\b.*(?:\bfrom\b|\(|\*|\d|'|@@)|insert\s+(?:or\s+\w+\s+|ignore\s+)?into\b|replace\s+into\b|"
     rf"update\s+(?:only\s+)?{_NAME}\s+(?:as\s+\w+\s+)?set\b|delete\s+from\b|delete\s+{_NAME}\s+(?:from|where)\b|"
     rf"merge\s+(?:into\b|{_NAME}\s+(?:\w+\s+)?using\b)|"
@@ -141,12 +141,12 @@ def is_sql(text: Text, databases: bool) -> bool:
         return False
     words = key_words(text.key)
     last = words[-1] if words else ""
-    if last in _SURE_NAMES:
+    if last in _SURE_SQL_NAMES:
         return " " in whole or looks_like_sql(whole)
     if last == "statement" and ";" in whole and role_by_name(text.key) == "program":
         return True  # several statements, of which the first may be unknown
     if (
-        last not in _NAMES
+        last not in _SQL_NAMES
         and role_by_name(text.key) != "program"
         and (not databases or (role_by_name(text.key) == "content" and last not in ("content", "text")))
     ):
@@ -156,12 +156,12 @@ def is_sql(text: Text, databases: bool) -> bool:
 
 def named_as_sql(text: Text) -> bool:
     """Whether the input's name surely means SQL."""
-    return not _SURE_NAMES.isdisjoint(key_words(text.key))
+    return not _SURE_SQL_NAMES.isdisjoint(key_words(text.key))
 
 
 def looks_like_sql(text: str) -> bool:
     """Whether a text has the form of a statement."""
-    return len(text) > 5 and _FORM.match(text[_first_word(text) : _MAX_READ]) is not None
+    return len(text) > 5 and _STATEMENT_FORM.match(text[_first_word(text) : _MAX_READ]) is not None
 
 
 def _first_word(text: str) -> int:
@@ -177,10 +177,12 @@ def _first_word(text: str) -> int:
     return at
 
 
-def hint(subject: Subject) -> str:
+def dialect_hint(subject: Subject) -> str:
     """The dialect in the names of server and tool, else empty."""
     words = _words_of(subject.tool) | _words_of(subject.server)
-    return next((dialect for dialect, _ in _HINTS if any(_DIALECT_BY_WORD.get(word) == dialect for word in words)), "")
+    return next(
+        (dialect for dialect, _ in _DIALECT_WORDS if any(_DIALECT_BY_WORD.get(word) == dialect for word in words)), ""
+    )
 
 
 def _words_of(name: str) -> frozenset[str]:
@@ -189,7 +191,7 @@ def _words_of(name: str) -> frozenset[str]:
     return frozenset(words).union(f"{word}s" for word in words if f"{word}s" in low)
 
 
-def for_databases(subject: Subject) -> bool:
+def is_for_databases(subject: Subject) -> bool:
     """Whether a tool is for databases, by its names."""
     return _names_database(subject.tool, subject.server)
 
@@ -198,7 +200,7 @@ def may_get_sql(server: str, tool: str, schema: JsonValue) -> bool:
     """Whether a tool is likely to take SQL, by its names and those of its inputs. ``schema``: ``inputSchema``."""
     inputs = schema.get("properties") if isinstance(schema, dict) else None
     return _names_database(tool, server) or (
-        isinstance(inputs, dict) and any(not _NAMES.isdisjoint(key_words(name)) for name in islice(inputs, 200))
+        isinstance(inputs, dict) and any(not _SQL_NAMES.isdisjoint(key_words(name)) for name in islice(inputs, 200))
     )
 
 
@@ -218,32 +220,32 @@ def readings_of(text: str, dialect: str) -> tuple[Sql, ...]:
 def _readings(text: str, dialect: str) -> tuple[Sql, ...]:
     plain = _PLACEHOLDERS.sub("?", _without_conditional_comments(text))
     plain = f"EXEC {plain}" if _PROCEDURE.match(plain) else plain
-    differ = not dialect and any(mark in plain for mark in _AMBIGUOUS)
-    found: list[Sql] = []
+    may_differ = not dialect and any(mark in plain for mark in _AMBIGUOUS)
+    readings: list[Sql] = []
     for candidate in dict.fromkeys((dialect, *_DIALECTS) if dialect else _DIALECTS):
-        if (read := _parse(plain, candidate, placed=plain == text)) is None:
+        if (reading := _parse(plain, candidate, has_same_offsets=plain == text)) is None:
             continue
-        found.append(read)
-        if read.status == "too large" or (not differ and not _is_opaque(read)):
+        readings.append(reading)
+        if reading.status == "too large" or (not may_differ and not _is_opaque(reading)):
             break
-    clear = [read for read in found if not _is_opaque(read)]
-    return tuple(clear or found) or (Sql("unreadable", words=_verbs_of_statement(plain)),)
+    clear = [reading for reading in readings if not _is_opaque(reading)]
+    return tuple(clear or readings) or (Sql("unreadable", words=_verbs_of_statement(plain)),)
 
 
-def _is_opaque(read: Sql) -> bool:
+def _is_opaque(reading: Sql) -> bool:
     """Whether a statement was only recognised by its first word."""
     from sqlglot import exp
 
-    return any(isinstance(statement.tree, exp.Command) for statement in read.statements)
+    return any(isinstance(statement.tree, exp.Command) for statement in reading.statements)
 
 
 def _without_conditional_comments(text: str) -> str:
     """The text with the comments that MySQL runs as code, and with the line ends of all databases."""
     if "\r" in text or not text.isascii():
         text = "\n".join(text.splitlines())
-    if "/*" not in text or _VERSIONED.search(text) is None:
+    if "/*" not in text or _CONDITIONAL_COMMENT.search(text) is None:
         return text
-    return _VERSIONED.sub(" ", text).replace("*/", " ")
+    return _CONDITIONAL_COMMENT.sub(" ", text).replace("*/", " ")
 
 
 def _depth(text: str) -> int:
@@ -257,8 +259,8 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _parse(text: str, dialect: str, *, placed: bool) -> Sql | None:
-    """The reading in one dialect, None if it fails. ``placed``: whether offsets in the text are those in the input."""
+def _parse(text: str, dialect: str, *, has_same_offsets: bool) -> Sql | None:
+    """The reading in one dialect, None if it fails. ``has_same_offsets``: whether the input has the same offsets."""
     import sqlglot
     from sqlglot.errors import SqlglotError
 
@@ -272,9 +274,9 @@ def _parse(text: str, dialect: str, *, placed: bool) -> Sql | None:
         return None  # the parser is not made for hostile text and may raise anything
     except RecursionError:
         return Sql("too large", dialect)
-    spans = _spans(tokens) if placed else []
-    known = spans if len(spans) == len(parsed) else [None] * len(parsed)
-    trees = [(tree, span) for tree, span in zip(parsed, known, strict=True) if tree is not None]
+    spans = _spans(tokens) if has_same_offsets else []
+    known_spans = spans if len(spans) == len(parsed) else [None] * len(parsed)
+    trees = [(tree, span) for tree, span in zip(parsed, known_spans, strict=True) if tree is not None]
     if not trees or len(trees) > MAX_STATEMENTS:
         return Sql("too large", dialect) if trees else None
     statements = tuple(Statement(tree, _kind(tree), span) for tree, span in trees if not _is_empty(tree))
@@ -361,7 +363,7 @@ _MAX_VERBS: Final = 4
 """Verbs of one text that are listed."""
 
 
-def in_brief(text: str) -> tuple[str, str]:
+def verb_and_table(text: str) -> tuple[str, str]:
     """The verb of a text of SQL, such as ``UPDATE``, and its table, if both are certain without a parser.
 
     Several statements or verbs give all verbs and no table. Nothing is returned if quotes or comments could hide a
@@ -374,24 +376,24 @@ def in_brief(text: str) -> tuple[str, str]:
     plain = _QUOTED.sub("''", text)
     if not plain.isascii():
         return "", ""
-    if not all(_is_as_its_first_word(statement.strip(_OUTER_BLANKS)) for statement in plain.split(";")):
+    if not all(_begins_with_its_verb(statement.strip(_OUTER_BLANKS)) for statement in plain.split(";")):
         return "", ""
-    found = [" ".join(hit[0].upper().split()) for hit in _VERB.finditer(plain)]
-    verbs = list(dict.fromkeys(found))
+    hits = [" ".join(hit[0].upper().split()) for hit in _VERB.finditer(plain)]
+    verbs = list(dict.fromkeys(hits))
     if verbs == ["SELECT"] and _INTO.search(plain) is not None:  # which makes a table
         return "", ""
     if len(verbs) > 1:
         verbs = [verb for verb in verbs if verb != "SELECT"]  # what changes something reads as well
-        more = " …" if len(verbs) > _MAX_VERBS else ""
-        return ", ".join(verbs[:_MAX_VERBS]) + more, ""
+        ellipsis = " …" if len(verbs) > _MAX_VERBS else ""
+        return ", ".join(verbs[:_MAX_VERBS]) + ellipsis, ""
     if not verbs or ";" in plain.strip().rstrip("; "):
         return "".join(verbs), ""
     pattern = _TABLE.get(verbs[0], _NAMED_TABLE)
-    tables = {hit[1].strip('"`[]') for hit in pattern.finditer(plain)}
-    return verbs[0], tables.pop() if len(tables) == 1 and (verbs[0] != "SELECT" or not _JOINED.search(plain)) else ""
+    names = {hit[1].strip('"`[]') for hit in pattern.finditer(plain)}
+    return verbs[0], names.pop() if len(names) == 1 and (verbs[0] != "SELECT" or not _JOINED.search(plain)) else ""
 
 
-def _is_as_its_first_word(statement: str) -> bool:
+def _begins_with_its_verb(statement: str) -> bool:
     """Whether a statement begins with its verb, or does nothing."""
     verb = _VERB.search(statement)
     return not statement or (verb is not None and verb.start() == 0) or _HARMLESS.match(statement) is not None
@@ -406,18 +408,18 @@ _JOINED: Final = linear(r"(?i)\bjoin\b|\bfrom\s+[^\s,]+(?:\s+(?:as\s+)?\w+)?\s*,
 # Its tables, and its formatted text.
 
 
-def tables(sql: Sql) -> Tables:
+def tables_in(sql: Sql) -> Tables:
     """The tables that a text names."""
     from sqlglot import exp
 
     read: dict[str, None] = {}
     written: dict[str, None] = {}
     for statement in sql.statements:
-        common = {each.alias.lower() for each in statement.tree.find_all(exp.CTE)}
+        cte_names = {cte.alias.lower() for cte in statement.tree.find_all(exp.CTE)}
         targets = [target for node in statement.tree.walk() for target in _targets(node)]
         for table in statement.tree.find_all(exp.Table):
             name = _name(table)
-            if not name or name.lower() in common:
+            if not name or name.lower() in cte_names:
                 continue
             (written if any(table is target for target in targets) else read)[name] = None
     return Tables(tuple(read)[:MAX_TABLES], tuple(written)[:MAX_TABLES])
@@ -434,9 +436,9 @@ def _targets(node: exp.Expr) -> list[exp.Expr]:
             return []  # copies out of it
         target = node.this.this if isinstance(node.this, exp.Schema) else node.this
         dropped = node.args.get("tables") or []
-        return [each for each in (target, *dropped) if isinstance(each, exp.Table)]
+        return [table for table in (target, *dropped) if isinstance(table, exp.Table)]
     if isinstance(node, exp.TruncateTable):
-        return [each for each in node.expressions if isinstance(each, exp.Table)]
+        return [table for table in node.expressions if isinstance(table, exp.Table)]
     return []
 
 
@@ -444,12 +446,12 @@ def _name(table: exp.Expr) -> str:
     return ".".join(part.name for part in table.parts if part.name) if hasattr(table, "parts") else ""
 
 
-def laid_out(sql: Sql) -> str:
+def formatted_text(sql: Sql) -> str:
     """The text with a line for each clause, empty if it cannot be made."""
     from sqlglot.errors import SqlglotError
 
     try:
-        parts = [each.tree.sql(dialect=sql.dialect, pretty=True, comments=True) for each in sql.statements]
+        parts = [statement.tree.sql(dialect=sql.dialect, pretty=True, comments=True) for statement in sql.statements]
     except (SqlglotError, ValueError, TypeError, AttributeError, KeyError, IndexError, RecursionError):
         return ""  # the writer is not made for hostile trees
     text = ";\n\n".join(parts)

@@ -18,8 +18,8 @@ from host.inspect.secrets import names_secret
 from host.inspect.sql import (
     Sql,
     Statement,
-    for_databases,
-    hint,
+    dialect_hint,
+    is_for_databases,
     is_sql,
     looks_like_sql,
     named_as_sql,
@@ -36,7 +36,7 @@ from host.words import say
 if TYPE_CHECKING:
     from sqlglot import exp
 
-MOST: Final = 10
+MAX_TEXTS: Final = 10
 """Texts of one call that are read as SQL; parsing takes time."""
 _INFO, _MEDIUM, _HIGH = Severity.INFO, Severity.MEDIUM, Severity.HIGH
 
@@ -45,7 +45,7 @@ class SqlEffect(NamedTuple):
     """One effect of a statement, with the sentence for it."""
 
     severity: Severity
-    says: str
+    sentence: str
 
 
 _CHANGES: Final = SqlEffect(_INFO, say("This changes data."))
@@ -69,14 +69,14 @@ _NOT_READ: Final = say("This looks like SQL that Assent could not read; what it 
 _TOO_LARGE: Final = say("This SQL is larger or deeper than what Assent reads; what it does was not inspected.")
 _TOO_MANY: Final = say("There is more SQL here than Assent reads; the rest of it was not inspected.")
 
-_COMMANDS: Final = {
+_EFFECT_BY_WORD: Final = {
     "GRANT": _RIGHTS, "REVOKE": _RIGHTS, "LOAD": _FILES, "INSTALL": _FILES, "EXPORT": _FILES, "IMPORT": _FILES,
     "BACKUP": _FILES, "RESTORE": _FILES, "TRUNCATE": _DROPS, "DROP": _DROPS, "DELETE": _DELETES, "UPDATE": _CHANGES,
     "INSERT": _CHANGES, "REPLACE": _CHANGES, "MERGE": _CHANGES, "UPSERT": _CHANGES, "REASSIGN": _RIGHTS,
 }  # fmt: skip
 """The effects of statements that are recognised by their first word alone."""
 _TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
-_KNOWN: Final = (
+_KNOWN_STATEMENTS: Final = (
     "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
     "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
 )
@@ -85,128 +85,129 @@ _KNOWN: Final = (
 
 def find_sql(subject: Subject) -> Iterator[Finding]:
     """``writes-sql``: statements that change something."""
-    databases = for_databases(subject)
-    texts = list(islice((text for text in subject.values() if is_sql(text, databases)), MOST + 1))
-    for text in texts[:MOST]:
-        readings = readings_of(text.text, hint(subject))
-        judged = sorted({each for reading in readings for each in judge(reading)}, key=_gravity)
+    databases = is_for_databases(subject)
+    texts = list(islice((text for text in subject.values() if is_sql(text, databases)), MAX_TEXTS + 1))
+    for text in texts[:MAX_TEXTS]:
+        readings = readings_of(text.text, dialect_hint(subject))
+        effects = sorted({effect for reading in readings for effect in effects_of_sql(reading)}, key=_gravity)
         if readings[0].status == "too large":
             yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
-        elif readings[0].status == "unreadable" and not judged and (databases or named_as_sql(text)):
+        elif readings[0].status == "unreadable" and not effects and (databases or named_as_sql(text)):
             yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
-        if judged and (databases or named_as_sql(text) or readings[0].status == "read"):
-            worst = _for_tool(judged, subject)
-            yield finding_about("writes-sql", worst.severity, worst.says, text, _span_of(worst, readings[0]))
-    if len(texts) > MOST:
-        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MOST])
+        if effects and (databases or named_as_sql(text) or readings[0].status == "read"):
+            effect = _for_tool(effects, subject)
+            yield finding_about("writes-sql", effect.severity, effect.sentence, text, _span_of(effect, readings[0]))
+    if len(texts) > MAX_TEXTS:
+        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MAX_TEXTS])
 
 
-def _span_of(worst: SqlEffect, sql: Sql) -> tuple[int, int] | None:
+def _span_of(effect: SqlEffect, sql: Sql) -> tuple[int, int] | None:
     """The characters of the statement with the worst effect, None if there is only one statement."""
     statements = tuple(_outside_bodies(sql.statements))
     if len(statements) == 1:
         return None
-    does = [(statement.span, set(_effects_of_statement(statement))) for statement in statements]
-    found = (span for span, judged in does if worst in judged)
-    return next(found, None) or next((span for span, judged in does if judged), None)
+    effects_by_span = [(statement.span, set(_effects_of_statement(statement))) for statement in statements]
+    spans = (span for span, effects in effects_by_span if effect in effects)
+    return next(spans, None) or next((span for span, effects in effects_by_span if effects), None)
 
 
 def gravest_effect(text: str) -> SqlEffect | None:
     """The gravest effect of a text that a command passes to a database, None if it only reads."""
     if not looks_like_sql(text):
         return None
-    return min((each for reading in readings_of(text, "") for each in judge(reading)), key=_gravity, default=None)
+    return min((it for reading in readings_of(text, "") for it in effects_of_sql(reading)), key=_gravity, default=None)
 
 
 def gives_rights(text: str) -> bool:
     """Whether a text that a command passes to a database gives or changes accounts and rights."""
-    return any(each is _RIGHTS for reading in readings_of(text, "") for each in judge(reading))
+    return any(effect is _RIGHTS for reading in readings_of(text, "") for effect in effects_of_sql(reading))
 
 
-def _gravity(judged: SqlEffect) -> tuple[int, str]:
-    return judged.severity.rank, judged.says
+def _gravity(effect: SqlEffect) -> tuple[int, str]:
+    return effect.severity.rank, effect.sentence
 
 
-def _for_tool(judged: list[SqlEffect], subject: Subject) -> SqlEffect:
+def _for_tool(effects: list[SqlEffect], subject: Subject) -> SqlEffect:
     """The gravest effect, adjusted to the tool: a tool that claims to read only, or one for migrations."""
     words = frozenset(key_words(subject.tool))
     hints = subject.definition.get("annotations") if subject.definition else None
-    declared = isinstance(hints, dict) and hints.get("readOnlyHint") is True
-    named = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
+    claims_read_only = isinstance(hints, dict) and hints.get("readOnlyHint") is True
+    is_reader = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
     explains = subject.trust != "none" and deciding_word(key_words(subject.tool)) in tables.words("statement-reader")
-    if (declared or named) and not explains and judged[0].severity is not _HIGH:
+    if (claims_read_only or is_reader) and not explains and effects[0].severity is not _HIGH:
         return _READ_ONLY
     if not words.isdisjoint({"migration", "migrate", "ddl"}):
-        judged = [each for each in judged if each is not _STACKED] or judged
-        if judged[0] is _DROPS:
-            return SqlEffect(_MEDIUM, _DROPS.says)
-    return judged[0]
+        effects = [effect for effect in effects if effect is not _STACKED] or effects
+        if effects[0] is _DROPS:
+            return SqlEffect(_MEDIUM, _DROPS.sentence)
+    return effects[0]
 
 
 # The effects of a statement.
 
 
-def judge(sql: Sql) -> tuple[SqlEffect, ...]:
+def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
     """All effects of a text besides reading, the gravest first."""
     if sql.status == "unreadable":
-        return tuple(sorted({_COMMANDS[word] for word in sql.words if word in _COMMANDS}, key=_gravity))
-    done: set[SqlEffect] = set()
+        return tuple(sorted({_EFFECT_BY_WORD[word] for word in sql.words if word in _EFFECT_BY_WORD}, key=_gravity))
+    effects: set[SqlEffect] = set()
     statements = tuple(_outside_bodies(sql.statements))
-    reads_first = bool(statements) and _reads(statements[0])
-    for at, statement in enumerate(statements):
-        judged = set(_effects_of_statement(statement))
-        done |= judged
-        if at and reads_first and judged:
-            done.add(_STACKED)
-    return tuple(sorted(done, key=_gravity))
+    reads_first = bool(statements) and _only_reads(statements[0])
+    for index, statement in enumerate(statements):
+        statement_effects = set(_effects_of_statement(statement))
+        effects |= statement_effects
+        if index and reads_first and statement_effects:
+            effects.add(_STACKED)
+    return tuple(sorted(effects, key=_gravity))
 
 
 def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
     """The statements outside of the bodies of functions and triggers, which the parser may split at semicolons."""
     from sqlglot import exp
 
-    ends = [at for at, each in enumerate(statements) if isinstance(each.tree, exp.EndStatement)]
+    ends = [index for index, statement in enumerate(statements) if isinstance(statement.tree, exp.EndStatement)]
     skip_to = -1
-    for at, statement in enumerate(statements):
-        if at <= skip_to or isinstance(statement.tree, exp.EndStatement):
+    for index, statement in enumerate(statements):
+        if index <= skip_to or isinstance(statement.tree, exp.EndStatement):
             continue
         yield statement
         tree = statement.tree
         if ends and isinstance(tree, exp.Command) and str(tree.this).upper() == "CREATE":
             body = rest_of(tree).upper().split()
             if "BEGIN" in body and not tables.words("sql-routine").isdisjoint(body[:4]):
-                skip_to = next((end for end in ends if end > at), at)
+                skip_to = next((end for end in ends if end > index), index)
 
 
-def _reads(statement: Statement) -> bool:
+def _only_reads(statement: Statement) -> bool:
     from sqlglot import exp
 
     return isinstance(statement.tree, (exp.Query, exp.Describe, exp.Show)) and not any(_effects_of_statement(statement))
 
 
 def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
+    """The effects of one statement besides reading."""
     from sqlglot import exp
 
     root = statement.tree
     if isinstance(root, exp.Command):
         yield from _effects_of_command(root)
         return
-    if planned := isinstance(root, exp.Describe):
+    if is_explained := isinstance(root, exp.Describe):
         if str(root.args.get("style")).upper() not in ("ANALYZE", "ANALYSE"):
             return  # a plan, or the columns of a table
         root = root.this
     if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.words("sql-routine"):
-        yield _FILES if any(_reaches_machine(each) for each in root.find_all(exp.LanguageProperty)) else _STRUCTURE
+        yield (_FILES if any(_reaches_machine(it) for it in root.find_all(exp.LanguageProperty)) else _STRUCTURE)
         return  # its body is run later
-    reading = planned or isinstance(root, exp.Query)
+    is_reading = is_explained or isinstance(root, exp.Query)
     for node in root.walk():
-        judged = _effect_of_node(node)
-        if judged is None:
+        effect = _effect_of_node(node)
+        if effect is None:
             continue
-        yield judged
-        if reading and isinstance(node, (exp.DML, exp.DDL, exp.Into)) and not isinstance(node, exp.Query):
+        yield effect
+        if is_reading and isinstance(node, (exp.DML, exp.DDL, exp.Into)) and not isinstance(node, exp.Query):
             yield _HIDDEN
-    if not reading and not isinstance(root, _known_roots()):
+    if not is_reading and not isinstance(root, _known_roots()):
         yield _UNKNOWN
 
 
@@ -214,7 +215,7 @@ def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
 def _known_roots() -> tuple[type[exp.Expr], ...]:
     from sqlglot import exp
 
-    return tuple(getattr(exp, name) for name in _KNOWN if hasattr(exp, name))
+    return tuple(getattr(exp, name) for name in _KNOWN_STATEMENTS if hasattr(exp, name))
 
 
 def _effect_of_node(node: exp.Expr) -> SqlEffect | None:
@@ -245,11 +246,11 @@ def _effect_of_drop(node: exp.Expr) -> SqlEffect:
 
     dropped = list(node.find_all(exp.Table))
     kind = str(node.args.get("kind") or "").upper()
-    judged = _effect_of_dropping(kind.split()[:1])
+    effect = _effect_of_dropping(kind.split()[:1])
     schemas = tables.words("sql-temporary")
-    own = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in schemas for table in dropped)
-    temporary = bool(node.args.get("temporary")) or (bool(dropped) and own and kind in ("TABLE", "VIEW"))
-    return _DROPS_OWN if judged is _DROPS and temporary and kind != "COLUMN" else judged
+    by_name = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in schemas for table in dropped)
+    is_temporary = bool(node.args.get("temporary")) or (bool(dropped) and by_name and kind in ("TABLE", "VIEW"))
+    return _DROPS_OWN if effect is _DROPS and is_temporary and kind != "COLUMN" else effect
 
 
 def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
@@ -295,14 +296,14 @@ def _effect_of_row_change(node: exp.Expr) -> SqlEffect:
         return usual
     where = node.args.get("where")
     if where is None:
-        joined = node.args.get("from") or node.args.get("from_") or node.args.get("using") or node.args.get("limit")
-        return usual if joined else _ALL_ROWS
+        is_limited = node.args.get("from") or node.args.get("from_") or node.args.get("using") or node.args.get("limit")
+        return usual if is_limited else _ALL_ROWS
     if always_true(where.this):
         return _ALL_ROWS
-    mixed = isinstance(where.this, exp.Or) and any(
-        isinstance(it, exp.And) for it in (where.this.left, where.this.right)
+    is_mixed = isinstance(where.this, exp.Or) and any(
+        isinstance(side, exp.And) for side in (where.this.left, where.this.right)
     )
-    return _MIXED if mixed else usual
+    return _MIXED if is_mixed else usual
 
 
 def _effect_of_function(node: exp.Expr) -> SqlEffect | None:
@@ -342,7 +343,8 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
         yield _effect_of_altering(words)
     elif first in ("DO", "BEGIN"):
         yield from (
-            {_COMMANDS[word] for word in words[1:] if word in _COMMANDS} or ({_UNKNOWN} if rest.strip() else ())
+            {_EFFECT_BY_WORD[word] for word in words[1:] if word in _EFFECT_BY_WORD}
+            or ({_UNKNOWN} if rest.strip() else ())
         )
     elif first == "SET":
         yield from _effects_of_set(words)
@@ -351,7 +353,7 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     elif first == "VACUUM" and "INTO" in words:
         yield _FILES
     elif first not in tables.words("sql-look"):
-        yield _COMMANDS.get(first, _STRUCTURE if first in tables.words("sql-setting") else _UNKNOWN)
+        yield _EFFECT_BY_WORD.get(first, _STRUCTURE if first in tables.words("sql-setting") else _UNKNOWN)
 
 
 def _effects_of_set(words: list[str]) -> Iterator[SqlEffect]:
@@ -393,28 +395,28 @@ _MAX_OPTIONS: Final = 16
 
 def _effects_of_plan(text: str) -> Iterator[SqlEffect]:
     """The effects of ``EXPLAIN``: none, or those of the explained statement if that is run."""
-    rest, runs = text.strip(), False
+    rest, is_run = text.strip(), False
     for _ in range(_MAX_OPTIONS):
         if rest.startswith("(") and ")" in rest:
             options, _, rest = rest[1:].partition(")")
-            runs = runs or any(_analyzes(option) for option in options.upper().split(","))
+            is_run = is_run or any(_analyzes(option) for option in options.upper().split(","))
         else:
             word, _, after = rest.partition(" ")
             bare = word.upper().partition("=")[0].strip("'")
             if bare in ("ANALYZE", "ANALYSE"):
-                runs = True
+                is_run = True
             elif bare not in _PLAN_WORDS and not (word.startswith("'") or word == "="):
                 break
             rest = after
         rest = rest.lstrip()
-    if not runs:
+    if not is_run:
         return
     if rest[:7].upper() == "EXPLAIN":
         yield _UNKNOWN
         return
-    done = {each for reading in readings_of(rest, "") for each in judge(reading)}
-    yield from done
-    if done:
+    effects = {effect for reading in readings_of(rest, "") for effect in effects_of_sql(reading)}
+    yield from effects
+    if effects:
         yield _HIDDEN
 
 
@@ -425,14 +427,14 @@ def _analyzes(option: str) -> bool:
 
 # Conditions that are always true.
 
-_DEEPEST: Final = 60
+_MAX_CONDITION_DEPTH: Final = 60
 
 
 def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
     """Whether a condition surely limits nothing, by its usual forms."""
     from sqlglot import exp
 
-    if condition is None or depth > _DEEPEST:
+    if condition is None or depth > _MAX_CONDITION_DEPTH:
         return False
     node = condition.unnest()
     if isinstance(node, exp.Or):
@@ -441,8 +443,8 @@ def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
         return all(always_true(part, depth + 1) for part in (node.left, node.right))
     if isinstance(node, exp.Not):
         inner = node.this.unnest()
-        false = isinstance(inner, exp.Boolean) and not inner.this
-        return false or (isinstance(inner, exp.EQ) and _are_different(inner.left, inner.right))
+        is_false = isinstance(inner, exp.Boolean) and not inner.this
+        return is_false or (isinstance(inner, exp.EQ) and _are_different(inner.left, inner.right))
     if isinstance(node, exp.Boolean):
         return bool(node.this)
     if isinstance(node, exp.Literal):

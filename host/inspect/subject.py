@@ -80,27 +80,27 @@ class EarlierCall(NamedTuple):
         tool: what was called.
         ago: how many calls ago, 1 for the last one.
         values: ``results.names_in`` of its inputs.
-        brought: its result, None if there was none.
+        earlier_result: its result, None if there was none.
     """
 
     server: str
     tool: str
     ago: int
     values: frozenset[str] = frozenset()
-    brought: EarlierResult | None = None
+    earlier_result: EarlierResult | None = None
 
     @property
     def result(self) -> ResultIndex | None:
         """The index of its result, None if there is none."""
-        return None if self.brought is None else self.brought.request()
+        return None if self.earlier_result is None else self.earlier_result.request()
 
     @property
     def is_incomplete(self) -> bool:
         """Whether a part of its result is not indexed."""
-        return self.brought is not None and ((index := self.brought.request()) is None or index.cut)
+        return self.earlier_result is not None and ((index := self.earlier_result.request()) is None or index.cut)
 
     def __repr__(self) -> str:
-        """The call without its private inputs and result."""
+        """Return the call without its private inputs and result."""
         return f"Earlier({self.server!r}, {self.tool!r}, ago={self.ago})"
 
 
@@ -144,14 +144,15 @@ class Past:
     def request_all(self) -> None:
         """Request all earlier results, so that they are kept although newer calls come meanwhile."""
         for earlier in self.earlier_calls:
-            if earlier.brought is not None:
-                earlier.brought.request()
+            if earlier.earlier_result is not None:
+                earlier.earlier_result.request()
 
     @property
     def awaits_results(self) -> bool:
         """Whether a requested result is not indexed yet: findings without it are preliminary."""
         return any(
-            it.brought is not None and it.brought.pending and it.brought.was_requested for it in self.earlier_calls
+            call.earlier_result is not None and call.earlier_result.pending and call.earlier_result.was_requested
+            for call in self.earlier_calls
         )
 
 
@@ -223,7 +224,7 @@ class Subject:
 
 
 class _TextCollector(Struct):
-    """Collects texts up to the bounds.
+    """Collects texts up to ``MAX_TEXTS`` and ``MAX_CHARACTERS``.
 
     Attributes:
         found: the texts so far.
@@ -246,6 +247,8 @@ class _TextCollector(Struct):
 
 
 class _Part(NamedTuple):
+    """A value that is not read yet, with its schema."""
+
     steps: Steps
     key: str
     value: JsonValue
@@ -284,27 +287,27 @@ def _text(part: _Part, text: str) -> Text:
 
 
 def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Part]:
-    known = _object(part.schema.get("properties"))
-    below: list[_Part] = []
+    properties = _object(part.schema.get("properties"))
+    parts: list[_Part] = []
     label = _label_of_pair(value)
     for name, child in value.items():
-        steps, declared = (*part.steps, name), part.declared and name in known
+        steps, declared = (*part.steps, name), part.declared and name in properties
         if not texts.add(Text(steps, name, name, is_name=True, declared=declared)):
             break
         child_label = label if label and name in tables.words("pair-value") else part.label
-        below.append(_Part(steps, name, child, _object(known.get(name)), declared, child_label))
-    return below
+        parts.append(_Part(steps, name, child, _object(properties.get(name)), declared, child_label))
+    return parts
 
 
-_LONGEST_NAME: Final = 80
+_MAX_LABEL: Final = 80
 
 
 def _label_of_pair(value: JsonObject) -> str:
     """The name in a pair of name and value, such as a form's field or a header; empty for other objects."""
     if tables.words("pair-value").isdisjoint(value):
         return ""
-    names = (it for name, it in value.items() if name in tables.words("pair-name") and isinstance(it, str))
-    return next((it for it in names if 0 < len(it) <= _LONGEST_NAME), "")
+    names = (text for name, text in value.items() if name in tables.words("pair-name") and isinstance(text, str))
+    return next((text for text in names if 0 < len(text) <= _MAX_LABEL), "")
 
 
 def _object(value: JsonValue) -> JsonObject:

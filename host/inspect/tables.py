@@ -19,7 +19,7 @@ from msgspec import Struct
 import resources
 from host.model import Severity
 
-LONGEST: Final = 1 << 20
+MAX_LENGTH: Final = 1 << 20
 """Characters of one text that patterns are searched in. Longer texts are cut, and the caller reports that."""
 
 
@@ -105,7 +105,7 @@ class Patterns:
     """
 
     def __init__(self, table: str) -> None:
-        """Reads and compiles the table."""
+        """Read and compile the table."""
         options = re2.Options()
         options.case_sensitive = False
         options.never_nl = False
@@ -121,12 +121,12 @@ class Patterns:
 
     def rows_in(self, text: str) -> tuple[Row, ...]:
         """The rows that match anywhere in ``text``, in the table's order."""
-        found = {id(row): row for row in (self._pairs[at][0] for at in sorted(self._set.Match(text[:LONGEST]) or ()))}
-        return tuple(found.values())
+        matching = sorted(self._set.Match(text[:MAX_LENGTH]) or ())
+        return tuple({id(row): row for row in (self._pairs[at][0] for at in matching)}.values())
 
     def hits(self, text: str, most: int = 20) -> Iterator[Hit]:
         """The first match of each pattern, in the table's order, at most ``most``."""
-        text = text[:LONGEST]
+        text = text[:MAX_LENGTH]
         for at in sorted(self._set.Match(text) or ())[:most]:
             row, pattern = self._pairs[at]
             found = pattern.search(text)
@@ -135,7 +135,7 @@ class Patterns:
 
     def all_hits(self, text: str, most: int = 200) -> Iterator[Hit]:
         """All matches of all patterns, in the table's order, at most ``most``."""
-        text, hits_left = text[:LONGEST], most
+        text, hits_left = text[:MAX_LENGTH], most
         for at in sorted(self._set.Match(text) or ()):
             row, pattern = self._pairs[at]
             for found in pattern.finditer(text):

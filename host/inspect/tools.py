@@ -32,7 +32,7 @@ OUTSIDE: Final = frozenset({"mail", "chat", "web", "public", "forge", "bank"})
 
 _MAX_INPUTS: Final = 64
 """Inputs of one call that are examined for an operation."""
-LONGEST_OPERATION: Final = 40
+MAX_OPERATION: Final = 40
 """Characters of an operation's name."""
 _VERB_OF_METHOD: Final[dict[str, Verb]] = {
     "GET": "reads",
@@ -42,8 +42,9 @@ _VERB_OF_METHOD: Final[dict[str, Verb]] = {
     "PUT": "writes",
     "PATCH": "writes",
 }
+"""The verb class of each method of HTTP (RFC 9110 §9.3)."""
 _WORD_OF_METHOD: Final = {"POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}
-"""The verb for each method of HTTP (RFC 9110 §9.3)."""
+"""The verb in a tool name made from a request with that method."""
 _SEGMENT: Final = linear(r"[A-Za-z][A-Za-z._:-]*[0-9]?")
 _PATH: Final = linear(r"(?:[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*)?([^?#;]*)")
 """The path of a URL, or a path alone (RFC 3986 §3)."""
@@ -65,13 +66,13 @@ class ToolClass(Struct, frozen=True):
         verb: see ``Verb``.
         sink: where it has its effect: a ``sink`` of the table ``objects``, empty if unknown.
         private: whether its results are private.
-        known: whether a verb was found; a call of a tool without one may do anything.
+        has_verb: whether a verb was found; a call of a tool without one may do anything.
     """
 
     verb: Verb
     sink: str
     private: bool
-    known: bool
+    has_verb: bool
 
     @property
     def changes(self) -> bool:
@@ -92,30 +93,34 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
         verb = "sends" if _is_exported(arguments) else verb_of_switches(arguments)
     if not verb or _gravest_verb({by_name.verb, verb}) == by_name.verb:
         return by_name
-    return ToolClass(verb, by_name.sink, by_name.private, known=True)
+    return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
     """The class of a tool as the source of a result. Recipients among the inputs do not count."""
-    named = _class_of_names(server[:128], tool[:128])
+    by_name = _class_of_names(server[:_MAX_NAME], tool[:_MAX_NAME])
     if not arguments:
-        return named
+        return by_name
     if (mutation := mutation_in(server, tool, arguments)) is not None:
-        return _class_at_least(named, _class_of_names("", mutation).verb or "writes", mutation)
-    if not (verb := _verb_of_operations(arguments, batches=named.verb in _UNCLEAR_VERBS)):
-        return named
+        return _class_at_least(by_name, _class_of_names("", mutation).verb or "writes", mutation)
+    if not (verb := _verb_of_operations(arguments, may_batch=by_name.verb in _UNCLEAR_VERBS)):
+        return by_name
     if (resource := resource_of(arguments)) and (by_path := _class_of_names("", resource)).verb in HIGH_IMPACT_VERBS:
-        private = named.private or by_path.private
-        return ToolClass(by_path.verb, by_path.sink or named.sink, private, known=True)
-    general = named.verb in ("", "reads", "writes", "sends", "runs") and (verb != "reads" or named.verb in _GENERAL)
-    return ToolClass(verb, named.sink, named.private, known=True) if general or verb in HIGH_IMPACT_VERBS else named
+        private = by_name.private or by_path.private
+        return ToolClass(by_path.verb, by_path.sink or by_name.sink, private, has_verb=True)
+    is_general = by_name.verb in ("", "reads", "writes", "sends", "runs") and (
+        verb != "reads" or by_name.verb in _GENERAL_VERBS
+    )
+    if not is_general and verb not in HIGH_IMPACT_VERBS:
+        return by_name
+    return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
 
 
-def _class_at_least(named: ToolClass, verb: Verb, what: str) -> ToolClass:
+def _class_at_least(by_name: ToolClass, verb: Verb, name: str) -> ToolClass:
     """The class of a call whose inputs say ``verb``. Inputs never make the class milder."""
-    if _gravest_verb({named.verb, verb}) == named.verb:
-        return named
-    return ToolClass(verb, named.sink or _class_of_names("", what).sink, named.private, known=True)
+    if _gravest_verb({by_name.verb, verb}) == by_name.verb:
+        return by_name
+    return ToolClass(verb, by_name.sink or _class_of_names("", name).sink, by_name.private, has_verb=True)
 
 
 def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
@@ -127,14 +132,14 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     texts = [value for _, value, _ in _nested_inputs(arguments) if isinstance(value, str) and "mutation" in value]
     if not texts:
         return None
-    server, tool = server[:_LONGEST_NAME], tool[:_LONGEST_NAME]
-    named = not tables.words("graphql").isdisjoint((*key_words(server), *key_words(tool)))
-    if not named and _class_of_names("", tool).verb not in _GENERAL:
+    server, tool = server[:_MAX_NAME], tool[:_MAX_NAME]
+    is_graphql = not tables.words("graphql").isdisjoint((*key_words(server), *key_words(tool)))
+    if not is_graphql and _class_of_names("", tool).verb not in _GENERAL_VERBS:
         return None
-    found = [fields for text in texts[:_MAX_DOCUMENTS] if (fields := mutations_in(text)) is not None]
-    if not found and len(texts) <= _MAX_DOCUMENTS:
+    documents = [fields for text in texts[:_MAX_DOCUMENTS] if (fields := mutations_in(text)) is not None]
+    if not documents and len(texts) <= _MAX_DOCUMENTS:
         return None
-    return min((field for fields in found for field in fields), key=_gravity_rank, default="")
+    return min((field for fields in documents for field in fields), key=_gravity_rank, default="")
 
 
 def _gravity_rank(name: str) -> int:
@@ -151,15 +156,15 @@ def _nested_inputs(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], Jso
         ((name,), value, arguments) for name, value in islice(arguments.items(), _MAX_NESTED)
     ]
     while level and values_left > 0:
-        below: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = []
-        for names, value, beside in level[:values_left]:
-            yield names, value, beside
+        next_level: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = []
+        for names, value, container in level[:values_left]:
+            yield names, value, container
             if isinstance(value, dict):
-                below += [((*names, key), child, value) for key, child in islice(value.items(), values_left)]
+                next_level += [((*names, key), child, value) for key, child in islice(value.items(), values_left)]
             elif isinstance(value, list):
-                below += [(names, child, beside) for child in value[:values_left]]
+                next_level += [(names, child, container) for child in value[:values_left]]
         values_left -= len(level)
-        level = below
+        level = next_level
 
 
 _MAX_NESTED: Final = 1_000
@@ -171,23 +176,22 @@ def resource_of(arguments: JsonObject) -> str:
 
     Empty if the inputs are no such request, or one that only reads.
     """
-    word, path = "", ""
+    verb, path = "", ""
     for name, value in islice(arguments.items(), _MAX_INPUTS):
         if not isinstance(value, str):
             continue
-        if len(value) <= LONGEST_OPERATION and is_operation(name):
-            word = word or _WORD_OF_METHOD.get(value.strip().upper(), "")
+        if len(value) <= MAX_OPERATION and is_operation(name):
+            verb = verb or _WORD_OF_METHOD.get(value.strip().upper(), "")
         elif not path and not tables.words("resource").isdisjoint(key_words(name)):
-            found = _PATH.match(value[:_LONGEST_ADDRESS])
-            path = unquote(found[1] or "") if found is not None else ""
-    if not word:
+            match = _PATH.match(value[:_MAX_ADDRESS])
+            path = unquote(match[1] or "") if match is not None else ""
+    if not verb:
         return ""
-    names = (it for it in path.split("/") if len(it) <= LONGEST_OPERATION and _SEGMENT.fullmatch(it))
-    segments = [*names][-_MAX_SEGMENTS:]
-    last = key_words(segments[-1])[-1:] if segments else ()
-    if not last or not (tables.words("listing") | tables.words("rehearsal")).isdisjoint(last):
+    segments = [it for it in path.split("/") if len(it) <= MAX_OPERATION and _SEGMENT.fullmatch(it)][-_MAX_SEGMENTS:]
+    last_words = key_words(segments[-1])[-1:] if segments else ()
+    if not last_words or not (tables.words("listing") | tables.words("rehearsal")).isdisjoint(last_words):
         return ""
-    return "_".join((word, *segments))
+    return "_".join((verb, *segments))
 
 
 def class_of_call(subject: Subject) -> ToolClass:
@@ -199,7 +203,7 @@ def _class_of_subject(subject: Subject) -> ToolClass:
     return class_of(subject.server, subject.tool, subject.arguments)
 
 
-_GENERAL: Final = ("", "sends", "runs")
+_GENERAL_VERBS: Final = ("", "sends", "runs")
 """Verbs of tools whose operation input may say that the call only reads."""
 
 
@@ -221,21 +225,21 @@ def verb_of_input(key: str) -> Verb:
 def implies_change(name: str) -> bool:
     """Whether a name or a one-word value says that something is changed: ``purge``, ``charge_now``."""
     table = tables.rows_by_word("verbs")
-    words = key_words(name[:_LONGEST_NAME])
+    words = key_words(name[:_MAX_NAME])
     sure_verbs = (word for word in words if word in table and word not in tables.words("noun-verb"))
     change_words = tables.words("new-value") | tables.words("undone")
     changes = not change_words.isdisjoint(words) or any(table[word]["class"] != "reads" for word in sure_verbs)
-    return len(name) > _LONGEST_NAME or changes
+    return len(name) > _MAX_NAME or changes
 
 
-_LONGEST_NAME: Final = 128
+_MAX_NAME: Final = 128
 _PREPOSITIONS: Final = frozenset({"to", "with"})
 
 
 def _verb_for_recipients(arguments: JsonObject) -> Verb:
     """The gravest verb of inputs that name recipients: by the input's name and an address in it."""
     stack, inputs_left = list(islice(arguments.items(), _MAX_INPUTS)), _MAX_INPUTS
-    found: set[Verb] = set()
+    verbs: set[Verb] = set()
     while stack and inputs_left > 0:
         (name, value), inputs_left = stack.pop(), inputs_left - 1
         if isinstance(value, dict):
@@ -243,15 +247,15 @@ def _verb_for_recipients(arguments: JsonObject) -> Verb:
         elif verb := verb_of_input(name):
             recipients = islice(value if isinstance(value, list) else [value], _MAX_INPUTS)
             if any(map(_is_address, recipients)):
-                found.add(verb)
-    return _gravest_verb(found)
+                verbs.add(verb)
+    return _gravest_verb(verbs)
 
 
 def _is_address(value: JsonValue) -> bool:
-    return isinstance(value, str) and len(value) <= _LONGEST_ADDRESS and ("@" in value or "://" in value)
+    return isinstance(value, str) and len(value) <= _MAX_ADDRESS and ("@" in value or "://" in value)
 
 
-_LONGEST_ADDRESS: Final = 2_048
+_MAX_ADDRESS: Final = 2_048
 
 
 def _is_exported(arguments: JsonObject) -> bool:
@@ -289,16 +293,16 @@ def verb_of_switch(name: str, value: bool) -> Verb:
     words = key_words(name)
     if not value:
         return "writes" if "".join(words) in _DRY_RUN - {"preview"} else ""  # it may only ask for no preview image
-    earnest = tables.words("in-earnest")
-    now = tables.words("now")
-    if not earnest.isdisjoint(words) and (earnest | now).issuperset(words):
+    earnest_words = tables.words("in-earnest")
+    now_words = tables.words("now")
+    if not earnest_words.isdisjoint(words) and (earnest_words | now_words).issuperset(words):
         return "writes"
-    beside = now | tables.words("for-good")
-    deeds = [word for word in words if word not in beside]  # further words may negate it or name an object
-    deed = sure_verb(deeds[0]) if len(deeds) == 1 else ""
-    if len(deeds) > 1 and tables.words("kept-thing").issuperset(deeds[1:]) and sure_verb(deeds[0]) == "deletes":
-        deed = "deletes"
-    return deed if deed in HIGH_IMPACT_VERBS and deed != "runs" else ""
+    adverbs = now_words | tables.words("for-good")
+    rest = [word for word in words if word not in adverbs]  # further words may negate it or name an object
+    verb = sure_verb(rest[0]) if len(rest) == 1 else ""
+    if len(rest) > 1 and tables.words("kept-thing").issuperset(rest[1:]) and sure_verb(rest[0]) == "deletes":
+        verb = "deletes"
+    return verb if verb in HIGH_IMPACT_VERBS and verb != "runs" else ""
 
 
 def inputs_and_members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
@@ -327,13 +331,14 @@ def _is_operand(key: str) -> bool:
 
 
 def _are_numbers(value: JsonValue) -> bool:
-    listed = value if isinstance(value, list) else [value]
-    numbers = (isinstance(it, (int, float)) and not isinstance(it, bool) for it in listed)
-    return 0 < len(listed) <= _MAX_INPUTS and all(numbers)
+    items = value if isinstance(value, list) else [value]
+    numbers = (isinstance(item, (int, float)) and not isinstance(item, bool) for item in items)
+    return 0 < len(items) <= _MAX_INPUTS and all(numbers)
 
 
 @lru_cache(maxsize=2_048)
 def _class_of_names(server: str, tool: str) -> ToolClass:
+    """The class by the names alone: the verb of the tool's name, corrected by its other words, and its object."""
     words = key_words(tool)
     verb = _gravest_verb_of(words) if "and" in words else _verb_of_words(words)
     if (
@@ -353,28 +358,28 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     if verb in ("", "sends", "writes") and "transfer" in words and not tables.words("handed-over").isdisjoint(words):
         verb = "grants"
     server_row = _object_row(key_words(server))
-    object_ = _object_row(_words_without_verb(words)) or (_object_row(words) if verb == "reads" else None)
-    object_ = object_ or server_row or _object_row(words)
+    object_row = _object_row(_words_without_verb(words)) or (_object_row(words) if verb == "reads" else None)
+    object_row = object_row or server_row or _object_row(words)
     if (
         verb == "writes"
-        and object_ is not None
-        and object_["sink"] == "rights"
+        and object_row is not None
+        and object_row["sink"] == "rights"
         and not (
             tables.words("right").isdisjoint(words)
             and (tables.words("insider").isdisjoint(words) or tables.words("making").isdisjoint(words))
         )
     ):
         verb = "grants"
-    sink = object_["sink"] if object_ is not None else ""
+    sink = object_row["sink"] if object_row is not None else ""
     if sink in ("files", "records", "") and server_row is not None and server_row["sink"] in OUTSIDE | {"storage"}:
-        sink, object_ = server_row["sink"], server_row
-    private = object_ is None or object_["reads"] == "private"
-    return ToolClass(verb, sink, private, known=bool(verb))
+        sink, object_row = server_row["sink"], server_row
+    private = object_row is None or object_row["reads"] == "private"
+    return ToolClass(verb, sink, private, has_verb=bool(verb))
 
 
 def plain_verb(tool: str, verb: Verb) -> str:
     """The plain verb for the name of a tool of that class. Empty if the table has none or the name says several."""
-    words = key_words(tool[:128])
+    words = key_words(tool[:_MAX_NAME])
     word = "" if "and" in words or "or" in words else deciding_word(words)
     row = tables.rows_by_word("verbs").get(word)
     return row["plain"] if row is not None and row["class"] == verb else ""
@@ -393,26 +398,26 @@ def deciding_word(words: tuple[str, ...]) -> str:
     verbs = [(at, word) for at, word in enumerate(words) if word in table and not (at in inside and _is_particle(word))]
     if not verbs:
         return ""
-    sure = [(at, word) for at, word in verbs if word not in tables.words("noun-verb")]
-    first = verbs[0] if verbs[0][0] == 0 else sure[0] if sure else verbs[0]
-    if first[0] == 0 and first[1] in tables.words("noun-verb") and verbs[-1][0] == len(words) - 1:
-        if len(sure) == 1 and sure[0] == verbs[-1]:
-            first = sure[0]  # message.delete, order_cancel
+    sure_verbs = [(at, word) for at, word in verbs if word not in tables.words("noun-verb")]
+    deciding = verbs[0] if verbs[0][0] == 0 else sure_verbs[0] if sure_verbs else verbs[0]
+    if deciding[0] == 0 and deciding[1] in tables.words("noun-verb") and verbs[-1][0] == len(words) - 1:
+        if len(sure_verbs) == 1 and sure_verbs[0] == verbs[-1]:
+            deciding = sure_verbs[0]  # message.delete, order_cancel
         elif (
-            all(each == verbs[-1] for each in sure)
-            and first[1] not in tables.words("last-verb")
+            all(it == verbs[-1] for it in sure_verbs)
+            and deciding[1] not in tables.words("last-verb")
             and verbs[-1][1] in tables.words("last-verb")
         ):
-            first = verbs[-1]  # orders_list, retention_set
-    return first[1]
+            deciding = verbs[-1]  # orders_list, retention_set
+    return deciding[1]
 
 
 def _is_particle(word: str) -> bool:
     """Whether a short word inside a name may be a preposition, as in ``citas_del_dia``, rather than a verb."""
-    return len(word) <= _LONGEST_PARTICLE and word in tables.words("noun-verb")
+    return len(word) <= _MAX_PARTICLE and word in tables.words("noun-verb")
 
 
-_LONGEST_PARTICLE: Final = 3
+_MAX_PARTICLE: Final = 3
 
 
 def _gravest_verb_of(words: tuple[str, ...]) -> Verb:
@@ -441,7 +446,7 @@ def _words_without_verb(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words without the verb, so that *checkout* in ``git_checkout`` is no till."""
     word = deciding_word(words)
     is_verb = bool(word) and tables.rows_by_word("verbs")[word]["class"] in ("writes", "reads")
-    return tuple(it for it in words if it != word) if is_verb else words
+    return tuple(other for other in words if other != word) if is_verb else words
 
 
 def _object_row(words: tuple[str, ...]) -> tables.Row | None:
@@ -450,28 +455,28 @@ def _object_row(words: tuple[str, ...]) -> tables.Row | None:
     return next((table[word] for word in reversed(words) if word in table), None)
 
 
-def _verb_of_operations(arguments: JsonObject, *, batches: bool) -> Verb:
+def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
     """The gravest verb of the operation inputs of a call.
 
-    ``batches``: whether the tool may run several operations; then grave ones inside of other inputs count too.
+    ``may_batch``: whether the tool may run several operations; then grave ones inside of other inputs count too.
     """
     operations = _operations(arguments)
-    outer = {_verb_of_operation(said, is_code=not CODE.isdisjoint(key_words(name))) for name, said in operations}
-    inner = {_verb_of_words(key_words(it)) for it in _nested_operations(arguments)} if batches else set[Verb]()
+    outer = {_verb_of_operation(value, is_code=not CODE.isdisjoint(key_words(name))) for name, value in operations}
+    inner = {_verb_of_words(key_words(name)) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
     return _gravest_verb(outer | (inner & _GRAVE_VERBS))
 
 
 def _operations(arguments: JsonObject) -> Iterator[tuple[str, str]]:
     """The names and values of the operation inputs."""
     for name, value in islice(arguments.items(), _MAX_INPUTS):
-        if isinstance(value, str) and is_operation(name) and 0 < len(said := value.strip()) <= LONGEST_OPERATION:
-            yield name, said
+        if isinstance(value, str) and is_operation(name) and 0 < len(text := value.strip()) <= MAX_OPERATION:
+            yield name, text
 
 
 def request_in(subject: Subject) -> str:
     """A tool name for the GraphQL mutation or HTTP request among the inputs, empty for none."""
     return subject.cached(
-        lambda it: mutation_in(it.server, it.tool, it.arguments) or resource_of(it.arguments), "request"
+        lambda call: mutation_in(call.server, call.tool, call.arguments) or resource_of(call.arguments), "request"
     )
 
 
@@ -481,10 +486,10 @@ def operations_in(subject: Subject) -> tuple[str, ...]:
 
 
 def _operations_in(subject: Subject) -> tuple[str, ...]:
-    outer = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
-    batches = _class_of_names(subject.server[:128], subject.tool[:128]).verb in _UNCLEAR_VERBS
-    later = not tables.words("automation").isdisjoint(key_words(subject.tool[:128]))
-    return (*outer, *(_nested_operations(subject.arguments) if batches or later else ()))
+    operations = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
+    may_batch = _class_of_names(subject.server[:_MAX_NAME], subject.tool[:_MAX_NAME]).verb in _UNCLEAR_VERBS
+    runs_later = not tables.words("automation").isdisjoint(key_words(subject.tool[:_MAX_NAME]))
+    return (*operations, *(_nested_operations(subject.arguments) if may_batch or runs_later else ()))
 
 
 def _nested_operations(arguments: JsonObject) -> Iterator[str]:
@@ -492,10 +497,10 @@ def _nested_operations(arguments: JsonObject) -> Iterator[str]:
 
     An object with ``op`` and ``path`` is such a patch (RFC 6902).
     """
-    for names, value, beside in _nested_inputs(arguments):
-        if len(names) > 1 and isinstance(value, str) and len(value) <= LONGEST_OPERATION and is_operation(names[-1]):
-            described = any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1])
-            if not described and "path" not in beside and _IDENTIFIER.fullmatch(value) is not None:
+    for names, value, container in _nested_inputs(arguments):
+        if len(names) > 1 and isinstance(value, str) and len(value) <= MAX_OPERATION and is_operation(names[-1]):
+            is_described = any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1])
+            if not is_described and "path" not in container and _IDENTIFIER.fullmatch(value) is not None:
                 yield value
 
 

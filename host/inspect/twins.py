@@ -23,7 +23,7 @@ from host.text import caseless
 from host.words import say
 
 KIND: Final = "name-twin"
-KEYS: Final = "key-twin"
+INPUT_KIND: Final = "key-twin"
 MAX_COMPARED: Final = 50
 """Names of one form that are compared for a review."""
 MAX_NAMED: Final = 3
@@ -56,32 +56,32 @@ def find_twins(subject: Subject) -> Iterator[Finding]:
     if alike:
         yield _looking_alike(subject.tool, alike)
     if misspelled:
-        said = say("This tool's name is spelled nearly like that of {tools}.", tools=_tool_list(misspelled))
-        yield Finding(KIND, Severity.MEDIUM, said, subject.tool[:_EVIDENCE])
+        sentence = say("This tool's name is spelled nearly like that of {tools}.", tools=_tool_list(misspelled))
+        yield Finding(KIND, Severity.MEDIUM, sentence, subject.tool[:_EVIDENCE])
     if equal:
-        said = say(
+        sentence = say(
             "{tools} is called the same; this call is for {server}.",
             tools=_tool_list(equal),
             server=safe_name(subject.server),
         )
-        yield Finding(KIND, Severity.INFO, said, subject.tool[:_EVIDENCE])
+        yield Finding(KIND, Severity.INFO, sentence, subject.tool[:_EVIDENCE])
 
 
 def find_key_twins(subject: Subject) -> Iterator[Finding]:
     """``key-twin``: members of one object with names that differ only by case or form (``text.caseless``)."""
-    known: dict[tuple[Steps, str], Text] = {}
+    first_by_form: dict[tuple[Steps, str], Text] = {}
     for text in subject.texts:
         if not text.is_name:
             continue
-        twin = known.setdefault((text.steps[:-1], caseless(text.text)), text)
+        twin = first_by_form.setdefault((text.steps[:-1], caseless(text.text)), text)
         if twin is not text:
-            said = say(
+            sentence = say(
                 "The inputs \u201c{one}\u201d and \u201c{other}\u201d have one name for a server that ignores "
                 "capitals, the form of letters or hidden characters.",
                 one=safe_name(twin.text),
                 other=safe_name(text.text),
             )
-            yield finding_about(KEYS, Severity.MEDIUM, said, text)
+            yield finding_about(INPUT_KIND, Severity.MEDIUM, sentence, text)
 
 
 def twins_for_review(server: str, names: Iterable[str], others: Tools) -> Mapping[str, list[Finding]]:
@@ -93,32 +93,38 @@ def twins_for_review(server: str, names: Iterable[str], others: Tools) -> Mappin
         others: the tools of all other servers.
     """
     own = [(server, name) for name in names]
-    reading, looking = dict[str, list[tuple[str, str]]](), dict[str, list[tuple[str, str]]]()
+    by_reading, by_looks = dict[str, list[tuple[str, str]]](), dict[str, list[tuple[str, str]]]()
     for tool in (*others, *own):  # others first, so that a server cannot crowd them out with its own
-        for form, group in zip(_compared_forms(tool[1]), (reading, looking), strict=True):
+        for form, group in zip(_compared_forms(tool[1]), (by_reading, by_looks), strict=True):
             if len(group.setdefault(form, [])) < MAX_COMPARED:
                 group[form].append(tool)
-    return {tool[1]: found for tool in own if (found := list(_twins_of(tool, reading, looking)))}
+    return {tool[1]: found for tool in own if (found := list(_twins_of(tool, by_reading, by_looks)))}
 
 
 def _twins_of(
-    own: tuple[str, str], reading: Mapping[str, list[tuple[str, str]]], looking: Mapping[str, list[tuple[str, str]]]
+    own: tuple[str, str], by_reading: Mapping[str, list[tuple[str, str]]], by_looks: Mapping[str, list[tuple[str, str]]]
 ) -> Iterator[Finding]:
     read, looks = _compared_forms(own[1])
-    equal = [it for it in reading[read] if it != own] if read else []
-    if alike := tuple(it for it in looking[looks] if it != own and not (read and _compared_forms(it[1])[0] == read)):
+    equal = [tool for tool in by_reading[read] if tool != own] if read else []
+    if alike := tuple(
+        tool for tool in by_looks[looks] if tool != own and not (read and _compared_forms(tool[1])[0] == read)
+    ):
         yield _looking_alike(own[1], alike)
-    if here := tuple(it for it in equal if it[0] == own[0]):
-        said = say("Another tool of this server has a name that reads the same: {tools}.", tools=_tool_list(here))
-        yield Finding(KIND, Severity.MEDIUM, said, own[1][:_EVIDENCE])
-    if elsewhere := tuple(it for it in equal if it[0] != own[0]):
-        said = say("A tool of another server is called the same: {tools}.", tools=_tool_list(elsewhere))
-        yield Finding(KIND, Severity.INFO, said, own[1][:_EVIDENCE])
+    if same_server := tuple(tool for tool in equal if tool[0] == own[0]):
+        sentence = say(
+            "Another tool of this server has a name that reads the same: {tools}.", tools=_tool_list(same_server)
+        )
+        yield Finding(KIND, Severity.MEDIUM, sentence, own[1][:_EVIDENCE])
+    if other_servers := tuple(tool for tool in equal if tool[0] != own[0]):
+        sentence = say("A tool of another server is called the same: {tools}.", tools=_tool_list(other_servers))
+        yield Finding(KIND, Severity.INFO, sentence, own[1][:_EVIDENCE])
 
 
 def _looking_alike(tool: str, others: Tools) -> Finding:
-    said = say("This tool's name looks like that of {tools}, and is made of other letters.", tools=_tool_list(others))
-    return Finding(KIND, Severity.HIGH, said, tool[:_EVIDENCE])
+    sentence = say(
+        "This tool's name looks like that of {tools}, and is made of other letters.", tools=_tool_list(others)
+    )
+    return Finding(KIND, Severity.HIGH, sentence, tool[:_EVIDENCE])
 
 
 @lru_cache(maxsize=256)
@@ -151,11 +157,11 @@ def _is_misspelled(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
     verbs = tables.rows_by_word("verbs")
     # A replaced letter does not count, because it often makes another word.
     is_slip = len(own_word) != len(other_word) or sorted(own_word) == sorted(other_word)
-    decides = len(other_word) >= _SHORTEST_VERB and other_word == deciding_word(other)
+    decides = len(other_word) >= _MIN_VERB_LENGTH and other_word == deciding_word(other)
     return decides and own_word not in verbs and is_slip and one_edit(own_word, other_word)
 
 
-_SHORTEST_VERB: Final = 4
+_MIN_VERB_LENGTH: Final = 4
 """Letters of the shortest verb of which a misspelling is no other word."""
 
 

@@ -27,12 +27,12 @@ _MAX_WORK: Final = 20_000
 """Objects, lists and parts of schemas that are examined."""
 _MAX_COMPARED: Final = 1_000
 """Names of one object, and declared names, that are compared."""
-_VALUE: Final = 200
+_MAX_EVIDENCE: Final = 200
 _MAX_PARTS: Final = 32
 """Alternatives of one schema that are examined."""
 _MAX_REFERENCES: Final = 16
 """References in a row that are followed."""
-_LONGEST_REFERENCE: Final = 1_000
+_MAX_REFERENCE: Final = 1_000
 """Characters of a reference."""
 _LIST_KEYWORDS: Final = ("allOf", "anyOf", "oneOf")
 _SCHEMA_KEYWORDS: Final = ("if", "then", "else")
@@ -45,17 +45,17 @@ def find_unknown(subject: Subject) -> Iterator[Finding]:
     if not isinstance(root, dict):
         return
     count = 0
-    for found in _unknown_inputs(subject.arguments, root):
+    for unknown in _unknown_inputs(subject.arguments, root):
         count += 1
         if count <= MAX_LISTED:
-            yield _finding(found)
+            yield _finding(unknown)
     if count > MAX_LISTED:
-        said = say_n(
+        sentence = say_n(
             "{n} further input is not described by the tool.",
             "{n} further inputs are not described by the tool.",
             count - MAX_LISTED,
         )
-        yield Finding(KIND, Severity.MEDIUM, said)
+        yield Finding(KIND, Severity.MEDIUM, sentence)
 
 
 class _UnknownInput(Struct, frozen=True):
@@ -74,18 +74,17 @@ class _UnknownInput(Struct, frozen=True):
     value: JsonValue
 
 
-def _finding(found: _UnknownInput) -> Finding:
-    said = say("The tool does not describe the input \u201c{name}\u201d.", name=safe_name(found.name))
-    if found.twin:
-        said = say(
+def _finding(unknown: _UnknownInput) -> Finding:
+    sentence = say("The tool does not describe the input \u201c{name}\u201d.", name=safe_name(unknown.name))
+    if unknown.twin:
+        sentence = say(
             "The tool does not describe the input \u201c{name}\u201d; it describes \u201c{twin}\u201d, which looks the "
             "same.",
-            name=safe_name(found.name),
-            twin=safe_name(found.twin),
+            name=safe_name(unknown.name),
+            twin=safe_name(unknown.twin),
         )
-    return Finding(
-        KIND, Severity.MEDIUM, said, (found.value if isinstance(found.value, str) else found.name)[:_VALUE], found.steps
-    )
+    evidence = unknown.value if isinstance(unknown.value, str) else unknown.name
+    return Finding(KIND, Severity.MEDIUM, sentence, evidence[:_MAX_EVIDENCE], unknown.steps)
 
 
 class _Node(Struct, frozen=True):
@@ -102,38 +101,38 @@ def _unknown_inputs(arguments: JsonObject, root: JsonObject) -> Iterator[_Unknow
     while stack and work > 0:
         node = stack.pop()
         work -= 1
-        below: list[_Node] = []
+        children: list[_Node] = []
         if isinstance(node.value, dict):
             names = schema.member_names(node.schemas)
             yield from _unknown_members(node, node.value, names)
             for name, value in node.value.items():
                 if name in names.named and isinstance(value, (dict, list)):
-                    below.append(_Node((*node.steps, name), value, names.named[name]))
+                    children.append(_Node((*node.steps, name), value, names.named[name]))
         elif isinstance(node.value, list):
             for at, item in enumerate(islice(node.value, work)):
                 if isinstance(item, (dict, list)) and (schemas := schema.item_schemas(node.schemas, at)):
-                    below.append(_Node((*node.steps, at), item, schemas))
-        stack.extend(reversed(below))
+                    children.append(_Node((*node.steps, at), item, schemas))
+        stack.extend(reversed(children))
 
 
 def _unknown_members(node: _Node, value: JsonObject, names: _MemberNames) -> Iterator[_UnknownInput]:
-    others = [name for name in value if name not in names.named]
-    if not others or not (names.named or names.closed):
+    undeclared = [name for name in value if name not in names.named]
+    if not undeclared or not (names.named or names.closed):
         return
-    twins = _declared_twins(others, names)
-    for name in others:
+    twins = _declared_twins(undeclared, names)
+    for name in undeclared:
         twin = twins.get(name, "")
         if names.closed or twin in value:
             yield _UnknownInput((*node.steps, name), name, twin, value[name])
 
 
-def _declared_twins(others: list[str], names: _MemberNames) -> dict[str, str]:
+def _declared_twins(undeclared: list[str], names: _MemberNames) -> dict[str, str]:
     """The declared names that undeclared ones read or look like."""
-    known: dict[str, str] = {}
+    by_form: dict[str, str] = {}
     for name in islice(names.named, _MAX_COMPARED):
-        known |= {f"={plain(name)}": name, f"~{skeleton(name)}": name}
-    compared = ((name, f"={plain(name)}", f"~{skeleton(name)}") for name in others[:_MAX_COMPARED])
-    return {name: twin for name, read, looks in compared if (twin := known.get(read) or known.get(looks))}
+        by_form |= {f"={plain(name)}": name, f"~{skeleton(name)}": name}
+    compared = ((name, f"={plain(name)}", f"~{skeleton(name)}") for name in undeclared[:_MAX_COMPARED])
+    return {name: twin for name, read, looks in compared if (twin := by_form.get(read) or by_form.get(looks))}
 
 
 class _MemberNames(Struct, frozen=True):
@@ -202,15 +201,15 @@ class _SchemaReader:
 
     def _follow_references(self, schema: JsonValue) -> JsonObject | None:
         """A schema with its local references resolved, None if one leads nowhere or to no object."""
-        beside: JsonObject = {}
+        siblings: JsonObject = {}
         for _ in range(_MAX_REFERENCES):
             if not isinstance(schema, dict):
                 return None
-            beside = {key: value for key, value in schema.items() if key != "$ref"} | beside
+            siblings = {key: value for key, value in schema.items() if key != "$ref"} | siblings
             reference = schema.get("$ref")
             if reference is None:
-                return beside
-            if not isinstance(reference, str) or not reference.startswith("#") or len(reference) > _LONGEST_REFERENCE:
+                return siblings
+            if not isinstance(reference, str) or not reference.startswith("#") or len(reference) > _MAX_REFERENCE:
                 return None
             schema = _resolve_pointer(self._root, reference)
         return None

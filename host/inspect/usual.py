@@ -27,7 +27,7 @@ RECIPIENTS: Final = 20
 BURST: Final = 8
 """Calls in ten seconds that a person can hardly follow."""
 _MAX_NAMES: Final = 12
-_LONGEST_NAME: Final = 60
+_MAX_NAME_LENGTH: Final = 60
 
 
 def find_unusual(subject: Subject) -> Iterator[Finding]:
@@ -37,35 +37,37 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
         yield Finding("first-use", Severity.INFO, say("This app has not had a call of this tool approved before."))
     if past.definition_digest and subject.definition_digest not in ("", past.definition_digest):
         changed = changed_members(past.definition, subject.definition)
-        said = (
+        sentence = (
             say("The server describes this tool differently than when it was approved last: {what}.", what=changed)
             if changed
             else say("The server describes this tool differently than when it was approved last.")
         )
-        yield Finding("definition-changed", Severity.MEDIUM, said, changed)
+        yield Finding("definition-changed", Severity.MEDIUM, sentence, changed)
     tool = class_of_call(subject)
     if (
         tool.verb == "sends"
         and not is_dry_run(subject.arguments)
-        and (reached := _recipients(subject, tool)) > RECIPIENTS
+        and (recipients := _recipients(subject, tool)) > RECIPIENTS
     ):
-        yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=reached))
+        yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=recipients))
     reaches_others = tool.verb in ("sends", "grants", "pays") or (tool.verb == "writes" and tool.sink == "public")
-    leaves = reaches_others and tool.outside and tool.sink != "forge"  # sources of programs are long
-    if subject.size > max(LARGE_OUTSIDE if leaves else LARGE, GROWTH * past.largest):
-        size, most = subject.size, past.largest
-        said = say("The inputs are unusually large: {n} bytes.", n=size)
-        if most:
-            said = say("The inputs have {n} bytes; the largest that were approved had {most}.", n=size, most=most)
-        yield Finding("large", Severity.MEDIUM if leaves else Severity.INFO, said)
+    goes_outside = reaches_others and tool.outside and tool.sink != "forge"  # sources of programs are long
+    if subject.size > max(LARGE_OUTSIDE if goes_outside else LARGE, GROWTH * past.largest):
+        size, largest = subject.size, past.largest
+        sentence = say("The inputs are unusually large: {n} bytes.", n=size)
+        if largest:
+            sentence = say(
+                "The inputs have {n} bytes; the largest that were approved had {most}.", n=size, most=largest
+            )
+        yield Finding("large", Severity.MEDIUM if goes_outside else Severity.INFO, sentence)
     if past.recent >= BURST:
-        said = say("The app proposed {n} calls within ten seconds.", n=past.recent)
-        yield Finding("burst", Severity.INFO, said)
+        sentence = say("The app proposed {n} calls within ten seconds.", n=past.recent)
+        yield Finding("burst", Severity.INFO, sentence)
 
 
 def _recipients(subject: Subject, tool: ToolClass) -> int:
     """The number of recipients in the call."""
-    return len({it.text.text for it in roles_of(subject, tool) if it.role == "destination" and it.named})
+    return len({it.text.text for it in roles_of(subject, tool) if it.role == "destination" and it.is_named})
 
 
 def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:
@@ -76,7 +78,7 @@ def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:
     for name in sorted({*before, *now}):
         if before.get(name) != now.get(name):
             names += _changed_inputs(name, before.get(name), now.get(name))
-    listed = ", ".join(one_line(name, _LONGEST_NAME) for name in names[:_MAX_NAMES])
+    listed = ", ".join(one_line(name, _MAX_NAME_LENGTH) for name in names[:_MAX_NAMES])
     return f"{listed} and {len(names) - _MAX_NAMES:,} more" if len(names) > _MAX_NAMES else listed
 
 

@@ -37,8 +37,8 @@ from host.gate.editing import steps_of
 from host.gate.records import NAME_LIMIT
 from host.inspect.folders import begins_path, facts_of
 from host.inspect.hosts import NamedHost, named_hosts
-from host.inspect.sql import Sql, for_databases, hint, is_sql, laid_out, readings_of, tables
-from host.inspect.statements import judge
+from host.inspect.sql import Sql, dialect_hint, formatted_text, is_for_databases, is_sql, readings_of, tables_in
+from host.inspect.statements import effects_of_sql
 from host.inspect.subject import Subject, texts_of
 from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition
 from host.naming import is_name_of_path, parts
@@ -170,11 +170,11 @@ def with_there(action: ActionView, readings: tuple[Reading, ...]) -> ActionView:
 
 
 def _read_sql(subject: Subject) -> Iterator[Reading]:
-    databases = for_databases(subject)
+    databases = is_for_databases(subject)
     for text in subject.values():
         if not is_sql(text, databases):
             continue
-        readings = readings_of(text.text, hint(subject))
+        readings = readings_of(text.text, dialect_hint(subject))
         first = readings[0]
         if first.status != "read":
             why = (
@@ -182,17 +182,17 @@ def _read_sql(subject: Subject) -> Iterator[Reading]:
             )
             yield Reading(text.steps, "sql", (Said(say("As SQL"), say("could not be read: {why}", why=why)),))
             continue
-        yield Reading(text.steps, "sql", tuple(_sql_facts(first, readings)), laid_out(first))
+        yield Reading(text.steps, "sql", tuple(_sql_facts(first, readings)), formatted_text(first))
 
 
 def _sql_facts(sql: Sql, readings: tuple[Sql, ...]) -> Iterator[Said]:
     yield Said(say("Statements"), ", ".join(statement.kind for statement in sql.statements)[:_MAX_TEXT])
-    touched = tables(sql)
+    touched = tables_in(sql)
     if touched.written:
         yield Said(say("Writes"), ", ".join(touched.written)[:_MAX_TEXT])
     if touched.read:
         yield Said(say("Reads"), ", ".join(touched.read)[:_MAX_TEXT])
-    meanings = {(judge(each), tuple(statement.kind for statement in each.statements)) for each in readings}
+    meanings = {(effects_of_sql(each), tuple(statement.kind for statement in each.statements)) for each in readings}
     if len(meanings) > 1:
         names = " and ".join(each.dialect for each in readings)
         yield Said(
@@ -203,14 +203,14 @@ def _sql_facts(sql: Sql, readings: tuple[Sql, ...]) -> Iterator[Said]:
 
 def _read_hosts(subject: Subject) -> Iterator[Reading]:
     for each in named_hosts(subject):
-        if each.text.is_name or each.prose or each.kind == "mail":
+        if each.text.is_name or each.is_only_mentioned or each.kind == "mail":
             continue
         if facts := tuple(_host_facts(each)):
             yield Reading(each.text.steps, "host", facts)
 
 
 def _host_facts(each: NamedHost) -> Iterator[Said]:
-    if not each.sure and each.hosts:
+    if not each.is_sure and each.hosts:
         yield Said(say("Read as"), ", ".join(each.hosts)[:_MAX_TEXT])
     path = urlsplit(f"//x{each.rest}").path if each.rest.startswith("/") and "%" in each.rest else ""
     if path and (decoded := unquote(path)) != path:

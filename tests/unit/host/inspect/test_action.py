@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from host.canonical import Lexeme
-from host.inspect.action import LONGEST_OBJECT, action_of
-from host.inspect.sql import in_brief
+from host.inspect.action import MAX_OBJECT, action_of
+from host.inspect.sql import verb_and_table
 from host.model import JsonObject
 
 
@@ -128,7 +128,7 @@ def test_whoever_gets_it_stands_before_what_is_said_and_copies_behind() -> None:
     ],
 )
 def test_s_a_statement_is_told_in_brief_only_where_nothing_can_hide_in_it(text: str, said: tuple[str, str]) -> None:
-    assert in_brief(text) == said
+    assert verb_and_table(text) == said
 
 
 def test_a_statement_is_run_whatever_the_tool_is_called() -> None:
@@ -156,7 +156,7 @@ def test_inputs_of_another_form_make_no_object(inputs: JsonObject) -> None:
 def test_s_a_long_object_keeps_its_end_and_says_that_it_lacks_something() -> None:
     long = "/w/" + "a" * 100_000 + "/../../etc/passwd"
     shown = action_of("files", "read_file", {"path": long}).object
-    assert len(shown) == LONGEST_OBJECT
+    assert len(shown) == MAX_OBJECT
     assert shown.startswith("/w/")
     assert shown.endswith("/etc/passwd")
     assert " … " in shown

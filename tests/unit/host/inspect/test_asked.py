@@ -7,7 +7,7 @@ import pytest
 from host.inspect.asked import (
     CAPABILITY_OF,
     ELICITATION,
-    LONGEST_URL,
+    MAX_URL,
     ROOTS,
     SAMPLING,
     find_secret_fields,
@@ -30,7 +30,7 @@ def test_s26_web_addresses_that_name_a_host_may_be_shown(url: str) -> None:
         "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "ftp://h/", "vscode://x", "//h/x", "h/x", "",
         None, ["https://h/"], "https://", "https:///x", "https://h\\@evil.example/", "https://h /", "https://h\n.example/",
         "https://h\u202e/", "https://h\u200b.example/", "https://[::1", "https://h:99999/", "HTTPS//h",
-        "https://h/" + "x" * LONGEST_URL,
+        "https://h/" + "x" * MAX_URL,
     ],
 )  # fmt: skip
 def test_s26_nothing_else_may_be_opened(url: JsonValue) -> None:

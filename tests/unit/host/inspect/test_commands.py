@@ -161,7 +161,7 @@ def test_what_a_command_does_at_most(command: str, effect: str) -> None:
 
 
 def test_what_is_too_large_says_so() -> None:
-    subject = call("run_command", {"command": "a" * (shell.LONGEST + 1)})
+    subject = call("run_command", {"command": "a" * (shell.MAX_LENGTH + 1)})
     assert said(find_commands(subject)) == [("not-inspected", "medium")]
     many = call("run_command", {"commands": [f"ls {n}" for n in range(3)], "x": [{"command": "ls"}] * 40})
     assert ("not-inspected", "medium") in said(find_commands(many))

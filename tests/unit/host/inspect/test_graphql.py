@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from host.inspect.graphql import LONGEST, MAX_FIELDS, mutations_in
+from host.inspect.graphql import MAX_FIELDS, MAX_LENGTH, mutations_in
 from host.inspect.tools import _VERBS_BY_GRAVITY, class_of
 from host.model import JsonObject
 
@@ -29,8 +29,8 @@ DELETES = "mutation{deleteRepository(id:1){id}}"
         ("\ufeff mutation,#x\n{a}", ("a",)),
         ('{"query": "mutation{a}", "variables": {}}', ("a",)),
         ("mutation{", ()),
-        ("," * (LONGEST + 1) + DELETES, ()),
-        ("{a} #" + "x" * LONGEST + f"\n{DELETES}", ()),
+        ("," * (MAX_LENGTH + 1) + DELETES, ()),
+        ("{a} #" + "x" * MAX_LENGTH + f"\n{DELETES}", ()),
         (
             "mutation{" + " ".join(f"f{at}" for at in range(MAX_FIELDS + 9)) + "}",
             tuple(f"f{at}" for at in range(MAX_FIELDS)),

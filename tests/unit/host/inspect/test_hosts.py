@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from host.arguments.host_names import canonical_host
-from host.inspect.hosts import MOST, host_list, named_hosts, private_zone
+from host.inspect.hosts import MAX_HOSTS, host_list, named_hosts, private_zone
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
 
@@ -49,18 +49,18 @@ def test_hosts_are_found_where_they_are_named(tool: str, arguments: dict[str, An
 
 def test_a_host_in_words_is_only_mentioned() -> None:
     (each,) = named_hosts(call("post", {"text": "see https://a.example/"}))
-    assert each.prose
+    assert each.is_only_mentioned
     assert each.hosts == ("a.example",)
 
 
 def test_what_readers_do_not_agree_on_is_not_sure() -> None:
     (each,) = named_hosts(call("fetch", {"url": "http://2130706433/"}))
-    assert (each.sure, each.hosts) == (False, ("127.0.0.1",))
+    assert (each.is_sure, each.hosts) == (False, ("127.0.0.1",))
 
 
 def test_no_more_hosts_are_judged_than_some() -> None:
-    urls = [f"https://h{n}.example/" for n in range(2 * MOST)]
-    assert len(named_hosts(call("fetch", {"urls": urls}))) <= MOST
+    urls = [f"https://h{n}.example/" for n in range(2 * MAX_HOSTS)]
+    assert len(named_hosts(call("fetch", {"urls": urls}))) <= MAX_HOSTS
 
 
 @pytest.mark.parametrize(

@@ -95,10 +95,10 @@ def test_texts_inside_texts_end_somewhere() -> None:
     text = "a"
     for _ in range(12):
         text = "bash -c " + "'" + text.replace("'", "'\\''") + "'"
-    assert len(read(text).commands) <= shell.DEEPEST + 2
+    assert len(read(text).commands) <= shell.MAX_DEPTH + 2
 
 
-@pytest.mark.parametrize("text", ["a" * (shell.LONGEST + 1), ")" * (shell.MOST_SIGNS + 1), "a\0b", "a;" * 4_000])
+@pytest.mark.parametrize("text", ["a" * (shell.MAX_LENGTH + 1), ")" * (shell.MAX_SIGNS + 1), "a\0b", "a;" * 4_000])
 def test_what_is_too_large_says_so(text: str) -> None:
     assert read(text).status == "too large"
 
@@ -106,6 +106,6 @@ def test_what_is_too_large_says_so(text: str) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("piece", ["(", "$(", "`", "'", '"', "\n", "\\", "a b\n", "[[ ", "${a:-", "bash -c '"])
 def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str) -> None:
-    longest = shell.MOST_SIGNS if any(sign in piece for sign in "([{") else shell.LONGEST
+    longest = shell.MAX_SIGNS if any(sign in piece for sign in "([{") else shell.MAX_LENGTH
     assert effort(lambda: read.__wrapped__(piece * (longest // len(piece)))) < BOUND
     assert effort(lambda: read.__wrapped__(piece * (1_000_000 // len(piece)))) < BOUND

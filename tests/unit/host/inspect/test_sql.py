@@ -12,16 +12,16 @@ from host.inspect import sql as reading
 from host.inspect.sql import (
     MAX_DEPTH,
     MAX_SQL,
-    for_databases,
-    hint,
+    dialect_hint,
+    formatted_text,
+    is_for_databases,
     is_sql,
-    laid_out,
     looks_like_sql,
     may_get_sql,
     readings_of,
-    tables,
+    tables_in,
 )
-from host.inspect.statements import judge
+from host.inspect.statements import effects_of_sql
 from host.inspect.subject import Text
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.grammar_calls import call
@@ -55,7 +55,7 @@ def test_a_text_is_sql_by_its_name_and_its_form(key: str, text: str, databases: 
 )
 def test_the_names_tell_the_dialect(server: str, tool: str, dialect: str, databases: bool) -> None:
     subject = call(tool, {}, server=server)
-    assert (hint(subject), for_databases(subject)) == (dialect, databases)
+    assert (dialect_hint(subject), is_for_databases(subject)) == (dialect, databases)
 
 
 @pytest.mark.parametrize(
@@ -109,11 +109,11 @@ def test_s05_nothing_of_the_text_is_logged(caplog: pytest.LogCaptureFixture) -> 
     ],
 )
 def test_tables_are_told_by_what_happens_to_them(sql: str, read: tuple[str, ...], written: tuple[str, ...]) -> None:
-    assert tables(readings_of(sql, "postgres")[0]) == (read, written)
+    assert tables_in(readings_of(sql, "postgres")[0]) == (read, written)
 
 
 def test_it_is_laid_out_with_its_comments() -> None:
-    text = laid_out(readings_of("SELECT a, b FROM t WHERE c = 1 -- why", "postgres")[0])
+    text = formatted_text(readings_of("SELECT a, b FROM t WHERE c = 1 -- why", "postgres")[0])
     assert text.splitlines()[:3] == ["SELECT", "  a,", "  b"]
     assert "/* why */" in text
 
@@ -147,7 +147,7 @@ def test_statements_of_many_databases_are_told_from_sentences(text: str, is_one:
 )
 def test_behind_with_any_deed_counts_of_what_cannot_be_read(text: str, says: str) -> None:
     (read,) = readings_of(text, "")
-    assert (read.status, [each.says for each in judge(read)]) == ("unreadable", [says])
+    assert (read.status, [each.sentence for each in effects_of_sql(read)]) == ("unreadable", [says])
 
 
 @pytest.mark.full

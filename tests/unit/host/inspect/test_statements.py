@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.inspect.sql import MAX_SQL, laid_out, readings_of, tables
-from host.inspect.statements import always_true, find_sql, gravest_effect, judge
+from host.inspect.sql import MAX_SQL, formatted_text, readings_of, tables_in
+from host.inspect.statements import always_true, effects_of_sql, find_sql, gravest_effect
 from host.model import Trust
 from host.values import replace
 from tests.support.effort import BOUND, effort
@@ -214,9 +214,9 @@ def test_a_condition_that_may_limit_is_left_alone(text: str) -> None:
 )
 def test_whatever_is_written_is_read_or_said_to_be_unreadable(words: list[str]) -> None:
     for sql in readings_of(" ".join(words), ""):
-        judge(sql)
-        tables(sql)
-        laid_out(sql)
+        effects_of_sql(sql)
+        tables_in(sql)
+        formatted_text(sql)
 
 
 @pytest.mark.full
@@ -262,10 +262,10 @@ def test_a_branch_that_nearly_every_row_fits_limits_nothing(statement: str, grav
 def test_secrets_that_are_copied_elsewhere_are_told() -> None:
     judged = gravest_effect("INSERT INTO notes (body) SELECT string_agg(name || api_key, ',') FROM integrations")
     assert judged is not None
-    assert "hold secrets" in judged.says
+    assert "hold secrets" in judged.sentence
     judged = gravest_effect("INSERT INTO notes (body) SELECT name FROM integrations WHERE api_key = 'x'")
     assert judged is not None
-    assert "hold secrets" not in judged.says
+    assert "hold secrets" not in judged.sentence
 
 
 def test_a_program_in_another_language_may_be_a_statement() -> None:

@@ -71,7 +71,7 @@ def test_an_operation_that_reads_makes_no_tool_with_a_power_harmless() -> None:
 
 def test_a_name_without_a_verb_says_nothing_and_counts_as_changing() -> None:
     unknown = class_of("x", "frobnicate")
-    assert (unknown.verb, unknown.known, unknown.changes) == ("", False, True)
+    assert (unknown.verb, unknown.has_verb, unknown.changes) == ("", False, True)
 
 
 def test_what_only_rehearses() -> None:
