@@ -288,8 +288,8 @@ def _steps_to_list(steps: Steps) -> Steps:
 
 def _sql_action(subject: Subject, inputs: list[_Input], kind: ToolClass) -> ActionView | None:
     """The action of a statement of SQL among the inputs, None if there is none."""
-    databases = is_for_databases(subject)
-    program = next((item for item in inputs if item.role == "program" and is_sql(item.text, databases)), None)
+    is_database_tool = is_for_databases(subject)
+    program = next((item for item in inputs if item.role == "program" and is_sql(item.text, is_database_tool)), None)
     if program is None:
         return None
     statement, table = verb_and_table(program.text.text)

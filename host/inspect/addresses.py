@@ -68,6 +68,7 @@ def find_private_hosts(subject: Subject) -> Iterator[Finding]:
 
 
 def _judge_private_host(address: NamedHost, tool: ToolClass) -> _Judgment | None:
+    """The judgment of a private host, None for other hosts."""
     reached = {private_zone(host): host for host in address.hosts}
     if "metadata" in reached:
         row = host_list("metadata").get(reached["metadata"])
@@ -108,6 +109,7 @@ def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
 
 
 def _judge_odd_host(address: NamedHost, tool: ToolClass) -> Iterator[_Judgment]:
+    """The judgments of one host: how it is written, who owns it."""
     if (judgment := _judge_scheme(address, tool)) is not None:
         yield judgment
     if address.is_only_mentioned or address.kind == "opaque":

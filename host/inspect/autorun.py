@@ -84,6 +84,7 @@ def _contents(subject: Subject, path: Text) -> Iterator[Text]:
 
 
 def _finding_for_file(path: Text, row: tables.Row, contents: list[Text]) -> Finding:
+    """The finding about the first grave command in a file, else about the file."""
     severity = row.severity or Severity.INFO
     for text in contents:
         for deed in _deeds_in(text.text, row["part"]):

@@ -190,12 +190,12 @@ def _foreign_words(text: Text, form: Form) -> Iterator[Finding]:
     if not form or not has_foreign_letters(text.text):
         return
     for word in islice(_WORDS.finditer(text.text), MAX_EXAMINED):
-        looks = "" if word[0].isascii() else latin(word[0])
-        if looks in known_names() and len(foreign_letters(word[0])) == len(word[0]):
+        latin_word = "" if word[0].isascii() else latin(word[0])
+        if latin_word in known_names() and len(foreign_letters(word[0])) == len(word[0]):
             sentence = say(
                 "{place} has a word that looks like \u201c{looks}\u201d, in letters of another script.",
                 place=name_of_text(text),
-                looks=looks,
+                looks=latin_word,
             )
             yield finding_about(
                 KIND, Severity.HIGH if form in _GRAVE or text.is_name else Severity.MEDIUM, sentence, text, word.span()
@@ -238,8 +238,8 @@ def _hosts_and_packages(text: Text, *, is_list: bool, is_package: bool) -> Itera
         yield from (HostOrPackage(match[1], match.start(1), "package") for match in _LISTED_PACKAGE.finditer(raw))
     elif " " in raw:
         for match in _INSTALL.finditer(raw):
-            at = 1 if match.groups()[0] is not None else 2
-            yield from _packages(match[at], match.start(at))
+            group = 1 if match.groups()[0] is not None else 2
+            yield from _packages(match[group], match.start(group))
 
 
 def _hosts(text: Text) -> Iterator[HostOrPackage]:

@@ -65,8 +65,8 @@ def is_public(name: str) -> bool:
 
     ``light.turn_on`` and ``report.final`` do not.
     """
-    last = name.rpartition(".")[2].lower()
-    return last in tables.words("host-ending") or _suffixes().publicsuffix(last, accept_unknown=False) is not None
+    ending = name.rpartition(".")[2].lower()
+    return ending in tables.words("host-ending") or _suffixes().publicsuffix(ending, accept_unknown=False) is not None
 
 
 def is_address(host: str) -> bool:

@@ -138,10 +138,10 @@ def decoded(text: str) -> Iterator[Decoded]:
         for run in islice(pattern.finditer(text), MAX_RUNS):
             start, end = run.span()
             if not any(start < other[1] and other[0] < end for other in spans) and (
-                plain := decode(run[0][:MAX_RUN_LENGTH])
+                decoded_text := decode(run[0][:MAX_RUN_LENGTH])
             ):
                 spans.append((start, end))
-                yield Decoded(encoding, plain, start, end)
+                yield Decoded(encoding, decoded_text, start, end)
 
 
 def readable(data: bytes) -> str:
@@ -153,19 +153,19 @@ def readable(data: bytes) -> str:
             text = data.decode()
         except UnicodeDecodeError:
             return ""
-    seen = sum(1 for char in text if char.isprintable() or char in "\n\r\t")
-    return text if len(text) >= _MIN_TEXT_LENGTH and seen * 20 >= 19 * len(text) else ""
+    printable_count = sum(1 for char in text if char.isprintable() or char in "\n\r\t")
+    return text if len(text) >= _MIN_TEXT_LENGTH and printable_count * 20 >= 19 * len(text) else ""
 
 
 def _decode_base64(run: str) -> str:
     """Decode base64 at each of four alignments, or its last piece if it follows a path or name."""
     standard = run.rstrip("=").replace("-", "+").replace("_", "/")
-    for piece in (standard, *(standard[offset:] for offset in (1, 2, 3)), standard.rpartition("/")[2]):
-        if len(piece) < MIN_RUN_LENGTH - 4:
+    for encoded in (standard, *(standard[offset:] for offset in (1, 2, 3)), standard.rpartition("/")[2]):
+        if len(encoded) < MIN_RUN_LENGTH - 4:
             continue
-        whole = piece[: len(piece) & ~3] if len(piece) % 4 == 1 else piece + "=" * (-len(piece) % 4)
+        padded = encoded[: len(encoded) & ~3] if len(encoded) % 4 == 1 else encoded + "=" * (-len(encoded) % 4)
         try:
-            text = readable(base64.b64decode(whole, validate=True))
+            text = readable(base64.b64decode(padded, validate=True))
         except binascii.Error:
             continue
         if text:
@@ -174,10 +174,10 @@ def _decode_base64(run: str) -> str:
 
 
 def _decode_base32(run: str) -> str:
-    piece = run.rstrip("=")
-    piece = piece[: len(piece) & ~7] if len(piece) % 8 in (1, 3, 6) else piece + "=" * (-len(piece) % 8)
+    padded = run.rstrip("=")
+    padded = padded[: len(padded) & ~7] if len(padded) % 8 in (1, 3, 6) else padded + "=" * (-len(padded) % 8)
     try:
-        return readable(base64.b32decode(piece))
+        return readable(base64.b32decode(padded))
     except binascii.Error:
         return ""
 

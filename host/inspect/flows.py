@@ -185,6 +185,7 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
 
 
 def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
+    """The values of inputs that are destinations, authorities, programs or objects."""
     for input_ in roles_of(subject, tool):
         steps, text = input_.text.steps, input_.text.text
         if input_.role == "program":

@@ -37,7 +37,7 @@ def mutations_in(text: str) -> tuple[str, ...] | None:
     head = text[:MAX_LENGTH].encode("ascii", "replace").decode().lstrip("?")  # without a byte order mark
     if head.startswith("{") and '"query"' in head:
         head = _document_in_request(text) or head
-    return _read(head, cut=len(text) > MAX_LENGTH) if _DOCUMENT_START.match(head) is not None else None
+    return _read(head, was_cut=len(text) > MAX_LENGTH) if _DOCUMENT_START.match(head) is not None else None
 
 
 def _document_in_request(text: str) -> str:
@@ -51,15 +51,15 @@ def _document_in_request(text: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _read(text: str, *, cut: bool) -> tuple[str, ...] | None:
+def _read(text: str, *, was_cut: bool) -> tuple[str, ...] | None:
     reader = _DocumentReader()
     for number, match in enumerate(_TOKEN.finditer(text)):
         if number >= MAX_TOKENS:
-            cut = True
+            was_cut = True
             break
         if (symbol := match.groups()[0]) is not None:
             reader.read(symbol)
-    return reader.mutated_fields() if reader.has_mutation or cut else None
+    return reader.mutated_fields() if reader.has_mutation or was_cut else None
 
 
 class _DocumentReader:

@@ -79,6 +79,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
+    """The findings about one text. ``place``: its name in a sentence."""
     hidden = invisible.hidden_in(text.text)
     form = form_of(text)
     place = place or name_of_text(text)
@@ -123,8 +124,8 @@ def _terminal_commands(text: Text, place: str, chars: frozenset[str], form: Form
     if not places:  # quotation marks that were decoded by the wrong table end in these
         yield from _other_hidden(text, place, chars, form)
         return
-    colours = not form and chars <= {"\x1b"} and len(places) == sum(1 for _ in _COLOURS.finditer(raw))
-    mild = colours or (not form and chars == {"\x08"})
+    only_colours = not form and chars <= {"\x1b"} and len(places) == sum(1 for _ in _COLOURS.finditer(raw))
+    is_mild = only_colours or (not form and chars == {"\x08"})
     sentence = say_n(
         "{place} holds {n} command to a terminal, which can hide or change what is shown.",
         "{place} holds {n} commands to a terminal, which can hide or change what is shown.",
@@ -132,7 +133,7 @@ def _terminal_commands(text: Text, place: str, chars: frozenset[str], form: Form
         place=place,
     )
     span = (places[0], places[0] + 1)
-    yield finding_about(KIND, Severity.MEDIUM if mild else Severity.HIGH, sentence, text, span)
+    yield finding_about(KIND, Severity.MEDIUM if is_mild else Severity.HIGH, sentence, text, span)
 
 
 def _tag_letters(text: Text, place: str) -> Iterator[Finding]:
@@ -184,8 +185,8 @@ def _other_hidden(text: Text, place: str, hidden: frozenset[str], form: Form) ->
     places = list(islice(invisible.suspicious_positions(text.text, hidden - mild, prose=not form), MAX_COUNTED + 1))
     if not places:
         return
-    grave = [at for at in places if form or _hides_something(text.text, at)]
-    severity = Severity.HIGH if form else Severity.MEDIUM if grave else Severity.INFO
+    grave_places = [at for at in places if form or _hides_something(text.text, at)]
+    severity = Severity.HIGH if form else Severity.MEDIUM if grave_places else Severity.INFO
     many: str = say_n("{n} hidden character", "{n} hidden characters", len(places))
     if len(places) > MAX_COUNTED:
         many = say("more than {n} hidden characters", n=MAX_COUNTED)
@@ -197,7 +198,7 @@ def _other_hidden(text: Text, place: str, hidden: frozenset[str], form: Form) ->
             many=many,
             what=form_words(form),
         )
-    at = (grave or places)[0]
+    at = (grave_places or places)[0]
     yield finding_about(KIND, severity, sentence, text, (at, at + 1))
 
 
@@ -226,18 +227,18 @@ def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
     for start, end in _gaps(text.text):
         raw, lines = text.text, text.text.count("\n", start, end)
         if end < len(raw) and (end - start >= MIN_BLANKS or lines >= MIN_EMPTY_LINES):
-            pushed = say("{n} blanks in a row", n=end - start)
+            padding = say("{n} blanks in a row", n=end - start)
             if lines >= MIN_EMPTY_LINES:
-                pushed = say_n("{n} empty line", "{n} empty lines", lines)
+                padding = say_n("{n} empty line", "{n} empty lines", lines)
             sentence = say_n(
                 "{place} has {nothing}, and then goes on: {n} character more.",
                 "{place} has {nothing}, and then goes on: {n} characters more.",
                 len(raw) - end,
                 place=place,
-                nothing=pushed,
+                nothing=padding,
             )
-            grave = bool(form) or not text.key  # a definition's texts, and the tool's name, have no key
-            severity = Severity.HIGH if grave else Severity.MEDIUM
+            is_grave = bool(form) or not text.key  # a definition's texts, and the tool's name, have no key
+            severity = Severity.HIGH if is_grave else Severity.MEDIUM
             yield finding_about(KIND, severity, sentence, text, (end, min(end + _SHOWN_TAIL, len(raw))))
             return
 

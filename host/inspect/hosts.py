@@ -115,19 +115,20 @@ def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
 
 
 def _find_hosts(subject: Subject) -> tuple[NamedHost, ...]:
-    found: list[NamedHost] = []
+    hosts: list[NamedHost] = []
     roles: dict[int, Role] = {}
     for text, role, _ in roles_of(subject, class_of_call(subject)):
         roles[id(text)] = role
-        found.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
-        if len(found) >= MAX_HOSTS:
-            return tuple(found[:MAX_HOSTS])
-    texts = {id(host.text) for host in found if host.kind != "mail"}
-    found.extend(host for host in _hosts_of_facts(subject, roles) if id(host.text) not in texts)
-    return tuple(found[:MAX_HOSTS])
+        hosts.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
+        if len(hosts) >= MAX_HOSTS:
+            return tuple(hosts[:MAX_HOSTS])
+    texts_with_hosts = {id(host.text) for host in hosts if host.kind != "mail"}
+    hosts.extend(host for host in _hosts_of_facts(subject, roles) if id(host.text) not in texts_with_hosts)
+    return tuple(hosts[:MAX_HOSTS])
 
 
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
+    """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
     if "://" in raw or ":\\\\" in raw or ":/\\" in raw or ":\\/" in raw:
         for host in _hosts_of_urls(text, raw, role):
@@ -171,6 +172,7 @@ def _hosts_of_urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> I
 def _url_host(
     text: Text, span: tuple[int, int] | None, scheme: str, authority: str, rest: str, role: Role
 ) -> NamedHost:
+    """The host of a URL, given in parts."""
     user, _, host = authority.rpartition("@")
     host = (_TEMPLATE_SIGN.split(host)[0] or host).rstrip(".,;!")
     port = _PORT.search(host)
@@ -346,5 +348,5 @@ def _embedded_address(labels: str) -> str:
     if match is None:
         return ""
     dotted, coded = match.groups()
-    found = lenient_hosts(dotted.replace("-", ".") if dotted else f"0x{coded}")
-    return found[0] if found and is_address(found[0]) else ""
+    addresses = lenient_hosts(dotted.replace("-", ".") if dotted else f"0x{coded}")
+    return addresses[0] if addresses and is_address(addresses[0]) else ""

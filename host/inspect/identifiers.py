@@ -38,26 +38,26 @@ def form_of(text: Text) -> Form:
     """The form of a text. The name of a member is a name."""
     if text.is_name:
         return "name"
-    named = _form_by_name(text.key)
-    if named == "command":
-        return named
+    form_by_name = _form_by_name(text.key)
+    if form_by_name == "command":
+        return form_by_name
     value = text.text.strip("\n")
     if len(value) > MAX_LENGTH or value.count("\n") > 1:
         return ""
-    head = value.strip()
-    if "://" in head and URL.fullmatch(head):
+    stripped = value.strip()
+    if "://" in stripped and URL.fullmatch(stripped):
         return "host"
-    if "@" in head and MAIL.fullmatch(head):
+    if "@" in stripped and MAIL.fullmatch(stripped):
         return "address"
-    if named == "path" or _PATH.fullmatch(head):
+    if form_by_name == "path" or _PATH.fullmatch(stripped):
         return "path"
-    if named in ("host", "address") and "@" in head:
+    if form_by_name in ("host", "address") and "@" in stripped:
         return "address"
-    if named == "host" and not _HOST_MARKS.isdisjoint(head) and " " not in head:
+    if form_by_name == "host" and not _HOST_MARKS.isdisjoint(stripped) and " " not in stripped:
         return "host"
     if key_words(text.key)[-1:] == ("name",):
         return "name"  # of a person or a thing, in any number of words
-    return "" if named == "content" else _name_or_prose(value)
+    return "" if form_by_name == "content" else _name_or_prose(value)
 
 
 def form_words(form: Form) -> str:

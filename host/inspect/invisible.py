@@ -148,36 +148,36 @@ def suspicious_positions(text: str, hidden: frozenset[str], *, prose: bool) -> I
 
 def _is_ordinary(text: str, at: int, char: str, *, prose: bool) -> bool:
     """Whether the neighbours of a hidden character make it ordinary."""
-    before, behind = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
     if char in SELECTORS:
         return before not in SELECTORS and before != "" and (not before.isascii() or before in "0123456789#*.")
     match char:
         case "\r":
-            return behind == "\n"
+            return after == "\n"
         case "\u200c":
             return _is_in_ranges(before, _JOINING_SCRIPTS)
         case "\u200d":
-            return behind not in ("\u200c", "\u200d") and (
+            return after not in ("\u200c", "\u200d") and (
                 _is_in_ranges(before, _JOINING_SCRIPTS) or _is_in_ranges(before, _PICTURES)
             )
         case "\u180b":
             return "\u1800" <= before <= "\u18af"
         case "\u2800":
-            return "\u2800" <= before <= "\u28ff" or "\u2801" <= behind <= "\u28ff"
+            return "\u2800" <= before <= "\u28ff" or "\u2801" <= after <= "\u28ff"
         case "\u115f":
-            return "\u1160" <= behind <= "\u11ff"
+            return "\u1160" <= after <= "\u11ff"
         case "\u1160":
             return "\u1100" <= before <= "\u115f"
-    return prose and _is_ordinary_in_prose(char, before, behind)
+    return prose and _is_ordinary_in_prose(char, before, after)
 
 
-def _is_ordinary_in_prose(char: str, before: str, behind: str) -> bool:
+def _is_ordinary_in_prose(char: str, before: str, after: str) -> bool:
     match char:
         case "\u200b":
             return _is_in_ranges(before, _UNSPACED_SCRIPTS)
         case "\ufeff":
             return before == ""
-    return char in _IN_PROSE and behind != char
+    return char in _IN_PROSE and after != char
 
 
 def splits_word(text: str, at: int) -> bool:

@@ -22,7 +22,7 @@ MAX_LISTED: Final = 20
 _MAX_SAFE: Final = 2**53 - 1
 """Above it neighbouring integers have the same double (RFC 7493 §2.2)."""
 
-_TEXT: Final = say("A number has more digits than many programs keep: the server may read another one.")
+_SENTENCE: Final = say("A number has more digits than many programs keep: the server may read another one.")
 
 _Trail: TypeAlias = "tuple[_Trail, str | int] | None"
 """The steps to a value as a linked list, the last one first. They are listed only for findings."""
@@ -31,18 +31,18 @@ _Trail: TypeAlias = "tuple[_Trail, str | int] | None"
 def unsafe_integers(value: JsonValue) -> tuple[Finding, ...]:
     """A ``big-number`` finding for each integer beyond 2^53-1 and each other number that loses digits as a double."""
     findings: list[Finding] = []
-    others = 0
+    unlisted_count = 0
     for trail, number in _numbers(value):
         if not _loses_digits(number):
             continue
         if len(findings) < MAX_LISTED:
             digits = number.lexeme if isinstance(number, Lexeme) else str(number)
             steps = _steps(trail)
-            findings.append(_finding(_TEXT, f"{json_path(steps)}: {digits}", tuple(steps)))
+            findings.append(_finding(_SENTENCE, f"{json_path(steps)}: {digits}", tuple(steps)))
         else:
-            others += 1
-    if others:
-        findings.append(_finding(_count_sentence(others)))
+            unlisted_count += 1
+    if unlisted_count:
+        findings.append(_finding(_count_sentence(unlisted_count)))
     return tuple(findings)
 
 
@@ -54,8 +54,8 @@ def _count_sentence(count: int) -> str:
     )
 
 
-def _finding(text: str, evidence: str = "", where: tuple[str | int, ...] = ()) -> Finding:
-    return Finding("big-number", Severity.MEDIUM, text, evidence, where)
+def _finding(sentence: str, evidence: str = "", where: tuple[str | int, ...] = ()) -> Finding:
+    return Finding("big-number", Severity.MEDIUM, sentence, evidence, where)
 
 
 def _loses_digits(number: int | Lexeme) -> bool:

@@ -180,6 +180,7 @@ def role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
 
 
 def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
+    """See ``role_of``, which caches this for short values."""
     role_of_name = role_by_name(key)
     if verb == "grants" and role_of_name in ("destination", "object"):
         return "authority", True

@@ -106,6 +106,7 @@ def _place_name(text: Text) -> str:
 
 
 def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
+    """The secrets in one text, with their severity for this tool."""
     leaves = tool.outside and tool.verb != "reads"
     for secret in tokens_in(text.text):
         yield secret if leaves else secret._replace(severity=_MILDER[secret.severity])

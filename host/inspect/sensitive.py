@@ -253,8 +253,8 @@ def _severity(reading: _Reading, row: Row, start: int, end: int) -> Severity | N
         return None  # SQL names files in quotes; without quotes it is a search term
     behind = _COMMAND_ENDS.split(reading.written[end : end + 300])[0]
     rest = _REST.match(behind)
-    last = not behind[rest.end() if rest is not None else 0 :].strip("\"'` )")
-    if token.startswith(">") or (words and (words[-1].endswith(">") or _changes_place(words, last=last))):
+    is_last = not behind[rest.end() if rest is not None else 0 :].strip("\"'` )")
+    if token.startswith(">") or (words and (words[-1].endswith(">") or _changes_place(words, is_last=is_last))):
         return _severity_of_row(row, changes=True)
     severity = _severity_of_row(row, changes=reading.changes)
     if severity is not None and words and (words[0] in _USING_PROGRAMS or words[-1] in _USING_OPTIONS):
@@ -262,7 +262,7 @@ def _severity(reading: _Reading, row: Row, start: int, end: int) -> Severity | N
     return severity
 
 
-def _changes_place(words: list[str], *, last: bool) -> bool:
-    """Whether a command, given by its first words, changes the place behind them. ``last``: whether that is its end."""
+def _changes_place(words: list[str], *, is_last: bool) -> bool:
+    """Whether a command with these first words changes the place behind them. ``is_last``: whether it ends there."""
     first = words[1] if words[0] == "sudo" and len(words) > 1 else words[0]
-    return first in _WRITERS or (first == "sed" and "-i" in words) or (last and first in _COPIERS)
+    return first in _WRITERS or (first == "sed" and "-i" in words) or (is_last and first in _COPIERS)

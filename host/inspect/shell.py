@@ -175,6 +175,7 @@ class _Reader:
         self._walk(_parser().parse(self._raw).root_node, self._runner.stages, (), 0)
 
     def _walk(self, root: Node, stages: _Stages, redirects: _Redirects, depth: int) -> None:
+        """Add the commands below a node."""
         stack: list[_Task] = [(root, stages, redirects)]
         if depth > _MAX_SUBSTITUTION_DEPTH:
             self._builder.is_full = True
@@ -189,8 +190,8 @@ class _Reader:
             elif kind == "pipeline":
                 stack.extend(reversed(self._read_pipeline(node, stages, redirects)))
             elif kind == "list" and redirects:
-                *before, last = node.named_children
-                stack.extend([(last, stages, redirects), *((child, stages, ()) for child in reversed(before))])
+                *earlier, last = node.named_children
+                stack.extend([(last, stages, redirects), *((child, stages, ()) for child in reversed(earlier))])
             else:
                 stack.extend(self._read_other(node, stages, redirects, depth))
 
@@ -207,13 +208,13 @@ class _Reader:
         return []
 
     def _read_pipeline(self, node: Node, stages: _Stages, redirects: _Redirects) -> list[_Task]:
-        number, parts = self._builder.next_pipeline(), node.named_children
+        pipeline, parts = self._builder.next_pipeline(), node.named_children
         tasks: list[_Task] = []
         for place, part in enumerate(parts):
-            last = redirects if place == len(parts) - 1 else ()
+            last_redirects = redirects if place == len(parts) - 1 else ()
             if place == 0 and (joined := _list_in_first_stage(part)) is not None:  # ``a && b 2>x | c``: only b feeds c
-                tasks += [(before, stages, ()) for before in joined.named_children[:-1]]
-            tasks.append((part, (*stages, (number, place)), last))
+                tasks += [(earlier, stages, ()) for earlier in joined.named_children[:-1]]
+            tasks.append((part, (*stages, (pipeline, place)), last_redirects))
         return tasks
 
     def _read_redirected(self, node: Node, stages: _Stages, redirects: _Redirects, depth: int) -> list[_Task]:
@@ -224,11 +225,11 @@ class _Reader:
                 redirects = (*redirects, *self._read_redirects(child, stages, depth))
             else:
                 body.append(child)
-        piped = [part for child in node.named_children for part in child.named_children if part.type == "pipeline"]
-        if piped:  # ``cat <<EOF | sh``: what follows stands inside the here-document's own node
-            number = self._builder.next_pipeline()
-            tasks += [(part, (*stages, (number, 1)), ()) for part in piped]
-            stages = (*stages, (number, 0))
+        next_parts = [part for child in node.named_children for part in child.named_children if part.type == "pipeline"]
+        if next_parts:  # ``cat <<EOF | sh``: what follows stands inside the here-document's own node
+            pipeline = self._builder.next_pipeline()
+            tasks += [(part, (*stages, (pipeline, 1)), ()) for part in next_parts]
+            stages = (*stages, (pipeline, 0))
         if not body:
             self._add_words(node, (), stages, redirects)
         for child in reversed(body):
@@ -397,10 +398,10 @@ def options_with_value(name: str) -> frozenset[str]:
 
 def operands(command: Command) -> tuple[Word, ...]:
     """The arguments of a command that are neither options nor values of known options."""
-    return tuple(command.words[at] for at in _operands(command.words, options_with_value(command.name)))
+    return tuple(command.words[at] for at in _operand_indices(command.words, options_with_value(command.name)))
 
 
-def _operands(words: Sequence[Word], valued: frozenset[str]) -> Iterator[int]:
+def _operand_indices(words: Sequence[Word], valued: frozenset[str]) -> Iterator[int]:
     at, options_ended = 1, False
     while at < len(words):
         text = words[at].text
@@ -424,7 +425,9 @@ def _unwrap(command: Command, builder: _ScriptBuilder) -> None:
         case "eval":
             _unwrap_text(command, command.words[1:], builder)
         case "text":
-            rest = list(islice(_operands(command.words, frozenset(row["valued"].split())), int(row["skips"] or 0) + 1))
+            rest = list(
+                islice(_operand_indices(command.words, frozenset(row["valued"].split())), int(row["skips"] or 0) + 1)
+            )
             if len(rest) > int(row["skips"] or 0):
                 _unwrap_text(command, command.words[rest[-1] :], builder)
         case "foreign":
@@ -450,7 +453,7 @@ def _unwrap_code(command: Command, builder: _ScriptBuilder, row: tables.Row) -> 
             return
         if not text.startswith(("-", "+", "/")):
             break
-    if windows or any(_operands(command.words, frozenset(row["valued"].split()))):
+    if windows or any(_operand_indices(command.words, frozenset(row["valued"].split()))):
         return
     for text in (
         *(redirect.target.text for redirect in command.redirects if redirect.operator == "<<"),
@@ -484,7 +487,7 @@ def _unwrap_text(command: Command, words: Sequence[Word], builder: _ScriptBuilde
 def _unwrap_words(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
     """``sudo PROGRAM …``: the command behind the options and other leading words."""
     skips = int(row["skips"] or 0)
-    for at in _operands(command.words, frozenset(row["valued"].split())):
+    for at in _operand_indices(command.words, frozenset(row["valued"].split())):
         text = command.words[at].text
         if "=" in text and text.split("=", 1)[0].isidentifier():
             continue

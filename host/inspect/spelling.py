@@ -112,6 +112,7 @@ def _words_only(text: str) -> str:
 
 
 def _address_places(text: str, spelling: Spelling) -> Iterator[bool]:
+    """For each possible place of an address in a text, whether it is there."""
     parts, marks = spelling.parts, spelling.marks
     sought_part = next(at for at, part in enumerate(parts) if part.startswith(spelling.sought))
     following = tuple(zip(marks[sought_part:], parts[sought_part + 1 :], strict=True))

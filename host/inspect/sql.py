@@ -134,21 +134,21 @@ class Tables(NamedTuple):
 # Which texts are SQL.
 
 
-def is_sql(text: Text, databases: bool) -> bool:
-    """Whether a text is SQL, by its name and form. ``databases``: whether the tool is for databases."""
-    whole = text.text.strip()
-    if text.is_name or len(whole) < 4:
+def is_sql(text: Text, is_database_tool: bool) -> bool:
+    """Whether a text is SQL, by its name and form. ``is_database_tool``: whether the tool is for databases."""
+    stripped = text.text.strip()
+    if text.is_name or len(stripped) < 4:
         return False
     words = key_words(text.key)
     last = words[-1] if words else ""
     if last in _SURE_SQL_NAMES:
-        return " " in whole or looks_like_sql(whole)
-    if last == "statement" and ";" in whole and role_by_name(text.key) == "program":
+        return " " in stripped or looks_like_sql(stripped)
+    if last == "statement" and ";" in stripped and role_by_name(text.key) == "program":
         return True  # several statements, of which the first may be unknown
     if (
         last not in _SQL_NAMES
         and role_by_name(text.key) != "program"
-        and (not databases or (role_by_name(text.key) == "content" and last not in ("content", "text")))
+        and (not is_database_tool or (role_by_name(text.key) == "content" and last not in ("content", "text")))
     ):
         return False
     return looks_like_sql(text.text)
@@ -218,6 +218,7 @@ def readings_of(text: str, dialect: str) -> tuple[Sql, ...]:
 
 @lru_cache(maxsize=32)
 def _readings(text: str, dialect: str) -> tuple[Sql, ...]:
+    """See ``readings_of``. Opaque readings count only if there are no others."""
     plain = _PLACEHOLDERS.sub("?", _without_conditional_comments(text))
     plain = f"EXEC {plain}" if _PROCEDURE.match(plain) else plain
     may_differ = not dialect and any(mark in plain for mark in _AMBIGUOUS)

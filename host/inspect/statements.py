@@ -55,7 +55,7 @@ _STRUCTURE: Final = SqlEffect(_MEDIUM, say("This changes the database's structur
 _UNKNOWN: Final = SqlEffect(_MEDIUM, say("This runs something in the database that Assent cannot look into."))
 _DROPS: Final = SqlEffect(_HIGH, say("This deletes a whole table, column or database."))
 _DROPS_PART: Final = SqlEffect(_MEDIUM, say("This deletes an index, a view or another part of the database."))
-_DROPS_OWN: Final = SqlEffect(_MEDIUM, say("This deletes a table whose name says that it is for a while."))
+_DROPS_TEMPORARY: Final = SqlEffect(_MEDIUM, say("This deletes a table whose name says that it is for a while."))
 _MIXED: Final = SqlEffect(_MEDIUM, say("This changes rows by a condition that mixes AND and OR without brackets."))
 _ALL_ROWS: Final = SqlEffect(_HIGH, say("This deletes or changes all rows: no condition limits it."))
 _RIGHTS: Final = SqlEffect(_HIGH, say("This gives, takes or changes accounts and rights."))
@@ -85,16 +85,16 @@ _KNOWN_STATEMENTS: Final = (
 
 def find_sql(subject: Subject) -> Iterator[Finding]:
     """``writes-sql``: statements that change something."""
-    databases = is_for_databases(subject)
-    texts = list(islice((text for text in subject.values() if is_sql(text, databases)), MAX_TEXTS + 1))
+    is_database_tool = is_for_databases(subject)
+    texts = list(islice((text for text in subject.values() if is_sql(text, is_database_tool)), MAX_TEXTS + 1))
     for text in texts[:MAX_TEXTS]:
         readings = readings_of(text.text, dialect_hint(subject))
         effects = sorted({effect for reading in readings for effect in effects_of_sql(reading)}, key=_gravity)
         if readings[0].status == "too large":
             yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
-        elif readings[0].status == "unreadable" and not effects and (databases or named_as_sql(text)):
+        elif readings[0].status == "unreadable" and not effects and (is_database_tool or named_as_sql(text)):
             yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
-        if effects and (databases or named_as_sql(text) or readings[0].status == "read"):
+        if effects and (is_database_tool or named_as_sql(text) or readings[0].status == "read"):
             effect = _for_tool(effects, subject)
             yield finding_about("writes-sql", effect.severity, effect.sentence, text, _span_of(effect, readings[0]))
     if len(texts) > MAX_TEXTS:
@@ -197,7 +197,7 @@ def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
             return  # a plan, or the columns of a table
         root = root.this
     if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.words("sql-routine"):
-        yield (_FILES if any(_reaches_machine(it) for it in root.find_all(exp.LanguageProperty)) else _STRUCTURE)
+        yield _FILES if any(_reaches_machine(it) for it in root.find_all(exp.LanguageProperty)) else _STRUCTURE
         return  # its body is run later
     is_reading = is_explained or isinstance(root, exp.Query)
     for node in root.walk():
@@ -250,7 +250,7 @@ def _effect_of_drop(node: exp.Expr) -> SqlEffect:
     schemas = tables.words("sql-temporary")
     by_name = all(_TEMPORARY.fullmatch(table.name) or table.db.lower() in schemas for table in dropped)
     is_temporary = bool(node.args.get("temporary")) or (bool(dropped) and by_name and kind in ("TABLE", "VIEW"))
-    return _DROPS_OWN if effect is _DROPS and is_temporary and kind != "COLUMN" else effect
+    return _DROPS_TEMPORARY if effect is _DROPS and is_temporary and kind != "COLUMN" else effect
 
 
 def _effect_of_other(node: exp.Expr) -> SqlEffect | None:

@@ -96,6 +96,7 @@ class _Node(Struct, frozen=True):
 
 
 def _unknown_inputs(arguments: JsonObject, root: JsonObject) -> Iterator[_UnknownInput]:
+    """Walk through the inputs together with the schemas for them."""
     schema, work = _SchemaReader(root), _MAX_WORK
     stack = [_Node((), arguments, [root])]
     while stack and work > 0:
