@@ -235,25 +235,25 @@ _RECIPIENT_ROLES: Final = ("destination", "authority")
 
 
 def _addresses(text: str) -> list[str]:
-    return list(dict.fromkeys(found[0] for found in islice(MAIL.finditer(text), _MAX_VALUES)))
+    return list(dict.fromkeys(match[0] for match in islice(MAIL.finditer(text), _MAX_VALUES)))
 
 
 def _amount_paid(inputs: list[_Input]) -> tuple[str, _Input | None]:
     """The amount that is paid, with the currency beside it, and its input."""
-    short = [(item, key_words(item.text.key)) for item in inputs if len(item.text.text) <= _MAX_AMOUNT]
-    amount = next((item for item, words in short if not tables.words("amount").isdisjoint(words)), None)
+    short_inputs = [(item, key_words(item.text.key)) for item in inputs if len(item.text.text) <= _MAX_AMOUNT]
+    amount = next((item for item, words in short_inputs if not tables.words("amount").isdisjoint(words)), None)
     if amount is None:
         return "", None
     currencies = {
         item.text.text
-        for item, words in short
+        for item, words in short_inputs
         if not tables.words("currency").isdisjoint(words) and item.text.steps[:-1] == amount.text.steps[:-1]
     }
     return (f"{amount.text.text} {currencies.pop()}" if len(currencies) == 1 else amount.text.text), amount
 
 
-def _telling_inputs(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
-    """The steps to the most telling inputs, ``first`` before all others. A list counts as one input."""
+def _telling_inputs(first_inputs: list[_Input], inputs: list[_Input]) -> tuple[Steps, ...]:
+    """The steps to the most telling inputs, ``first_inputs`` before all others. A list counts as one input."""
     others = sorted(
         inputs,
         key=lambda item: (
@@ -263,8 +263,8 @@ def _telling_inputs(first: list[_Input], inputs: list[_Input]) -> tuple[Steps, .
             item.position,
         ),
     )
-    found = dict.fromkeys(_steps_to_list(item.text.steps) for item in (*first, *others))
-    return tuple(islice(found, _MAX_TELLING))
+    steps = dict.fromkeys(_steps_to_list(item.text.steps) for item in (*first_inputs, *others))
+    return tuple(islice(steps, _MAX_TELLING))
 
 
 def _role_order(item: _Input) -> int:

@@ -69,25 +69,25 @@ def find_private_hosts(subject: Subject) -> Iterator[Finding]:
 
 def _judge_private_host(address: NamedHost, tool: ToolClass) -> _Judgment | None:
     """The judgment of a private host, None for other hosts."""
-    reached = {private_zone(host): host for host in address.hosts}
-    if "metadata" in reached:
-        row = host_list("metadata").get(reached["metadata"])
+    host_by_zone = {private_zone(host): host for host in address.hosts}
+    if "metadata" in host_by_zone:
+        row = host_list("metadata").get(host_by_zone["metadata"])
         sentence = as_is(row["says"]) if row is not None else say("This is the cloud's own service for machines.")
         return _Judgment(Severity.MEDIUM if address.is_only_mentioned else Severity.HIGH, sentence)
     if address.is_only_mentioned:
         return None
-    if "machine" in reached:
-        everyday = (
+    if "machine" in host_by_zone:
+        is_everyday = (
             tool.sink != "web" or (address.scheme in _WEB and address.port is not None) or address.role == "program"
         )
-        if everyday and not address.scheme:
+        if is_everyday and not address.scheme:
             return None
         if (row := host_list("control-port").get(str(address.port))) is not None:
             return _Judgment(Severity.MEDIUM, as_is(row["says"]))
-        severity = Severity.INFO if everyday else Severity.MEDIUM
+        severity = Severity.INFO if is_everyday else Severity.MEDIUM
         return _Judgment(severity, say("This address leads to the machine that the server runs on."))
-    if "network" in reached:
-        grave = tool.sink == "web" and is_address(reached["network"]) and address.role != "program"
+    if "network" in host_by_zone:
+        grave = tool.sink == "web" and is_address(host_by_zone["network"]) and address.role != "program"
         if not grave and not address.scheme:
             return None
         return _Judgment(Severity.MEDIUM if grave else Severity.INFO, say("This address leads into a private network."))

@@ -79,8 +79,8 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
     """``confusable``: names in the inputs, and the tool's, that look like others."""
     if not subject.tool.isascii():
         yield from _mixed_words(Text((), "tool", subject.tool, is_name=True), "name")
-    is_list = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _MAX_NAME)
-    is_code = any(_is_code(text) for text in subject.values())
+    is_manifest = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _MAX_NAME)
+    is_code = any(_is_source_file(text) for text in subject.values())
     installs = not tables.words("install").isdisjoint(key_words(subject.tool))
     for text in subject.texts:
         raw = text.text
@@ -93,10 +93,10 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
                 continue
         is_package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
         if not text.is_name and (not is_ascii or "." in raw or " " in raw or is_package):
-            yield from _imitations(subject, text, is_list=is_list and "\n" in raw, is_package=is_package)
+            yield from _imitations(subject, text, is_manifest=is_manifest and "\n" in raw, is_package=is_package)
 
 
-def _is_code(text: Text) -> bool:
+def _is_source_file(text: Text) -> bool:
     """Whether a value is the path of source code, where mixed scripts are odd."""
     return len(text.text) < _MAX_NAME and text.text.rpartition(".")[2].lower() in tables.words("source-ending")
 
@@ -203,10 +203,10 @@ def _foreign_words(text: Text, form: Form) -> Iterator[Finding]:
             return
 
 
-def _imitations(subject: Subject, text: Text, *, is_list: bool, is_package: bool) -> Iterator[Finding]:
+def _imitations(subject: Subject, text: Text, *, is_manifest: bool, is_package: bool) -> Iterator[Finding]:
     """The first host or package that imitates a well-known one, or one that the app uses."""
     seen: set[str] = set()
-    for named in islice(_hosts_and_packages(text, is_list=is_list, is_package=is_package), MAX_EXAMINED):
+    for named in islice(_hosts_and_packages(text, is_manifest=is_manifest, is_package=is_package), MAX_EXAMINED):
         if named.name in seen:
             continue
         seen.add(named.name)
@@ -228,13 +228,13 @@ def _imitations(subject: Subject, text: Text, *, is_list: bool, is_package: bool
             return
 
 
-def _hosts_and_packages(text: Text, *, is_list: bool, is_package: bool) -> Iterator[HostOrPackage]:
+def _hosts_and_packages(text: Text, *, is_manifest: bool, is_package: bool) -> Iterator[HostOrPackage]:
     """The hosts and packages in a text."""
     raw = text.text
     yield from _hosts(text)
     if is_package:
         yield from _packages(raw, 0)
-    elif is_list:
+    elif is_manifest:
         yield from (HostOrPackage(match[1], match.start(1), "package") for match in _LISTED_PACKAGE.finditer(raw))
     elif " " in raw:
         for match in _INSTALL.finditer(raw):

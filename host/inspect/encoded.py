@@ -144,7 +144,7 @@ def decoded(text: str) -> Iterator[Decoded]:
                 yield Decoded(encoding, decoded_text, start, end)
 
 
-def readable(data: bytes) -> str:
+def readable_text(data: bytes) -> str:
     """The text in bytes, empty if they are not mostly printable text."""
     if len(data) > 2 * _MIN_TEXT_LENGTH and data[1::2].count(0) * 10 > 9 * (len(data) // 2):
         text = data[: len(data) & ~1].decode("utf-16-le", "replace")  # the encoding of PowerShell
@@ -165,7 +165,7 @@ def _decode_base64(run: str) -> str:
             continue
         padded = encoded[: len(encoded) & ~3] if len(encoded) % 4 == 1 else encoded + "=" * (-len(encoded) % 4)
         try:
-            text = readable(base64.b64decode(padded, validate=True))
+            text = readable_text(base64.b64decode(padded, validate=True))
         except binascii.Error:
             continue
         if text:
@@ -177,22 +177,22 @@ def _decode_base32(run: str) -> str:
     padded = run.rstrip("=")
     padded = padded[: len(padded) & ~7] if len(padded) % 8 in (1, 3, 6) else padded + "=" * (-len(padded) % 8)
     try:
-        return readable(base64.b32decode(padded))
+        return readable_text(base64.b32decode(padded))
     except binascii.Error:
         return ""
 
 
 def _decode_hex(run: str) -> str:
     digits = run.replace("\\x", "")
-    return readable(bytes.fromhex(digits[: len(digits) & ~1]))
+    return readable_text(bytes.fromhex(digits[: len(digits) & ~1]))
 
 
 def _decode_percent(run: str) -> str:
-    return readable(unquote_to_bytes(run))
+    return readable_text(unquote_to_bytes(run))
 
 
 def _decode_references(run: str) -> str:
-    return readable(html.unescape(run).encode("utf-8", "replace"))
+    return readable_text(html.unescape(run).encode("utf-8", "replace"))
 
 
 _PERCENT: Final = say("percent encoding")

@@ -183,7 +183,7 @@ def is_below(path: str, folder: str) -> bool:
     return path == folder or path.startswith(f"{folder}/") or not folder
 
 
-def decoded(text: str) -> str:
+def percent_decoded(text: str) -> str:
     """A text with percent escapes decoded, nested ones up to three times."""
     for _ in range(3):
         if "%" not in text or (once := unquote(text)) == text:
@@ -194,7 +194,7 @@ def decoded(text: str) -> str:
 
 def resolved_text(text: str, home: str = "") -> str:
     """A path as programs read it: decoded, with ``/`` between names, ``~`` and ``..`` resolved if possible."""
-    path = decoded(text.strip().strip("\"'"))
+    path = percent_decoded(text.strip().strip("\"'"))
     if path[:5].lower() == "file:":
         path = "/" + path[5:].lstrip("/")
         path = path[1:] if _begins_with_drive(path[1:]) else path
@@ -216,16 +216,16 @@ def _without_dots(path: str) -> str:
     """A path with ``.`` and ``..`` resolved as text; a leading ``..`` stays."""
     if "/." not in path and not path.startswith(".") and "//" not in path:
         return path
-    head = "//" if path.startswith("//") else "/" if path.startswith("/") else ""
+    root = "//" if path.startswith("//") else "/" if path.startswith("/") else ""
     names: list[str] = []
     for name in path.split("/"):
         if name in ("", "."):
             continue
         if name == ".." and names and names[-1] not in ("..", "~"):
             names.pop()
-        elif name != ".." or not head:
+        elif name != ".." or not root:
             names.append(name)
-    return head + "/".join(names)
+    return root + "/".join(names)
 
 
 def _climbs_hidden(piece: str) -> bool:
@@ -235,7 +235,7 @@ def _climbs_hidden(piece: str) -> bool:
         return True
     if _ODD_CLIMB.search(piece) is not None:
         return not piece.endswith("...")
-    return _ESCAPED.search(piece) is not None and "../" in decoded(piece).replace("\\", "/") + "/"
+    return _ESCAPED.search(piece) is not None and "../" in percent_decoded(piece).replace("\\", "/") + "/"
 
 
 def _outside_folders(subject: Subject, path: str, *, command: bool) -> str:

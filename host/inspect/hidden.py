@@ -30,7 +30,7 @@ MIN_EMPTY_LINES: Final = 50
 _MAX_MESSAGE: Final = 120
 _SHOWN_TAIL: Final = 60
 _GAP: Final = linear(rf"[\s\x{{85}}\pZ]{{{MIN_EMPTY_LINES},}}")
-_SPACES: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
+_SPACE_TABLE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 _COLOURS: Final = linear(r"\x1b\[[0-7;]*m")
 """Commands to a terminal for colours and bold letters; 8 hides (ECMA-48 §8.3.117)."""
 _UNBROKEN_FORMS: Final[frozenset[Form]] = frozenset({"path", "host", "address"})
@@ -211,10 +211,10 @@ def _hides_something(raw: str, at: int) -> bool:
 def _odd_blanks(text: Text, place: str, form: Form) -> Iterator[Finding]:
     """White space in an identifier that only looks like a space, or that hides the end."""
     raw = text.text
-    if not raw.isascii() and (at := _first_index(raw, invisible.SPACES)) is not None:
+    if not raw.isascii() and (at := _index_of_first(raw, invisible.SPACES)) is not None:
         sentence = say("{place} is {what} with white space that is no space.", place=place, what=form_words(form))
         yield finding_about(KIND, Severity.MEDIUM, sentence, text, (at, at + 1))
-    if form in _UNBROKEN_FORMS and (at := _first_index(raw.strip(), frozenset("\r\n\t"))) is not None:
+    if form in _UNBROKEN_FORMS and (at := _index_of_first(raw.strip(), frozenset("\r\n\t"))) is not None:
         sentence = say(
             "{place} is {what} and goes on behind a tab or in another line.", place=place, what=form_words(form)
         )
@@ -245,16 +245,18 @@ def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
 
 def _gaps(raw: str) -> Iterator[tuple[int, int]]:
     """Long runs of white space. A fast check on bytes excludes nearly all texts."""
-    if len(raw) <= MIN_EMPTY_LINES or (raw.isascii() and b" " * MIN_EMPTY_LINES not in raw.encode().translate(_SPACES)):
+    if len(raw) <= MIN_EMPTY_LINES or (
+        raw.isascii() and b" " * MIN_EMPTY_LINES not in raw.encode().translate(_SPACE_TABLE)
+    ):
         return
     yield from (gap.span() for gap in _GAP.finditer(raw))
 
 
 def _first_span(raw: str, chars: frozenset[str]) -> tuple[int, int]:
-    at = _first_index(raw, chars) or 0
+    at = _index_of_first(raw, chars) or 0
     return at, at + 1
 
 
-def _first_index(raw: str, chars: frozenset[str]) -> int | None:
+def _index_of_first(raw: str, chars: frozenset[str]) -> int | None:
     """The index of the first of ``chars``, None if there is none."""
     return next((at for at, char in enumerate(raw) if char in chars), None)

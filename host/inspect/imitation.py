@@ -112,29 +112,29 @@ def imitated_used_domain(subject: Subject, host: str) -> str:
     approved, in_inputs, in_results = subject.cached(_known_domains)
     if domain in approved or domain in subject.turn:
         return ""
-    label, _, end = domain.partition(".")
+    label, _, suffix = domain.partition(".")
     own_skeleton, digits = skeleton(readable(label)), "".join(filter(str.isdigit, label))
-    for other in (*approved, *in_inputs, *(() if domain in in_results else in_results)):
-        name, _, other_end = other.partition(".")
+    for used in (*approved, *in_inputs, *(() if domain in in_results else in_results)):
+        name, _, other_suffix = used.partition(".")
         if name == label or min(len(name), len(label)) < MIN_LENGTH:
             continue
         is_lookalike = skeleton(readable(name)) == own_skeleton
         has_same_digits = "".join(filter(str.isdigit, name)) == digits
         if is_lookalike or (
             min(len(name), len(label)) >= MIN_LENGTH + 2
-            and end == other_end
+            and suffix == other_suffix
             and has_same_digits
             and one_edit(name, label)
         ):
-            return other
+            return used
     return ""
 
 
 def _known_domains(subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """The domains of approved destinations, of inputs of earlier calls, and of their results."""
     earlier = subject.past.earlier_calls
-    fields = (value for it in earlier if it.result is not None for value in it.result.addresses)
-    named = (value for it in earlier for value in sorted(it.values) if "@" in value or "://" in value)
+    fields = (value for call in earlier if call.result is not None for value in call.result.addresses)
+    named = (value for call in earlier for value in sorted(call.values) if "@" in value or "://" in value)
     return _registrable_domains(sorted(subject.past.places)), _registrable_domains(named), _registrable_domains(fields)
 
 

@@ -449,8 +449,8 @@ class _Indexer:
 
     def _without_key(self, line: str) -> str:
         """A line of a listing without the key of its record. The key becomes a field."""
-        key, mark, rest = line.strip().partition("  ")
-        if mark and " " not in key and any(map(str.isdigit, key)) and not _is_address_or_account(key):
+        key, gap, rest = line.strip().partition("  ")
+        if gap and " " not in key and any(map(str.isdigit, key)) and not _is_address_or_account(key):
             self._add_field(key)
             return rest
         return line
@@ -484,18 +484,18 @@ class _Indexer:
         text = text if text.isascii() else with_hidden_messages(text)
         order = orders_in(text)
         displayed = _as_displayed(text)
-        plain = displayed.lower() if displayed.isascii() else displayed.casefold()  # in the form of ``normalized``
-        words = set(islice(_words(plain), MAX_VALUES))
+        compared = displayed.lower() if displayed.isascii() else displayed.casefold()  # in the form of ``normalized``
+        words = set(islice(_words(compared), MAX_VALUES))
         for piece in _addresses(displayed):
             words.update(compared_forms(piece))
         words.update(tuple(islice(_names_inside(words), MAX_VALUES)))
-        self._texts.append(plain)
+        self._texts.append(compared)
         if self._reports_deeds and order is None:
             keys = {word for word in words if word.isdigit() or _may_be_key(word)}
             self._fields |= keys
             words -= keys
-        room = MAX_VALUES - len(self._prose)
-        self._prose.update(words if len(words) <= room else islice(words, max(room, 0)))
+        places_left = MAX_VALUES - len(self._prose)
+        self._prose.update(words if len(words) <= places_left else islice(words, max(places_left, 0)))
         if order is not None:
             self._order, self._record_has_order = _graver_order(self._order, order), True
             self._ordered |= words
@@ -670,28 +670,28 @@ def _addresses(text: str) -> Iterator[str]:
 
 def compared_forms(value: str) -> Iterator[str]:
     """The forms in which a value is compared: normalized, a number without its marks, the host of a URL."""
-    plain = normalized(value).rstrip("/")
-    yield plain
-    is_account = plain[:2].isalpha() and plain[2:4].isdigit()
-    if plain[:1] in _BEGINS_NUMBER or is_account:
-        yield from _number_forms(plain, is_account=is_account)
-    if plain[-1:] == "=":  # base64, whose end marks stand apart in prose
-        yield plain.rstrip("=")
-    scheme, mark, rest = plain.partition("://")
+    normal = normalized(value).rstrip("/")
+    yield normal
+    is_account = normal[:2].isalpha() and normal[2:4].isdigit()
+    if normal[:1] in _BEGINS_NUMBER or is_account:
+        yield from _number_forms(normal, is_account=is_account)
+    if normal[-1:] == "=":  # base64, whose end marks stand apart in prose
+        yield normal.rstrip("=")
+    scheme, mark, remainder = normal.partition("://")
     if mark and " " not in scheme:
-        yield host_of(rest)
-    elif plain[:1] in ("#", "@"):
-        yield plain[1:]
+        yield host_behind_scheme(remainder)
+    elif normal[:1] in ("#", "@"):
+        yield normal[1:]
 
 
-def _number_forms(plain: str, *, is_account: bool) -> Iterator[str]:
-    digits = ascii_letters_and_digits(plain)
-    if len(digits) < _MIN_NUMBER_LENGTH or not (is_account or digits.isdigit()) or _NO_NUMBER.fullmatch(plain):
+def _number_forms(normal: str, *, is_account: bool) -> Iterator[str]:
+    digits = ascii_letters_and_digits(normal)
+    if len(digits) < _MIN_NUMBER_LENGTH or not (is_account or digits.isdigit()) or _NO_NUMBER.fullmatch(normal):
         return
     yield digits
     tail = digits[-_SUBSCRIBER_DIGITS:]
     if len(digits) >= _SUBSCRIBER_DIGITS and tail.isdigit():
-        if plain[:1] in ("+", "0") and len(digits) > _SUBSCRIBER_DIGITS:
+        if normal[:1] in ("+", "0") and len(digits) > _SUBSCRIBER_DIGITS:
             yield f"tel:{tail}"  # the same with and without the code of the country
         yield f"{_ENDING_PREFIX}{tail}"
 
@@ -709,7 +709,7 @@ _NO_NUMBER: Final = linear(
 """Not an account or telephone number: an IP address, a date, a fraction, an amount."""
 
 
-def host_of(rest: str) -> str:
+def host_behind_scheme(rest: str) -> str:
     """The host in the part of a URL behind the scheme, without user and port."""
     end = _AUTHORITY.search(rest)
     host = (rest if end is None else rest[: end.start()]).rpartition("@")[2]

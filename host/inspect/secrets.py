@@ -57,20 +57,20 @@ class Secret(NamedTuple):
     """One secret in a text.
 
     Attributes:
-        what: its description.
+        description: a few words for people.
         severity: if the call sends it to others.
         start: offset in the text.
         end: likewise.
     """
 
-    what: Words
+    description: Words
     severity: Severity
     start: int
     end: int
 
 
 class _Form(NamedTuple):
-    what: Words
+    description: Words
     severity: Severity
     entropy: float
     keywords: tuple[str, ...]
@@ -94,7 +94,7 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
 
 def _finding(text: Text, secret: Secret) -> Finding:
     sentence = say(
-        "{place} holds {what}. Whoever gets this call gets it too.", place=_place_name(text), what=secret.what
+        "{place} holds {what}. Whoever gets this call gets it too.", place=_place_name(text), what=secret.description
     )
     span = None if text.is_name else (secret.start, secret.end)
     return Finding(KIND, secret.severity, sentence, masked(text.text[secret.start : secret.end]), text.steps, span)
@@ -131,7 +131,9 @@ def tokens_in(text: str) -> Iterator[Secret]:
                 at = 1 if match.groups() and match.groups()[0] is not None else 0
                 token = match[at]
                 if _entropy(token) >= form.entropy and not _is_placeholder(token):
-                    yield Secret(form.what, Severity.INFO if _is_example(token) else form.severity, *match.span(at))
+                    yield Secret(
+                        form.description, Severity.INFO if _is_example(token) else form.severity, *match.span(at)
+                    )
 
 
 def cards_in(text: str) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.evidence import finding_about, name_of_text
-from host.inspect.folders import begins_path, decoded, links_followed, resolved_text
+from host.inspect.folders import begins_path, links_followed, percent_decoded, resolved_text
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tables import Row
@@ -132,7 +132,7 @@ def _readings(subject: Subject) -> Iterator[_Reading]:
         writes = written_to or (changes and _SOURCE_NAMES.isdisjoint(words))
         is_whole = role != "program" and len(text.text) <= _MAX_PATH
         yield _Reading(text, _normalized(text.text), is_whole, writes)
-        if "%" in text.text and (decoded_text := _normalized(decoded(text.text))) != _normalized(text.text):
+        if "%" in text.text and (decoded_text := _normalized(percent_decoded(text.text))) != _normalized(text.text):
             yield _Reading(text, decoded_text, is_whole, writes)
         if is_whole and ("/." in text.text or "\\." in text.text):
             yield _Reading(text, _normalized(resolved_text(text.text)), is_whole, writes)
@@ -181,21 +181,21 @@ def _hits_in(reading: _Reading) -> Iterator[_Hit]:
     """The sensitive places in a reading."""
     pattern, rows = _name_pattern()
     written = reading.written
-    is_same = not reading.is_by_link and len(written) == len(reading.text.text) and not reading.text.is_name
+    has_same_offsets = not reading.is_by_link and len(written) == len(reading.text.text) and not reading.text.is_name
     for match in islice(pattern.finditer(written), MAX_HITS):
-        home = match.groups()[0] is not None
-        matched = ("~" if home else "") + match[1 if home else 2]
+        is_in_home = match.groups()[0] is not None
+        matched = ("~" if is_in_home else "") + match[1 if is_in_home else 2]
         name = matched[:-1] if matched[:-1] in rows else matched
         start, end = match.start(), match.end() - (len(matched) - len(name))
-        if not (home or _begins_word(written, start, name)) or _is_exception(rows[name], written, end):
+        if not (is_in_home or _begins_word(written, start, name)) or _is_exception(rows[name], written, end):
             continue
         if (severity := _severity(reading, rows[name], start, end)) is not None:
-            yield _Hit(rows[name], severity, (start, end) if is_same else None)
+            yield _Hit(rows[name], severity, (start, end) if has_same_offsets else None)
     if reading.is_whole:
-        yield from _hits_by_ending(reading, is_same=is_same)
+        yield from _hits_by_ending(reading, has_same_offsets=has_same_offsets)
 
 
-def _hits_by_ending(reading: _Reading, *, is_same: bool) -> Iterator[_Hit]:
+def _hits_by_ending(reading: _Reading, *, has_same_offsets: bool) -> Iterator[_Hit]:
     path = reading.written.strip()
     if not path.endswith(_all_endings()) or " " in path.rpartition("/")[2]:
         return
@@ -203,7 +203,7 @@ def _hits_by_ending(reading: _Reading, *, is_same: bool) -> Iterator[_Hit]:
         if path.endswith(ending):
             severity = _severity_of_row(row, changes=reading.changes)
             if severity is not None:
-                yield _Hit(row, severity, (0, len(reading.text.text)) if is_same else None)
+                yield _Hit(row, severity, (0, len(reading.text.text)) if has_same_offsets else None)
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.inspect import tables
-from host.inspect.results import host_of, normalized
+from host.inspect.results import host_behind_scheme, normalized
 from host.inspect.roles import MAIL, has_form_of_address
 from host.patterns import linear
 
@@ -69,7 +69,7 @@ def spelling_of(value: str) -> Spelling | None:
     plain = normalized(value)[:_MAX_VALUE]
     is_phrase = " " in plain
     if not is_phrase:
-        plain = host_of(plain.partition("://")[2]) or plain
+        plain = host_behind_scheme(plain.partition("://")[2]) or plain
         head = plain.partition("/")[0]
         if not (has_form_of_address(head) if head.isascii() else (MAIL.fullmatch(head) or _HOST.fullmatch(head))):
             return None

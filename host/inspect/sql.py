@@ -310,7 +310,7 @@ def _kind(tree: exp.Expr) -> str:
     from sqlglot import exp
 
     if isinstance(tree, exp.Command):
-        return " ".join([str(tree.this), *rest_of(tree).split()[:1]]).upper()[:40]
+        return " ".join([str(tree.this), *statement_rest(tree).split()[:1]]).upper()[:40]
     if isinstance(tree, (exp.Create, exp.Drop)):
         return f"{tree.key} {tree.args.get('kind') or ''}".strip().upper()
     return {"TRUNCATETABLE": "TRUNCATE", "ALTER": "ALTER TABLE", "SUBQUERY": "SELECT"}.get(
@@ -318,7 +318,7 @@ def _kind(tree: exp.Expr) -> str:
     )
 
 
-def rest_of(command: exp.Expr) -> str:
+def statement_rest(command: exp.Expr) -> str:
     """The text behind the first word of a statement that was only recognised by that word."""
     rest = command.args.get("expression")
     return rest if isinstance(rest, str) else "" if rest is None else str(rest.name or rest)

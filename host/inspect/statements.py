@@ -24,7 +24,7 @@ from host.inspect.sql import (
     looks_like_sql,
     named_as_sql,
     readings_of,
-    rest_of,
+    statement_rest,
 )
 from host.inspect.subject import Subject
 from host.inspect.tools import class_of, deciding_word
@@ -173,7 +173,7 @@ def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
         yield statement
         tree = statement.tree
         if ends and isinstance(tree, exp.Command) and str(tree.this).upper() == "CREATE":
-            body = rest_of(tree).upper().split()
+            body = statement_rest(tree).upper().split()
             if "BEGIN" in body and not tables.words("sql-routine").isdisjoint(body[:4]):
                 skip_to = next((end for end in ends if end > index), index)
 
@@ -333,7 +333,7 @@ def _effect_of_copy(node: exp.Expr) -> SqlEffect | None:
 
 def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     """The effects of a statement of which the grammar knows only the first word."""
-    first, rest = str(node.this).upper(), rest_of(node)
+    first, rest = str(node.this).upper(), statement_rest(node)
     words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
     if first in ("EXEC", "EXECUTE", "CALL"):
         yield _PROGRAMS if any(part in rest.upper() for part in tables.words("sql-procedure")) else _UNKNOWN

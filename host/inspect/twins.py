@@ -104,10 +104,10 @@ def twins_for_review(server: str, names: Iterable[str], others: Tools) -> Mappin
 def _twins_of(
     own: tuple[str, str], by_reading: Mapping[str, list[tuple[str, str]]], by_looks: Mapping[str, list[tuple[str, str]]]
 ) -> Iterator[Finding]:
-    read, looks = _compared_forms(own[1])
-    equal = [tool for tool in by_reading[read] if tool != own] if read else []
+    reading, look = _compared_forms(own[1])
+    equal = [tool for tool in by_reading[reading] if tool != own] if reading else []
     if alike := tuple(
-        tool for tool in by_looks[looks] if tool != own and not (read and _compared_forms(tool[1])[0] == read)
+        tool for tool in by_looks[look] if tool != own and not (reading and _compared_forms(tool[1])[0] == reading)
     ):
         yield _looking_alike(own[1], alike)
     if same_server := tuple(tool for tool in equal if tool[0] == own[0]):

@@ -86,7 +86,7 @@ def _changed_inputs(name: str, before: object, now: object) -> list[str]:
     """The changed inputs of a schema; for other members, the name itself."""
     if not (name == "inputSchema" and isinstance(before, dict) and isinstance(now, dict)):
         return [name]
-    old, new = before.get("properties"), now.get("properties")
-    if not (isinstance(old, dict) and isinstance(new, dict)) or old == new:
+    old_inputs, new_inputs = before.get("properties"), now.get("properties")
+    if not (isinstance(old_inputs, dict) and isinstance(new_inputs, dict)) or old_inputs == new_inputs:
         return [name]
-    return [f"{name}.{key}" for key in sorted({*old, *new}) if old.get(key) != new.get(key)]
+    return [f"{name}.{key}" for key in sorted({*old_inputs, *new_inputs}) if old_inputs.get(key) != new_inputs.get(key)]
