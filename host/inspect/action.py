@@ -87,13 +87,13 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     kind = class_of_call(subject)
     if is_addition(tool, arguments):
         kind = ToolClass("", kind.sink, kind.private, has_verb=False)
-    inputs = [_Input(*input_role, at) for at, input_role in enumerate(roles_of(subject, kind))]
+    inputs = [_Input(*input_role, position) for position, input_role in enumerate(roles_of(subject, kind))]
     if kind.verb in ("reads", "writes", "runs", "") and (sql_action := _sql_action(subject, inputs, kind)) is not None:
         return sql_action
-    words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))
+    tool_words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))
     deed = plain_verb(tool, kind.verb)
     second_place = next((item for item in inputs if deed in _MOVING_VERBS and _is_place("second-place", item)), None)
-    candidates = (item for item in inputs if item is not second_place and _may_be_object(item, kind.verb, words))
+    candidates = (item for item in inputs if item is not second_place and _may_be_object(item, kind.verb, tool_words))
     object_ = min(candidates, key=partial(_object_rank, kind.verb), default=None)
     overwrites = any(value is True and not OVERWRITES.isdisjoint(key_words(name)) for name, value in arguments.items())
     if second_place is not None:
@@ -172,7 +172,7 @@ def _odd_recipient(object_: _Input, inputs: list[_Input]) -> _Input | None:
     return item if len(_addresses(item.text.text)) == 1 else None
 
 
-def _names_object(text: Text, tool: tuple[str, ...]) -> bool:
+def _names_object(text: Text, tool_words: tuple[str, ...]) -> bool:
     """Whether an input's name says that it identifies the object of the tool, rather than an option.
 
     Secrets do not count, nor members of nested objects.
@@ -183,13 +183,13 @@ def _names_object(text: Text, tool: tuple[str, ...]) -> bool:
     words = key_words(text.key)
     joined = "".join(words)
     return not tables.words("naming").isdisjoint(words[-1:]) or any(
-        joined.startswith(word) for word in tool if len(word) >= _MIN_WORD_LENGTH
+        joined.startswith(word) for word in tool_words if len(word) >= _MIN_WORD_LENGTH
     )
 
 
-def _may_be_object(item: _Input, verb: Verb, tool: tuple[str, ...]) -> bool:
+def _may_be_object(item: _Input, verb: Verb, tool_words: tuple[str, ...]) -> bool:
     """Whether an input may be the object of the verb: a text, or a number whose name says that it is an id."""
-    if item.role == "object" and not item.is_named and not _names_object(item.text, tool):
+    if item.role == "object" and not item.is_named and not _names_object(item.text, tool_words):
         return False
     if item.role not in _ROLES[verb] or not item.text.text.strip() or item.text.text in ("true", "false"):
         return False

@@ -297,7 +297,7 @@ class _Program(NamedTuple):
     script: Script
 
 
-_WINDOWS: Final = linear(
+_WINDOWS_SIGNS: Final = linear(
     r"\b(?:Remove|Set|Get|New|Invoke|Start|Stop|Add|Format|Clear|Disable|Enable|Register|Unregister|Restart)-"
     r"[A-Z][a-z]+[A-Za-z]*\b|\b[A-Za-z]:\\|"
     r"\$env:|(?:^|[;&|({]\s*)(?:iex|iwr|irm|gci|saps|schtasks|certutil|bitsadmin|wevtutil)(?:\.exe)?\s|"
@@ -362,19 +362,19 @@ def _findings_about_sql(text: Text, script: Script) -> Iterator[Finding]:
 
 def _sql_statements(script: Script) -> Iterator[str]:
     """The SQL that commands pass to databases."""
-    for index_of_command, command in enumerate(script.commands):
+    for command_index, command in enumerate(script.commands):
         row = tables.rows_by_word("programs").get(command.name)
         if row is None or not row["sql"]:
             continue
-        yield from shell.piped_texts(command, script.commands[:index_of_command])
+        yield from shell.piped_texts(command, script.commands[:command_index])
         yield from (redirect.target.text for redirect in command.redirects if redirect.operator == "<<")
         if row["sql"] == "last":
             yield from (word.text for word in shell.operands(command)[1:][-1:])
             continue
-        for index, word in enumerate(command.words):
+        for word_index, word in enumerate(command.words):
             name, _, value = word.text.partition("=")
             if name.lower() in row["sql"].split():
-                yield value or " ".join(following.text for following in command.words[index + 1 : index + 2])
+                yield value or " ".join(following.text for following in command.words[word_index + 1 : word_index + 2])
 
 
 def _programs(subject: Subject) -> Iterator[_Program]:
@@ -425,7 +425,7 @@ def _command_of_tool(subject: Subject) -> list[str]:
 
 def _read(text: str, tool_words: frozenset[str]) -> Script:
     windows = not tool_words.isdisjoint({"powershell", "pwsh", "window"}) or (
-        len(text) <= shell.MAX_LENGTH and _WINDOWS.search(text) is not None
+        len(text) <= shell.MAX_LENGTH and _WINDOWS_SIGNS.search(text) is not None
     )
     script = shell.read(text, windows=windows)
     if script.commands and script.commands[0].name not in _rules() and (name := _program_of_tool(tool_words)):
@@ -472,7 +472,7 @@ def _reads_as_shell(text: str) -> bool:
     name = shell.program_name(first_line.partition(" ")[0])
     is_known = name in _rules() or name in tables.rows_by_word("programs")
     is_python = first_line.startswith(("import ", "from "))
-    return (is_known and not is_python) or _WINDOWS.search(text[:_MAX_SEARCHED]) is not None
+    return (is_known and not is_python) or _WINDOWS_SIGNS.search(text[:_MAX_SEARCHED]) is not None
 
 
 _MAX_FIRST_LINE: Final = 400
@@ -561,7 +561,7 @@ def _list_constants(text: str) -> list[str]:
 @lru_cache(maxsize=256)
 def effect_of(text: str) -> ProgramEffect:
     """The gravest effect of a command text. An unknown program counts as one that changes something here."""
-    script = shell.read(text, windows=len(text) <= shell.MAX_LENGTH and _WINDOWS.search(text) is not None)
+    script = shell.read(text, windows=len(text) <= shell.MAX_LENGTH and _WINDOWS_SIGNS.search(text) is not None)
     if script.status == "too large":
         return "outside"
     all_deeds = deeds(script)

@@ -60,7 +60,7 @@ _HOST_MARK: Final = linear(
 _ENDING_MARK: Final = linear(
     rf"([{_PATH_MARKS}\x{{b7}}\x{{2027}}\x{{2219}}\x{{22c5}}\x{{2022}}\x{{0387}}\x{{30fb}}\x{{ff65}}])[A-Za-z0-9]{{1,5}}$"
 )
-"""Such a character before the suffix of a file's name."""
+"""Such a character, or a dot in the middle of a line, before the suffix of a file's name."""
 _HYPHEN_MARK: Final = linear(
     r"[A-Za-z0-9]([\x{2010}-\x{2015}\x{2212}\x{fe63}\x{ff0d}\x{2043}\x{fe58}\x{ff3f}\x{02d7}])[A-Za-z0-9]"
 )

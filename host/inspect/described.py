@@ -93,7 +93,7 @@ def subject_of_call(
 
 
 class _LazyHosts(Sequence[HostFact]):
-    """``host_facts``, computed on first use: for most calls nobody uses them."""
+    """``host_facts``, computed on first use, because most calls need none."""
 
     def __init__(self, arguments: JsonObject, schema: JsonValue) -> None:
         self._arguments, self._schema = arguments, schema

@@ -192,7 +192,7 @@ def find_new_hosts(subject: Subject) -> Iterator[Finding]:
 
 
 def find_new_hosts_among(destinations: Iterable[Destination], subject: Subject) -> Iterator[Finding]:
-    """The same for the given destinations of the call."""
+    """``new-host``: those of the given destinations to which no approved call went."""
     tool = class_of_call(subject)
     count = 0
     for destination in destinations:

@@ -55,7 +55,7 @@ class Decoded(NamedTuple):
         encoding: its name, for a sentence.
         text: the decoded text.
         start: offset of the run.
-        end: likewise.
+        end: offset behind the run.
     """
 
     encoding: Words

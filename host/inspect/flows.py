@@ -367,7 +367,7 @@ _PACKAGE_COMMAND: Final = linear(
 _FETCHED: Final = linear(r"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
 """The name of what a workflow, a container or a module is built from."""
 _BASE_IMAGE: Final = linear(r"(?m:^FROM)\s+([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
-"""The same for the base image of a container, which is unmistakable in any text."""
+"""The base image of a container, which is unmistakable in any text."""
 _MIN_PACKAGE_NAME_LENGTH: Final = 6
 _VERSION: Final = linear(r"(?:@[\w.^~*-]+|[=<>~!]=?=?[\w.,<>=*]+)$")
 """The version behind the name of a package."""
@@ -568,7 +568,7 @@ class _Sources:
     ) -> Source | None:
         """The first earlier call in whose result a stranger wrote the value, or any result that orders the model.
 
-        None if the app used the value before, or if a record of some server has it as a field.
+        None if the app used the value before, or if it is a field of a record of some server.
         """
         strangers_call: EarlierCall | None = None
         is_server_data = False

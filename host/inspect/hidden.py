@@ -50,13 +50,13 @@ def find_hidden(subject: Subject) -> Iterator[Finding]:
 
 
 def find_hidden_in_definition(subject: Subject) -> Iterator[Finding]:
-    """The same in the tool's definition, which the model reads."""
+    """Deceptive characters in the tool's definition, which the model reads."""
     if subject.definition is not None:
         yield from _deceptive_findings(texts_of(subject.definition)[0], say("The tool's definition"))
 
 
 def find_hidden_in_instructions(text: str) -> Iterable[Finding]:
-    """The same in the instructions of a server."""
+    """Deceptive characters in the instructions of a server."""
     return _deceptive_findings((Text((), "", text),), say("What the server tells the model"))
 
 

@@ -107,7 +107,7 @@ def imitated_host(host: str) -> tuple[str, bool]:
 
 
 def imitated_used_domain(subject: Subject, host: str) -> str:
-    """The domain used by this app that ``host`` looks like, empty for none or if the app uses ``host``."""
+    """The domain used by this app that ``host`` looks like, empty if there is none or the app uses ``host``."""
     domain = registrable(canonical(host) or host.lower())
     approved, in_inputs, in_results = subject.cached(_known_domains)
     if domain in approved or domain in subject.turn:

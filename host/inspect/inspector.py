@@ -80,7 +80,7 @@ BY_PATH: Final[tuple[Finder, ...]] = (find_sensitive, find_outside_folders)
 
 
 def inspect(subject: Subject) -> tuple[Finding, ...]:
-    """All findings about a call, parsers included: for the command line, and where nobody waits."""
+    """All findings about a call, parsers included: for the command line and others that can wait."""
     findings = run((*OF_DEFINITION, *OF_CALL, *PARSING), subject)
     findings += inspect_flows(subject, None)
     findings += run((find_new_hosts, *INFORMING, *BY_MEMORY), subject)

@@ -166,7 +166,7 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
             characters_left -= len(text)
             for piece in islice(_addresses(text), _MAX_NAMES):
                 names.update(compared_forms(piece))
-            if " " in text or "\n" in text:  # names in a text of the app are its own; plain words are nobody's
+            if " " in text or "\n" in text:  # the app may use names from its own text; plain words identify nothing
                 words = islice((word for word in _words(normalized(text)) if not word.isalpha()), _MAX_NAMES)
                 names.update(word for word in words if len(word) >= _MIN_KEY_LENGTH)
         elif isinstance(node, int) and not isinstance(node, bool):
@@ -263,11 +263,10 @@ class _Indexer:
     def __init__(self, tool: ToolClass, name: str) -> None:
         words = key_words(name)
         ends = words[:1] + words[-1:]
-        self._is_document = not tables.words("document").isdisjoint(words) and tables.words("listing").isdisjoint(ends)
-        self._is_document = (
-            self._is_document or not tables.words("document-verb").isdisjoint(words) or _is_single_message(name, words)
+        names_document = not tables.words("document").isdisjoint(words) and tables.words("listing").isdisjoint(ends)
+        self._is_document = tool.verb in ("reads", "") and (
+            names_document or not tables.words("document-verb").isdisjoint(words) or _is_single_message(name, words)
         )
-        self._is_document = self._is_document and tool.verb in ("reads", "")
         self._is_whole_file = self._is_document and tool.sink in ("files", "web")
         self._reports_deeds = (
             tool.verb in _REPORTED_VERBS and tool.sink not in ("files", "web") and implies_change(name)

@@ -60,7 +60,7 @@ class Secret(NamedTuple):
         description: a few words for people.
         severity: if the call sends it to others.
         start: offset in the text.
-        end: likewise.
+        end: offset behind it.
     """
 
     description: Words

@@ -131,16 +131,16 @@ def _readings(subject: Subject) -> Iterator[_Reading]:
         written_to = not tables.words("written-to").isdisjoint((*words[-1:], "".join(words))) and tool.verb != "sends"
         writes = written_to or (changes and _SOURCE_NAMES.isdisjoint(words))
         is_whole = role != "program" and len(text.text) <= _MAX_PATH
-        yield _Reading(text, _normalized(text.text), is_whole, writes)
-        if "%" in text.text and (decoded_text := _normalized(percent_decoded(text.text))) != _normalized(text.text):
+        yield _Reading(text, _comparable(text.text), is_whole, writes)
+        if "%" in text.text and (decoded_text := _comparable(percent_decoded(text.text))) != _comparable(text.text):
             yield _Reading(text, decoded_text, is_whole, writes)
         if is_whole and ("/." in text.text or "\\." in text.text):
-            yield _Reading(text, _normalized(resolved_text(text.text)), is_whole, writes)
+            yield _Reading(text, _comparable(resolved_text(text.text)), is_whole, writes)
         if (place := links.get(id(text))) is not None:
-            yield _Reading(text, _normalized(place), is_whole=True, changes=writes, is_by_link=True)
+            yield _Reading(text, _comparable(place), is_whole=True, changes=writes, is_by_link=True)
     for text in islice(subject.texts, 1_000):
         if text.is_name and len(text.text) <= _MAX_PATH and begins_path(text.text):
-            yield _Reading(text, _normalized(text.text), is_whole=True, changes=changes)
+            yield _Reading(text, _comparable(text.text), is_whole=True, changes=changes)
 
 
 def _may_lead_somewhere(text: Text, role: str) -> bool:
@@ -148,16 +148,14 @@ def _may_lead_somewhere(text: Text, role: str) -> bool:
     raw = text.text
     if role in ("place", "program"):
         return True
-    if role == "destination":
-        return "://" not in raw or raw.lstrip()[:5].lower() == "file:"
-    if role == "object":
+    if role in ("destination", "object"):
         return "://" not in raw or raw.lstrip()[:5].lower() == "file:"
     return (
         role == "content" and len(raw) <= _MAX_PATH and not _FILES.isdisjoint(key_words(text.key)) and begins_path(raw)
     )
 
 
-def _normalized(text: str) -> str:
+def _comparable(text: str) -> str:
     return text[: tables.MAX_LENGTH].lower().replace("\\", "/")
 
 

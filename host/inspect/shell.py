@@ -75,7 +75,7 @@ class Command(Struct, frozen=True):
         redirects: in order.
         stages: its positions in pipelines, the outermost first.
         start: offset in the outermost text, for a nested text that of the command that runs it.
-        end: likewise.
+        end: offset behind it, of the same text.
         depth: number of texts around its own.
         takes_more: whether it gets further, unknown arguments (``xargs``).
     """

@@ -263,7 +263,7 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
     ``schema``: the tool's ``inputSchema`` (untrusted), which is read, never applied.
     """
     texts = _TextCollector([])
-    stack = [_Part((), "", arguments, _object(schema), declared=True)]
+    stack = [_Part((), "", arguments, _as_object(schema), declared=True)]
     while stack and texts.complete:
         part = stack.pop()
         if isinstance(part.value, str):
@@ -271,7 +271,7 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
         elif isinstance(part.value, dict):
             stack.extend(reversed(_members(part, part.value, texts)))
         elif isinstance(part.value, list):
-            items = _object(part.schema.get("items"))
+            items = _as_object(part.schema.get("items"))
             stack.extend(
                 _Part((*part.steps, index), part.key, part.value[index], items, part.declared, part.label)
                 for index in range(min(len(part.value), MAX_TEXTS) - 1, -1, -1)
@@ -287,7 +287,7 @@ def _text(part: _Part, text: str) -> Text:
 
 
 def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Part]:
-    properties = _object(part.schema.get("properties"))
+    properties = _as_object(part.schema.get("properties"))
     parts: list[_Part] = []
     label = _label_of_pair(value)
     for name, child in value.items():
@@ -295,7 +295,7 @@ def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Par
         if not texts.add(Text(steps, name, name, is_name=True, declared=declared)):
             break
         child_label = label if label and name in tables.words("pair-value") else part.label
-        parts.append(_Part(steps, name, child, _object(properties.get(name)), declared, child_label))
+        parts.append(_Part(steps, name, child, _as_object(properties.get(name)), declared, child_label))
     return parts
 
 
@@ -310,5 +310,5 @@ def _label_of_pair(value: JsonObject) -> str:
     return next((text for text in names if 0 < len(text) <= _MAX_LABEL), "")
 
 
-def _object(value: JsonValue) -> JsonObject:
+def _as_object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}

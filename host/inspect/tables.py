@@ -53,7 +53,7 @@ class Hit(Struct, frozen=True):
     Attributes:
         row: the row.
         start: offset in the text.
-        end: likewise.
+        end: offset behind the match.
         groups: texts of the pattern's groups.
     """
 

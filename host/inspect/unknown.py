@@ -223,7 +223,7 @@ def _allows_others(part: JsonObject) -> bool:
 
 
 def _resolve_pointer(root: JsonValue, reference: str) -> JsonValue:
-    """The value at a JSON pointer (RFC 6901), None for none."""
+    """The value at a JSON pointer (RFC 6901), None if there is no such value."""
     value = root
     for step in reference[1:].split("/")[1:]:
         if not isinstance(value, dict):

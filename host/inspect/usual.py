@@ -19,7 +19,7 @@ from host.words import say
 LARGE: Final = 64 << 10
 """Bytes of inputs that are never remarkable."""
 LARGE_OUTSIDE: Final = 8 << 10
-"""The same for a call that goes outside: more than people write to others at once."""
+"""Bytes of inputs that are never remarkable in a call that goes outside: more than people write to others at once."""
 GROWTH: Final = 8
 """Factor over the largest inputs so far that is remarkable."""
 RECIPIENTS: Final = 20
