@@ -121,9 +121,7 @@ def _judge_odd_host(address: NamedHost, tool: ToolClass) -> Iterator[_Judgment]:
         return
     for host in address.hosts[:1]:
         if (
-            judgment := _judge_by_lists(address, host, tool)
-            or _judge_brand(host, tool)
-            or _judge_letters(address, host)
+            judgment := _judge_list(address, host, tool) or _judge_brand(host, tool) or _judge_letters(address, host)
         ) is not None:
             yield judgment
         if address.kind != "mail" and is_address(host) and not private_zone(host):
@@ -185,7 +183,7 @@ def _judge_form(address: NamedHost) -> _Judgment | None:
     return None
 
 
-def _judge_by_lists(address: NamedHost, host: str, tool: ToolClass) -> _Judgment | None:
+def _judge_list(address: NamedHost, host: str, tool: ToolClass) -> _Judgment | None:
     """Judge a host by the lists. The call sends something if its tool does more than read, or the URL has data."""
     if address.kind == "mail":
         return None

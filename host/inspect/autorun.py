@@ -23,7 +23,7 @@ from host.patterns import linear
 from host.words import as_is, say
 
 MAX_EXAMINED: Final = 20
-"""Files of one call that are examined."""
+"""Files of one call, and commands quoted in one file or line, that are examined."""
 _TOO_LONG: Final = say("This file is longer than what Assent reads of it; the rest was not inspected.")
 _MAX_PATH: Final = 1_024
 """Characters of a path."""

@@ -40,7 +40,7 @@ from host.patterns import linear
 from host.words import Words, say
 
 KIND: Final = "contradiction"
-_VERB_PHRASES: Final[dict[Verb, Words]] = {
+_PHRASES: Final[dict[Verb, Words]] = {
     "deletes": say("deletes"),
     "pays": say("pays"),
     "sends": say("sends"),
@@ -79,9 +79,9 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
 
 
 def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
-    if tool.verb not in _VERB_PHRASES or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
+    if tool.verb not in _PHRASES or not _is_sure(subject, tool) or is_addition(subject.tool, subject.arguments):
         return []
-    does = _VERB_PHRASES[tool.verb]
+    does = _PHRASES[tool.verb]
     if hints.get("readOnlyHint") is True:
         is_grave = tool.verb in _GRAVE_VERBS or tool.verb == "runs"
         is_sure = is_grave or _surely_changes(subject) or _is_by_operation(subject, tool)
@@ -114,7 +114,7 @@ def _contradiction_by_input(subject: Subject, hints: JsonObject) -> list[Finding
         if not verb and value and read_only and not is_nested:
             verb = _verb_of_name(name)
         if verb and (read_only or verb == "deletes"):
-            sentence = say("The server says otherwise; by this input, the call {does}.", does=_VERB_PHRASES[verb])
+            sentence = say("The server says otherwise; by this input, the call {does}.", does=_PHRASES[verb])
             return [Finding(KIND, Severity.MEDIUM, sentence, name[:MAX_EVIDENCE], steps)]
     return []
 
@@ -152,15 +152,15 @@ def _contradiction_by_description(subject: Subject, hints: JsonObject) -> list[F
         return []
     for description in _descriptions(subject, hints):
         verbs, destroys = verbs_described(description[:_MAX_DESCRIPTION])
-        verb: Verb = next((it for it in _VERB_PHRASES if it in verbs and (read_only or it in _DESTROYING_VERBS)), "")
+        verb: Verb = next((it for it in _PHRASES if it in verbs and (read_only or it in _DESTROYING_VERBS)), "")
         if read_only and verb:
             sentence = say(
-                "The server says that this tool only reads; by its description, it {does}.", does=_VERB_PHRASES[verb]
+                "The server says that this tool only reads; by its description, it {does}.", does=_PHRASES[verb]
             )
         elif additive and verb:
             sentence = say(
                 "The server says that this tool destroys nothing; by its description, it {does}.",
-                does=_VERB_PHRASES[verb],
+                does=_PHRASES[verb],
             )
         elif additive and destroys:
             sentence = say(
@@ -273,10 +273,8 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
         return is_given and any(sure_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
     if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):
         return True
-    recipient_roles = ("destination", "authority")
-    return tool.verb in _GRAVE_VERBS and any(
-        it.role in recipient_roles and it.is_named for it in roles_of(subject, tool)
-    )
+    recipients = ("destination", "authority")
+    return tool.verb in _GRAVE_VERBS and any(it.role in recipients and it.is_named for it in roles_of(subject, tool))
 
 
 def _is_by_operation(subject: Subject, tool: ToolClass) -> bool:

@@ -30,7 +30,7 @@ from host.words import Wording, as_is, say
 ProgramEffect: TypeAlias = Literal["reads", "writes", "outside", "grants"]
 
 MAX_PROGRAMS: Final = 20
-"""Texts of one call that are read as programs."""
+"""Texts of one call, SQL statements of one text, and shell calls of one program that are read."""
 _MAX_SHOWN: Final = 80
 _DESTROYS: Final = frozenset({"deletes", "rewrites"})
 _OUTSIDE: Final = frozenset({"network", "sends", "persists", "grants", "runs", "rewrites"})

@@ -32,11 +32,11 @@ MIN_RUN_LENGTH: Final = 24
 """Characters of the shortest encoded run."""
 MAX_RUNS: Final = 64
 """Runs of one encoding in one text that are decoded."""
-MAX_RUN_LENGTH: Final = 64 << 10
+MAX_RUN: Final = 64 << 10
 """Characters of an encoded run that are decoded."""
 _MAX_SHOWN: Final = 120
 _MIN_TEXT_LENGTH: Final = 8
-_MIN_SENTENCE_WORDS: Final = 4
+_MIN_WORDS: Final = 4
 _MIN_WORD_LENGTH: Final = 3
 """Letters of the words that count for a sentence."""
 _NO_LETTERS: Final = linear(r"[^\pL]+")
@@ -104,9 +104,7 @@ def _decoded_in_link(content: str) -> Decoded | None:
 
 def _has_sentence(text: str) -> bool:
     """Whether a text is a sentence, rather than a token or a position in a list."""
-    return (
-        sum(word.isalpha() and len(word) >= _MIN_WORD_LENGTH for word in _NO_LETTERS.split(text)) >= _MIN_SENTENCE_WORDS
-    )
+    return sum(word.isalpha() and len(word) >= _MIN_WORD_LENGTH for word in _NO_LETTERS.split(text)) >= _MIN_WORDS
 
 
 def _is_ordinary(raw: str, run: Decoded) -> bool:
@@ -137,11 +135,9 @@ def decoded(text: str) -> Iterator[Decoded]:
             continue
         for run in islice(pattern.finditer(text), MAX_RUNS):
             start, end = run.span()
-            if not any(start < other[1] and other[0] < end for other in spans) and (
-                decoded_text := decode(run[0][:MAX_RUN_LENGTH])
-            ):
+            if not any(start < other[1] and other[0] < end for other in spans) and (plain := decode(run[0][:MAX_RUN])):
                 spans.append((start, end))
-                yield Decoded(encoding, decoded_text, start, end)
+                yield Decoded(encoding, plain, start, end)
 
 
 def readable_text(data: bytes) -> str:

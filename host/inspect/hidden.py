@@ -62,15 +62,13 @@ def find_hidden_in_instructions(text: str) -> Iterable[Finding]:
 
 def _deceptive_findings(texts: Iterable[Text], place: str) -> Iterable[Finding]:
     """The findings that can deceive, each sentence once."""
-    by_sentence: dict[str, Finding] = {}
+    unique: dict[str, Finding] = {}
     for text in texts:
         if not _is_plain(text.text):
             for finding in _findings_in(Text((), "", text.text, text.is_name), place):
                 if finding.severity is Severity.HIGH or (text.is_name and finding.severity is Severity.MEDIUM):
-                    by_sentence.setdefault(
-                        finding.text, Finding(KIND, finding.severity, finding.text, finding.evidence)
-                    )
-    return by_sentence.values()
+                    unique.setdefault(finding.text, Finding(KIND, finding.severity, finding.text, finding.evidence))
+    return unique.values()
 
 
 def _is_plain(text: str) -> bool:

@@ -27,7 +27,7 @@ Role: TypeAlias = Literal["destination", "authority", "program", "object", "plac
 MAX_VALUES: Final = 500
 """Values of one call that get a role."""
 MAX_SHORT: Final = 300
-"""Characters of the longest name; longer values are content or a program."""
+"""Characters of the longest short value, such as a name; longer ones are content or a program."""
 MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}(?:\b|$)")
 URL: Final = linear(
     r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mqtts?|smtps?"

@@ -37,7 +37,7 @@ _MAX_PLACES: Final = 200
 _MAX_PASSWORD: Final = 256
 _SHOWN: Final = 4
 """First and last characters of a secret that a finding shows."""
-_MIN_PASSWORD_LENGTH: Final = 4
+_MIN_PASSWORD: Final = 4
 _MIN_DIFFERENT: Final = 4
 """Different characters of a secret that is no example."""
 _CARD: Final = linear(r"[0-9](?:[ -]?[0-9]){11,18}")
@@ -48,8 +48,8 @@ _DESCRIPTIONS: Final[dict[str, Words]] = {
     "web-token": say("a signed token (JWT)"),
     "address": say("an address with a password or key in it"),
 }
-_PASSWORD_DESCRIPTION: Final = say("a password or key, by what stands before it")
-_CARD_DESCRIPTION: Final = say("the number of a payment card")
+_PASSWORD_WORDS: Final = say("a password or key, by what stands before it")
+_CARD_WORDS: Final = say("the number of a payment card")
 _MILDER: Final = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.INFO, Severity.INFO: Severity.INFO}
 
 
@@ -57,20 +57,20 @@ class Secret(NamedTuple):
     """One secret in a text.
 
     Attributes:
-        description: a few words for people.
+        words: its description, for people.
         severity: if the call sends it to others.
         start: offset in the text.
         end: offset behind it.
     """
 
-    description: Words
+    words: Words
     severity: Severity
     start: int
     end: int
 
 
 class _Form(NamedTuple):
-    description: Words
+    words: Words
     severity: Severity
     entropy: float
     keywords: tuple[str, ...]
@@ -94,7 +94,7 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
 
 def _finding(text: Text, secret: Secret) -> Finding:
     sentence = say(
-        "{place} holds {what}. Whoever gets this call gets it too.", place=_place_name(text), what=secret.description
+        "{place} holds {what}. Whoever gets this call gets it too.", place=_place_name(text), what=secret.words
     )
     span = None if text.is_name else (secret.start, secret.end)
     return Finding(KIND, secret.severity, sentence, masked(text.text[secret.start : secret.end]), text.steps, span)
@@ -113,12 +113,12 @@ def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     if text.is_name:
         return
     if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
-        yield Secret(_PASSWORD_DESCRIPTION, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
+        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
     elif leaves and role_by_name(text.key) == "content":
         yield from _passwords_in_lines(text.text)
     if _names_card(text.key) or _names_card(text.label):
         severity = Severity.MEDIUM if leaves and tool.sink != "bank" else Severity.INFO
-        yield from (Secret(_CARD_DESCRIPTION, severity, *span) for span in cards_in(text.text))
+        yield from (Secret(_CARD_WORDS, severity, *span) for span in cards_in(text.text))
 
 
 def tokens_in(text: str) -> Iterator[Secret]:
@@ -131,9 +131,7 @@ def tokens_in(text: str) -> Iterator[Secret]:
                 at = 1 if match.groups() and match.groups()[0] is not None else 0
                 token = match[at]
                 if _entropy(token) >= form.entropy and not _is_placeholder(token):
-                    yield Secret(
-                        form.description, Severity.INFO if _is_example(token) else form.severity, *match.span(at)
-                    )
+                    yield Secret(form.words, Severity.INFO if _is_example(token) else form.severity, *match.span(at))
 
 
 def cards_in(text: str) -> Iterator[tuple[int, int]]:
@@ -163,12 +161,8 @@ def _password(value: str) -> tuple[int, int] | None:
     bare = value.strip()
     for scheme in ("Bearer ", "Basic ", "Token "):
         bare = bare.removeprefix(scheme)
-    if (
-        not _MIN_PASSWORD_LENGTH <= len(bare) <= _MAX_PASSWORD
-        or len(bare.split()) > 1
-        or _is_placeholder(bare)
-        or _is_example(bare)
-    ):
+    has_length = _MIN_PASSWORD <= len(bare) <= _MAX_PASSWORD
+    if not has_length or len(bare.split()) > 1 or _is_placeholder(bare) or _is_example(bare):
         return None
     start = value.index(bare)
     return start, start + len(bare)
@@ -181,13 +175,8 @@ def _passwords_in_lines(text: str) -> Iterator[Secret]:
             value = match[1].rstrip(".!?)")
             is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
             is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
-            if (
-                len(value) >= _MIN_PASSWORD_LENGTH
-                and is_password
-                and not _is_placeholder(value)
-                and not _is_example(value)
-            ):
-                yield Secret(_PASSWORD_DESCRIPTION, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
+            if len(value) >= _MIN_PASSWORD and is_password and not _is_placeholder(value) and not _is_example(value):
+                yield Secret(_PASSWORD_WORDS, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
 
 
 @lru_cache(maxsize=1_024)

@@ -108,10 +108,9 @@ def class_of_source(server: str, tool: str, arguments: JsonObject | None = None)
     if (resource := resource_of(arguments)) and (by_path := _class_of_names("", resource)).verb in HIGH_IMPACT_VERBS:
         private = by_name.private or by_path.private
         return ToolClass(by_path.verb, by_path.sink or by_name.sink, private, has_verb=True)
-    is_general = by_name.verb in ("", "reads", "writes", "sends", "runs") and (
-        verb != "reads" or by_name.verb in _GENERAL_VERBS
-    )
-    if not is_general and verb not in HIGH_IMPACT_VERBS:
+    is_credible = verb != "reads" or by_name.verb in _GENERAL_VERBS
+    decides = is_credible and by_name.verb in ("", "reads", "writes", "sends", "runs")
+    if not decides and verb not in HIGH_IMPACT_VERBS:
         return by_name
     return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
 

@@ -40,7 +40,7 @@ class _Comparison(NamedTuple):
     Attributes:
         equal: tools whose names read the same.
         alike: tools whose names only look the same.
-        misspelled: tools of whose names its own is a misspelling.
+        misspelled: tools whose names that name misspells.
     """
 
     equal: Tools
@@ -129,7 +129,7 @@ def _looking_alike(tool: str, others: Tools) -> Finding:
 
 @lru_cache(maxsize=256)
 def _compare(own: tuple[str, str], tools: Tools) -> _Comparison:
-    """Compare the names of ``tools`` with one. They are the same for each call, so the result is cached."""
+    """Compare the name of one tool with those of ``tools``, which are the same for each call: hence the cache."""
     equal, alike, misspelled = list[tuple[str, str]](), list[tuple[str, str]](), list[tuple[str, str]]()
     read, looks = _compared_forms(own[1])
     for server, tool in tools:
