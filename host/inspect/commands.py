@@ -398,7 +398,7 @@ def _programs(subject: Subject) -> Iterator[_Program]:
         if text.steps in list_steps or text.steps[:-1] in list_steps:
             continue
         if _is_shell(text.key, text.text, tool_words, subject.arguments, named=text.steps in programs):
-            yield _Program(text, _read(text.text, tool_words))
+            yield _Program(text, _read_program(text.text, tool_words))
 
 
 def _command_of_tool(subject: Subject) -> list[str]:
@@ -423,7 +423,7 @@ def _command_of_tool(subject: Subject) -> list[str]:
     return argv
 
 
-def _read(text: str, tool_words: frozenset[str]) -> Script:
+def _read_program(text: str, tool_words: frozenset[str]) -> Script:
     windows = not tool_words.isdisjoint({"powershell", "pwsh", "window"}) or (
         len(text) <= shell.MAX_LENGTH and _WINDOWS_SIGNS.search(text) is not None
     )

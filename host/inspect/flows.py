@@ -81,6 +81,8 @@ _MIN_TAG_LENGTH: Final = 8
 """Letters of the shortest word behind ``#`` or ``@`` that identifies one thing."""
 _MIN_COMMAND_LENGTH: Final = 12
 """Characters of the shortest command that is searched in prose."""
+_MIN_COMMAND_BLANKS: Final = 3
+"""Blanks of the shortest command among several that is searched in prose."""
 
 
 class Value(NamedTuple):
@@ -318,7 +320,7 @@ def _program_values(text: Text, effect: str) -> Iterator[Value]:
         yield from (
             Value("program", piece, text.steps, effect=effect)
             for piece in pieces
-            if len(piece) >= _MIN_COMMAND_LENGTH and piece.count(" ") >= WINDOWS_IN_A_ROW and piece != whole
+            if len(piece) >= _MIN_COMMAND_LENGTH and piece.count(" ") >= _MIN_COMMAND_BLANKS and piece != whole
         )
     for value in addresses_in(text.text):
         yield Value("program", value, text.steps, _span(text.text, value), effect=effect)

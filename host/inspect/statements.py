@@ -95,7 +95,7 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
         elif readings[0].status == "unreadable" and not effects and (is_database_tool or named_as_sql(text)):
             yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
         if effects and (is_database_tool or named_as_sql(text) or readings[0].status == "read"):
-            effect = _for_tool(effects, subject)
+            effect = _effect_for_tool(effects, subject)
             yield finding_about("writes-sql", effect.severity, effect.sentence, text, _span_of(effect, readings[0]))
     if len(texts) > MAX_TEXTS:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MAX_TEXTS])
@@ -127,7 +127,7 @@ def _gravity(effect: SqlEffect) -> tuple[int, str]:
     return effect.severity.rank, effect.sentence
 
 
-def _for_tool(effects: list[SqlEffect], subject: Subject) -> SqlEffect:
+def _effect_for_tool(effects: list[SqlEffect], subject: Subject) -> SqlEffect:
     """The gravest effect, adjusted to the tool: a tool that claims to read only, or one for migrations."""
     words = frozenset(key_words(subject.tool))
     hints = subject.definition.get("annotations") if subject.definition else None
