@@ -159,8 +159,7 @@ def _contradiction_by_description(subject: Subject, hints: JsonObject) -> list[F
             )
         elif additive and verb:
             sentence = say(
-                "The server says that this tool destroys nothing; by its description, it {does}.",
-                does=_PHRASES[verb],
+                "The server says that this tool destroys nothing; by its description, it {does}.", does=_PHRASES[verb]
             )
         elif additive and destroys:
             sentence = say(
