@@ -82,17 +82,17 @@ def problems(
 
     # An empty registry: a reference is never fetched.
     validator = Draft202012Validator(schema, registry=Registry())
-    found: dict[_Complaint, ConfigError] = {}
+    complaints: dict[_Complaint, ConfigError] = {}
     for violation in validator.iter_errors(value if at else located.value):
-        for below, message, remedy in _complaints(violation, suggest=len(found) < _MAX_SUGGESTIONS):
+        for below, message, remedy in _complaints(violation, suggest=len(complaints) < _MAX_SUGGESTIONS):
             complaint = (*at, *below), message, remedy
-            found[complaint] = located.error(*complaint)
-    return tuple(sorted(((path, error) for (path, _, _), error in found.items()), key=lambda item: item[1].line))
+            complaints[complaint] = located.error(*complaint)
+    return tuple(sorted(((path, error) for (path, _, _), error in complaints.items()), key=lambda item: item[1].line))
 
 
-def sorted_by_line(found: Iterable[ConfigError]) -> list[ConfigError]:
+def sorted_by_line(complaints: Iterable[ConfigError]) -> list[ConfigError]:
     """Sort complaints by line. A missing key comes after the misspelt key that causes it."""
-    errors = list(found)
+    errors = list(complaints)
     misspelt: dict[str, int] = {}
     for error in errors:
         if error.remedy.startswith(_SUGGESTION_BEGINNING):

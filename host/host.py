@@ -122,7 +122,7 @@ class Host:
             seal: makes the keyring entry with a name; tests replace it.
         """
         self.paths = paths
-        self._given = settings
+        self._fixed_settings = settings
         self.window: Window | None = None
         self.quit_requested = asyncio.Event()
         self._wants_window, self._demo, self._window_command = window, demo, window_command or COMMAND
@@ -184,7 +184,7 @@ class Host:
     def _open_settings(self) -> None:
         from host.preferences import Preferences  # this imports many modules: see ``start``
 
-        self.preferences = Preferences(self.paths.settings_file, self._given)
+        self.preferences = Preferences(self.paths.settings_file, self._fixed_settings)
         for problem in self.preferences.problems:
             _log.warning("a setting has its default: %s", problem)
 
@@ -383,7 +383,7 @@ class Host:
             "http_problem": self.http_problem,
             "pending": len(self.approvals.pending),
             "approver": self.approvals.has_approver,
-            "window": self.window is not None and self.window.server.connected,
+            "window": self.window is not None and self.window.server.is_connected,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }

@@ -146,8 +146,8 @@ _VALUES: Final = say('Expected: "text", a number such as 1.5, true, false, null,
 
 def blank(text: str, at: int) -> int:
     """The position after white space and comments that begin at ``at``."""
-    found = _BLANK.match(text, at)
-    return at if found is None else found.end()
+    match = _BLANK.match(text, at)
+    return at if match is None else match.end()
 
 
 def quoted(text: str) -> str:
@@ -277,9 +277,9 @@ class Reader:
 
     def _fail_unclosed(self, end: str, path: KeyPath) -> Never:
         """Complain that the text ends inside the object or list at ``path``."""
-        begun = {"}": "{", "]": "["}[end]
+        opening = {"}": "{", "]": "["}[end]
         line = str(self.lines[path])
-        remedy = say("Write {end} where the {begun} of line {line} ends.", end=end, begun=begun, line=line)
+        remedy = say("Write {end} where the {begun} of line {line} ends.", end=end, begun=opening, line=line)
         self._fail(say("the file ends before {end}", end=end), remedy)
 
     def _string(self) -> str:
@@ -368,12 +368,12 @@ def _to_plain_json(text: str) -> str:
 
 def _spaces_unless_text(match: re.Match[str]) -> str:
     """Keep a text in quotes; replace anything else by as many spaces."""
-    found = match[0]
-    if found.startswith('"'):
-        return found
-    if found.startswith("/*") and not (found.endswith("*/") and len(found) > len("/*/")):
+    text = match[0]
+    if text.startswith('"'):
+        return text
+    if text.startswith("/*") and not (text.endswith("*/") and len(text) > len("/*/")):
         raise ValueError("a comment is not closed")
-    return " " * len(found)
+    return " " * len(text)
 
 
 def _members(pairs: list[tuple[str, JsonValue]]) -> JsonObject:

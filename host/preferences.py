@@ -41,14 +41,14 @@ class Preferences:
         problems: what is wrong with the file.
     """
 
-    def __init__(self, path: Path, given: Settings | None = None) -> None:
-        """``path``: the file of settings. ``given``: used instead of the file, if not None."""
+    def __init__(self, path: Path, fixed: Settings | None = None) -> None:
+        """``path``: the file of settings. ``fixed``: used instead of the file, if not None."""
         self._path, self._managed, self._is_managed_unusable = path, NOT_MANAGED, False
         self.problems: tuple[str, ...] = ()
-        if given is None:
+        if fixed is None:
             self._chosen, self.problems = chosen(path)
         else:
-            self._chosen = _differing(given)
+            self._chosen = _differing(fixed)
         self.live = LiveSettings(in_force(self._chosen))
 
     @property
@@ -74,7 +74,7 @@ class Preferences:
             raise ConfigError(UNKNOWN if self._is_managed_unusable else LOCKED, file="settings", key=name)
         wanted = exact(name, value)
         self.now.replace(**{name: wanted})  # raises if it is invalid
-        chosen = {kept: number for kept, number in self._chosen.items() if kept != name}
+        chosen = {other: number for other, number in self._chosen.items() if other != name}
         if wanted != default_of(name, self._managed):
             chosen[name] = wanted
         save(self._path, chosen)

@@ -99,14 +99,14 @@ def validator_for(dialect: str, schema: JsonObject) -> Validator:
 
 def violations(validator: Validator, instance: JsonValue) -> tuple[list[RawViolation], bool]:
     """Return the first ``MAX_VIOLATIONS``, and whether there are more. Raises what jsonschema raises."""
-    found: list[RawViolation] = []
+    listed: list[RawViolation] = []
     for violation in _all_violations(validator, instance):
-        if violation in found:
+        if violation in listed:
             continue
-        if len(found) == MAX_VIOLATIONS:
-            return found, True
-        found.append(violation)
-    return found, False
+        if len(listed) == MAX_VIOLATIONS:
+            return listed, True
+        listed.append(violation)
+    return listed, False
 
 
 def answer(schema_frame: bytes, instance_frame: bytes) -> bytes:

@@ -122,17 +122,17 @@ class Pauses:
     """Pauses one reader of an app's messages after messages that took long."""
 
     def __init__(self, turns: Turns, app: str, changed: Callable[[], None]) -> None:
-        """``app``: see ``app_key``. ``changed``: called when ``active`` may have changed."""
+        """``app``: see ``app_key``. ``changed``: called when ``is_active`` may have changed."""
         self._turns, self._app, self._changed = turns, app, changed
         self._pause_count = 0
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Whether the reader must not read now."""
         return self._pause_count > 0
 
-    def after(self, began: float) -> None:
-        """Start a pause, if other apps need it, after a message. ``began``: start of its reading, monotonic seconds."""
+    def note_message(self, began: float) -> None:
+        """Pause after a message, if other apps need it. ``began``: start of its reading, monotonic seconds."""
         if pause := self._turns.pause_after(self._app, time.monotonic() - began):
             self._pause_count += 1
             self._changed()

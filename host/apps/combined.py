@@ -146,10 +146,11 @@ class ServerPart:
         started_at: monotonic second.
         failure: why it cannot be used, empty if it can.
         settled: set once it is known whether it can be used.
+        session: the session with it, None before ``start``.
     """
 
     def __init__(self, server: str, alias: str, app: CombinedSession) -> None:
-        """``start`` begins the handshake."""
+        """``app``: the session with all servers, to which this one belongs."""
         self.server, self.alias, self._app = server, alias, app
         self.is_ready = self.has_ended = self.is_stateless = False
         self.capabilities: JsonObject = {}
@@ -284,7 +285,7 @@ class ServerPart:
                 answer.set_result(value)
             return
         value, plain = messages.read_document(frame)
-        self._app.server_message(self, messages.check(value, plain=plain, from_server=True))
+        self._app.server_message_received(self, messages.check(value, plain=plain, from_server=True))
 
     def send_batch(self, frames: list[bytes]) -> None:
         """Send each frame alone: nothing here sends batches."""
@@ -355,12 +356,12 @@ class CombinedSession:
         initialize_params: the parameters of the handshake with servers of an older revision.
     """
 
-    def __init__(self, app: App, token: str, channel: AppChannel, gateway: Gateway, *, tickets: bool) -> None:
-        """``gateway``: opens the sessions with servers. ``tickets``: whether calls may be answered with tickets."""
+    def __init__(self, app: App, token: str, channel: AppChannel, gateway: Gateway, *, uses_tickets: bool) -> None:
+        """``gateway``: opens sessions with servers. ``uses_tickets``: whether calls may be answered with tickets."""
         self.app, self.token = app, token
-        self._channel, self._gateway, self._uses_tickets = channel, gateway, tickets
+        self._channel, self._gateway, self._uses_tickets = channel, gateway, uses_tickets
         self._settings = settings = gateway.settings.now
-        self._pauses = Pauses(gateway.turns, app_key(app), lambda: self._channel.pause_reading(self._pauses.active))
+        self._pauses = Pauses(gateway.turns, app_key(app), lambda: self._channel.pause_reading(self._pauses.is_active))
         self._handshake, self._used_ids = Handshake(), UsedIds()
         self._refusals = Tally(settings.refusals_per_connection)
         self._parts: dict[str, ServerPart] = {}  # by alias
@@ -438,7 +439,7 @@ class CombinedSession:
                 request.part.send_to_server(messages.response(message))
         except RefusedMessage as refusal:
             self._refuse(refusal)
-        self._pauses.after(began)
+        self._pauses.note_message(began)
 
     def channel_closed(self, failure: AssentError | None) -> None:
         """End the session: the app is gone or sent a frame over the limit."""
@@ -631,7 +632,7 @@ class CombinedSession:
                 return self._answer(request_id, _NO_TICKET)
             return self._answer_error(request_id, INVALID_PARAMS, "No server here has what this names; list again.")
         alias, rest = target
-        server = next((server for server, known in self._aliases().items() if known == alias), None)
+        server = next((server for server, server_alias in self._aliases().items() if server_alias == alias), None)
         part = NO_SUCH_SERVER if server is None else self._get_or_start(server, alias)
         if isinstance(part, str):
             code = INVALID_PARAMS if server is None else SERVER_LOST
@@ -742,7 +743,7 @@ class CombinedSession:
 
     # Requests and notifications of servers
 
-    def server_message(self, part: ServerPart, message: Message) -> None:
+    def server_message_received(self, part: ServerPart, message: Message) -> None:
         """Forward a request or a notification of a server to the app."""
         if self.has_ended:
             return
@@ -917,14 +918,14 @@ def split_uri(shared: str) -> tuple[str, str]:
     return (alias, uri) if slash and shared.startswith(SCHEME) else ("", "")
 
 
-def shared_items(kind: str, alias: str, items: Iterable[JsonObject], own: Mapping[str, str]) -> list[JsonValue]:
+def shared_items(kind: str, alias: str, items: Iterable[JsonObject], own_by_rest: Mapping[str, str]) -> list[JsonValue]:
     """Return a server's ``tools``, ``prompts``, ``resources`` or ``resourceTemplates`` under their shared names.
 
-    ``own``: the result of ``own_names``, for tools and prompts.
+    ``own_by_rest``: the result of ``own_names``, for tools and prompts.
     """
     shared: list[JsonValue] = []
     if kind in ("tools", "prompts"):
-        shared_names = {name: alias + SEPARATOR + rest for rest, name in own.items()}
+        shared_names = {name: alias + SEPARATOR + rest for rest, name in own_by_rest.items()}
         for item in items:
             name = item.get("name")
             if isinstance(name, str) and name in shared_names:

@@ -84,7 +84,7 @@ class Leaves(Struct, frozen=True):
     complete: bool
 
 
-def shown(where: str) -> str:
+def shown_place(where: str) -> str:
     """Format the place of a value for ``Leaf.where``: escaped, on one line, and cut if it is long."""
     return one_line(where, _MAX_WHERE)
 
@@ -141,14 +141,14 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
 
 
 def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
-    where = shown(part.where)
+    where = shown_place(part.where)
     return Leaf(where, part.key, value, is_name, declared, part.schema, part.siblings, part.known, part.names)
 
 
 def _below(where: str, step: str | int) -> str:
     """``where`` with one more step; parts that are never shown are dropped, since keys may be long and many."""
-    shown = step[: 2 * _MAX_WHERE] if isinstance(step, str) else step
-    return where if len(where) > 2 * _MAX_WHERE else where + json_path([shown])[1:]
+    short_step = step[: 2 * _MAX_WHERE] if isinstance(step, str) else step
+    return where if len(where) > 2 * _MAX_WHERE else where + json_path([short_step])[1:]
 
 
 def _object(value: JsonValue) -> JsonObject:
@@ -263,9 +263,9 @@ def path_candidates(
 
 def read_path(text: str, home: str) -> tuple[str | None, str, tuple[str, ...]]:
     """Return the absolute path that ``text`` means, or None; why it is unclear; and the paths that it may mean then."""
-    if (found := _FILE_URL.fullmatch(text)) is not None and (found[1] or "").lower() in ("", "localhost"):
-        why = _why_unclear(found[2]) or _why_url_unclear(found[2])
-        path = found[2]
+    if (match := _FILE_URL.fullmatch(text)) is not None and (match[1] or "").lower() in ("", "localhost"):
+        why = _why_unclear(match[2]) or _why_url_unclear(match[2])
+        path = match[2]
     else:
         why, path = _why_unclear(text) or _why_not_absolute(text), text
     return (None, why, _possible_paths(text, home)) if why else (path, "", ())
@@ -435,8 +435,8 @@ def _absolute_path(text: str, home: str) -> str:
     """Make a text an absolute path: without scheme, host or drive; ``~`` and relative paths start at ``home``."""
     if "\0" in text:
         text = text.partition("\0")[0]
-    if (found := _FILE_URL.fullmatch(text)) is not None:
-        text = found[2]
+    if (match := _FILE_URL.fullmatch(text)) is not None:
+        text = match[2]
     elif _DRIVE.match(text):
         text = text[2:]
     if not text:
@@ -554,8 +554,8 @@ def _host_fact_of_number(leaf: Leaf) -> HostFact | None:
 
 def _with_sibling_port(leaf: Leaf, reading: Reading) -> Reading:
     """Add the port from the same object, which will be used together with the host."""
-    beside = [value for key, value in leaf.siblings.items() if key != leaf.key and "port" in key_words(key)]
-    ports = {_port(value) for value in beside if value is not None}
+    port_values = [value for key, value in leaf.siblings.items() if key != leaf.key and "port" in key_words(key)]
+    ports = {_port(value) for value in port_values if value is not None}
     if reading.host is None or not ports:
         return reading
     port = ports.pop()

@@ -37,23 +37,23 @@ GIST: Final = "decision by who status claim method source error because exit_cod
 _VERDICT_MATTERS: Final = ("rule", "grant", "approver")
 """Values of ``by`` for which the verdict of the rules is a reason."""
 NOT_KEPT: Final = "not kept: too much from this app"
-LONGEST_RECEIPT: Final = 64 << 20
+MAX_RECEIPT: Final = 64 << 20
 """Bytes of a file with a receipt: the largest result that a server may give."""
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
 SAID: Final = ("reason", "note")
 """Names of the values with a person's own words."""
 EDITED: Final = "call.edited"
-LONGEST: Final = 64 * 1024
+MAX_COMPARED: Final = 64 * 1024
 """Bytes up to which parameters are compared: a page may hold a thousand edits."""
-LISTED: Final = 20
+MAX_LISTED: Final = 20
 """Changes that are listed in JSON; a line has ``_CHANGES_IN_LINE``."""
 LINE_END_SHOWN: Final = 120
 """Characters of a reason, or of the changes, in a line."""
 _CHANGES_IN_LINE: Final = 3
 _VALUE_SHOWN: Final = 40
 _ERASED: Final = "erased"
-_TOO_LONG: Final = f"longer than {LONGEST // 1024} KiB: see assent log show"
+_TOO_LONG: Final = f"longer than {MAX_COMPARED // 1024} KiB: see assent log show"
 _DAMAGED: Final = "cannot be read"
 
 
@@ -71,45 +71,45 @@ def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
 
     Likewise where a receipt does not hold: JSON that an app got in the result of a call.
     """
-    found = _verify(export, None if receipt is None else _read_receipt_file(receipt))
+    result = _verify(export, None if receipt is None else _read_receipt_file(receipt))
     if as_json:
         answer: JsonObject = {
-            "ok": found.ok,
-            "records": found.records,
-            "first_bad_seq": found.first_bad_seq or None,
-            "problem": found.problem,
-            "head_hash": found.head_hash,
-            "values_gone": found.gone,
+            "ok": result.ok,
+            "records": result.records,
+            "first_bad_seq": result.first_bad_seq or None,
+            "problem": result.problem,
+            "head_hash": result.head_hash,
+            "values_gone": result.gone,
         }
-        if found.receipt is not None:
-            problem, compared = found.receipt.problem, found.receipt.compared
+        if result.receipt is not None:
+            problem, compared = result.receipt.problem, result.receipt.compared
             answer["receipt"] = {"ok": not problem, "problem": problem, "inputs_compared": compared}
         emit(answer)
     else:
-        _say_result(found)
-    return 0 if found.ok and (found.receipt is None or not found.receipt.problem) else 1
+        _say_result(result)
+    return 0 if result.ok and (result.receipt is None or not result.receipt.problem) else 1
 
 
 def _read_receipt_file(receipt: Path) -> Receipt:
     try:
         with receipt.open("rb") as file:
-            return read_receipt(file.read(LONGEST_RECEIPT))
+            return read_receipt(file.read(MAX_RECEIPT))
     except OSError as error:
         raise UsageError(f"{receipt} cannot be read: {error.strerror}") from error
 
 
-def _say_result(found: Verification) -> None:
-    if found.head_missing:
-        say(found.problem)
-    if found.ok or found.head_missing:
-        say(f"The chain holds: {plural(found.records, 'record')}, head {found.head_hash}")
+def _say_result(result: Verification) -> None:
+    if result.head_missing:
+        say(result.problem)
+    if result.ok or result.head_missing:
+        say(f"The chain holds: {plural(result.records, 'record')}, head {result.head_hash}")
     else:
-        say(f"The chain does not hold: {found.problem}")
-    if found.gone:
-        gone = "value is" if found.gone == 1 else "values are"
-        say(f"{found.gone} {gone} gone; no record tells who erased {'it' if found.gone == 1 else 'them'}, or when.")
-    if found.receipt is not None:
-        _say_receipt_result(found.receipt)
+        say(f"The chain does not hold: {result.problem}")
+    if result.gone:
+        values, those = ("value is", "it") if result.gone == 1 else ("values are", "them")
+        say(f"{result.gone} {values} gone; no record tells who erased {those}, or when.")
+    if result.receipt is not None:
+        _say_receipt_result(result.receipt)
 
 
 def _say_receipt_result(check: ReceiptCheck) -> None:
@@ -206,14 +206,14 @@ def search(
 
 def _search_all(search_page: Callable[..., Page], newest: int, before: int | None, limit: int) -> Page:
     """Search page after page until ``limit`` records are found or the log ends; print the progress."""
-    found: list[Record] = []
+    records: list[Record] = []
     while True:
-        page = search_page(before=before, limit=limit - len(found))
-        found += page.records
+        page = search_page(before=before, limit=limit - len(records))
+        records += page.records
         before = page.before
-        if before is None or len(found) == limit:
-            return Page(tuple(found), before)
-        so_far = f"{plural(len(found), 'record')} found in the newest {newest - before + 1} of {newest}"
+        if before is None or len(records) == limit:
+            return Page(tuple(records), before)
+        so_far = f"{plural(len(records), 'record')} found in the newest {newest - before + 1} of {newest}"
         note(f"{so_far}; looking on")
 
 
@@ -372,9 +372,9 @@ def _changes(reader: AuditReader, record: Record) -> JsonObject:
     before, after = _arguments(reader, last), _arguments(reader, record)
     if isinstance(before, str) or isinstance(after, str):
         return {"changes_unknown": before if isinstance(before, str) else after}
-    found = changes(before, after)
-    listed: list[JsonValue] = [_change_json(change) for change in islice(found, LISTED)]
-    more = sum(1 for _ in found)
+    all_changes = changes(before, after)
+    listed: list[JsonValue] = [_change_json(change) for change in islice(all_changes, MAX_LISTED)]
+    more = sum(1 for _ in all_changes)
     return {"changes": listed} | ({"changes_more": more} if more else {})
 
 
@@ -383,7 +383,7 @@ def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
     value = _find_value(reader, record, "params")
     if value is None or value.state != "kept":
         return _ERASED if inputs_kept(record) else NOT_KEPT
-    if value.bytes > LONGEST:
+    if value.bytes > MAX_COMPARED:
         return _TOO_LONG
     kept = kept_arguments(reader.value(record.seq, "params"))
     return _DAMAGED if kept is None else kept[0]

@@ -513,7 +513,7 @@ def schema(as_json: bool) -> int:
 
 # Approvers
 
-LINE: Final = 16 * credentials.LONGEST
+MAX_LINE: Final = 16 * credentials.MAX_SECRET
 """Bytes that are read for a secret: far more than a valid one has."""
 
 
@@ -549,7 +549,7 @@ def _prompt_for_secret() -> str:
 
 
 def _read_first_line() -> str:
-    line = sys.stdin.buffer.readline(LINE)
+    line = sys.stdin.buffer.readline(MAX_LINE)
     try:
         return line.decode().rstrip("\r\n")
     except UnicodeDecodeError as error:

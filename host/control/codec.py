@@ -173,13 +173,13 @@ def call_of(params: bytes) -> tuple[JsonObject, bytes]:
 
 def definition_of(raw: bytes) -> ToolDefinition:
     """Return the definition with the canonical bytes ``raw``. Raises ProtocolError if they are invalid."""
-    value = expect_object(parsed(raw))
+    value = expect_object(parse_text(raw))
     return ToolDefinition(expect_text(value.get("name")), raw, value, sha256_hex(raw))
 
 
 def object_of(data: bytes) -> JsonObject:
     """Return the JSON object in ``data``. Raises ProtocolError if it holds anything else."""
-    return expect_object(parsed(data))
+    return expect_object(parse_text(data))
 
 
 def lexeme(value: JsonValue) -> str:
@@ -196,8 +196,8 @@ def _call_in(message: JsonObject) -> JsonObject:
 
 
 def _call_from_json(value: JsonObject) -> Call:
-    given: object = value.get("params")
-    params = given if isinstance(given, bytes) else expect_text(value.get("params")).encode()
+    sent: object = value.get("params")
+    params = sent if isinstance(sent, bytes) else expect_text(value.get("params")).encode()
     tool, arguments_value, arguments = read_params(params)
     members: dict[str, Any] = _members(Call, {**value, "params": ""})
     members |= {"tool": tool, "params": params, "arguments": arguments, "arguments_value": arguments_value}
@@ -218,12 +218,12 @@ def _has_fields(kind: Any) -> bool:
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
     """Return the fields that are sent, with their types."""
-    known = typing.get_type_hints(kind)
+    hints = typing.get_type_hints(kind)
     if issubclass(kind, Struct):
-        return {name: known[name] for name in kind.__struct_fields__}
+        return {name: hints[name] for name in kind.__struct_fields__}
     assert dataclasses.is_dataclass(kind), f"no JSON for {kind}"
     names = [item.name for item in dataclasses.fields(kind) if "private" not in item.metadata]
-    return {name: known[name] for name in names if kind is not Call or name not in _DERIVED_FIELDS}
+    return {name: hints[name] for name in names if kind is not Call or name not in _DERIVED_FIELDS}
 
 
 @functools.cache
@@ -288,7 +288,7 @@ def _slice_arguments(params: bytes, value: JsonObject) -> bytes:
     return params[len(head) : len(params) - len(tail)]
 
 
-def parsed(data: bytes) -> JsonValue:
+def parse_text(data: bytes) -> JsonValue:
     """Parse one JSON text. Raises ProtocolError."""
     try:
         return parse(data)

@@ -291,6 +291,7 @@ class Catalogue:
         return params or None
 
     def _sort_definitions(self, definitions: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
+        """Return the tools by name, and the names that are listed twice. Notes the invalid names."""
         tools: dict[str, Tool] = {}
         duplicates, invalid = set[str](), set[str]()
         for raw, value in definitions:
@@ -467,12 +468,12 @@ async def _do_handshake(receiver: _ProbeReceiver, settings: Settings, pin: PinCh
 async def _initialize(receiver: _ProbeReceiver, settings: Settings, pin: PinCheck) -> str:
     answer = await receiver.upstream.request("initialize", _INITIALIZE, timeout=settings.start_timeout)
     result = object_in(answer.result)
-    chosen = result.get("protocolVersion")
-    if not isinstance(chosen, str) or chosen not in LEGACY:
+    revision = result.get("protocolVersion")
+    if not isinstance(revision, str) or revision not in LEGACY:
         return ""
     pin.greeted(result)
     receiver.upstream.notify("notifications/initialized", None)
-    return chosen
+    return revision
 
 
 async def _discover(receiver: _ProbeReceiver, settings: Settings, pin: PinCheck) -> str:

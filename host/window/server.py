@@ -213,7 +213,7 @@ class WindowServer:
     # The window
 
     @property
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether a window is connected."""
         return self._session is not None
 

@@ -62,7 +62,7 @@ class Person:
                     server, get=lambda _, name: self.kept.get(name), set=lambda _, name, text: self._set(name, text)
                 ),
                 changed=lambda: None,
-                signed_in=lambda entry: self.ready.append(entry.id),
+                on_signed_in=lambda entry: self.ready.append(entry.id),
                 resolve=lambda entry: resolve(entry, {}),
                 environment={"SECRET": "known-secret"},
                 clock=lambda: time.time() + self.ahead,

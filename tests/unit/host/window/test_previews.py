@@ -129,9 +129,9 @@ async def test_what_stood_there_is_shown_and_goes_on_record_with_the_answer(tmp_
 def test_what_is_moved_goes_by_its_second_place() -> None:
     readings = (Reading(("from",), "path", there="file"), Reading(("to",), "path", there="nothing"))
     one = ActionView("writes", object="a", inputs=(("from",), ("to",)))
-    assert previews.with_there(one, readings).there == "file"
-    assert previews.with_there(replace(one, detail="b"), readings).there == "nothing"
-    assert previews.with_there(replace(one, inputs=(("text",),)), readings).there == ""
+    assert previews.with_target_state(one, readings).there == "file"
+    assert previews.with_target_state(replace(one, detail="b"), readings).there == "nothing"
+    assert previews.with_target_state(replace(one, inputs=(("text",),)), readings).there == ""
 
 
 def read(arguments: dict[str, Any], tool: str = "do", server: str = "srv") -> tuple[Reading, ...]:
