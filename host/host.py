@@ -132,7 +132,7 @@ class Host:
         self._approvers: Callable[[], tuple[ApproverEntry, ...]] = lambda: self.policy.approvers
         self._undo = AsyncExitStack()
         self._started_at = 0.0
-        self._launched: StartedWindow | None = None
+        self._started_window: StartedWindow | None = None
         self.http: HttpApps | None = None
         self.http_problem = ""
 
@@ -158,14 +158,14 @@ class Host:
         """
         self.paths.ensure()
         async with AsyncExitStack() as undo:
-            undo.enter_context(_lock(self.paths.lock_file))
+            undo.enter_context(_take_lock(self.paths.lock_file))
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             undo.callback(gc.enable)
             _return_large_blocks()
             gc.disable()  # all objects that are created here stay
             if self._wants_window:  # it loads meanwhile; slow modules are imported by the steps below
-                self._launched = await start_early(undo, self._window_command, self.paths.socket)
+                self._started_window = await start_early(undo, self._window_command, self.paths.socket)
             self._open_settings()
             await self._open_log(undo)
             await self._open_gate(undo)
@@ -273,7 +273,7 @@ class Host:
         self._started_at = self._clock()
         if self._approver is not None:
             self.approvals.attach(self._approver)
-        await gateway.start(_listener(self.paths.socket))
+        await gateway.start(_open_listener(self.paths.socket))
         undo.callback(self.paths.socket.unlink, missing_ok=True)
         undo.push_async_callback(gateway.stop)
         if self.settings.http_port:
@@ -341,7 +341,7 @@ class Host:
             person=person(),
             demo=self._demo,
         )
-        window = Window(parts, self._window_command, self._launched)
+        window = Window(parts, self._window_command, self._started_window)
         own_pin.start()  # its listeners exist now
         return window
 
@@ -389,7 +389,7 @@ class Host:
         }
 
 
-def _lock(path: Path) -> IO[bytes]:
+def _take_lock(path: Path) -> IO[bytes]:
     """Take the profile's lock. It is held while the returned file is open.
 
     Raises:
@@ -404,7 +404,7 @@ def _lock(path: Path) -> IO[bytes]:
     return file
 
 
-def _listener(path: Path) -> socket.socket:
+def _open_listener(path: Path) -> socket.socket:
     """Open a listening socket at ``path``, mode 0600. The lock is held, so an existing socket is of a dead host."""
     path.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

@@ -59,7 +59,7 @@ _MEMORY: Final = 1 << 30
 """Address space in bytes: enough for several parsed values of 32 MiB."""
 _CPU_SECONDS: Final = 3
 """CPU time of one job. The limit of the parent is far lower; this one holds if the parent has died."""
-_REMEMBERED: Final = 64
+_MAX_CACHED: Final = 64
 """Compiled schemas that are cached."""
 
 _WORDING: Final = {
@@ -145,7 +145,7 @@ def serve(answers: Callable[[bytes, bytes], bytes], *, cpu_seconds: int = _CPU_S
         send(sys.stdout.buffer, answers(first, second))
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@functools.lru_cache(maxsize=_MAX_CACHED)
 def _compiled(frame: bytes) -> Validator:
     """The validator of a schema. Raises SchemaError if the schema itself is invalid."""
     job = json.loads(frame)

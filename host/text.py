@@ -40,7 +40,7 @@ _BLANK_NAMES: Final = re.compile(
 _MARK_CATEGORIES: Final = frozenset({"Mn", "Me"})
 _MAX_MARKS: Final = 6
 """Marks on one letter; Hebrew with all its signs has five."""
-_REMEMBERED: Final = 65_536
+_MAX_CACHED: Final = 65_536
 """Characters whose treatment is cached; all others are treated too."""
 
 _PIECE: Final = 64
@@ -126,7 +126,7 @@ class _EscapeTable(dict[int, str | int]):
 
     def __missing__(self, code: int) -> str | int:
         shown = _mark(code) if _must_be_escaped(chr(code)) else code
-        if len(self) < _REMEMBERED:
+        if len(self) < _MAX_CACHED:
             self[code] = shown
         return shown
 
@@ -237,7 +237,7 @@ def _pieces(text: str) -> Iterator[str]:
         start = end
 
 
-@functools.lru_cache(_REMEMBERED)
+@functools.lru_cache(_MAX_CACHED)
 def _is_own_form(char: str) -> bool:
     """Whether a character is its own compatibility form in every context.
 

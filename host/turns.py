@@ -24,11 +24,11 @@ STEPS_PER_TURN: Final = 8
 """Steps in one turn of the loop while one app calls; an allowed call takes about half a millisecond."""
 TURNS_PER_STEP: Final = 8
 """While several apps call, an app takes one step in this many turns of the loop; a turn without work ends at once."""
-LONG: Final = 0.003
+MAX_UNPAUSED: Final = 0.003
 """Seconds that one message may occupy the loop without a pause; a message of 100 kB takes a third of that."""
-PAUSE: Final = 30
+PAUSE_FACTOR: Final = 30
 """An app is paused this many times as long as a longer message took. The rest of such a call costs about as much."""
-RECENTLY: Final = 2.0
+RECENT_SECONDS: Final = 2.0
 """Seconds after its last step for which an app counts as calling."""
 
 
@@ -72,10 +72,10 @@ class Turns:
         calls.
         """
         now = asyncio.get_running_loop().time()
-        if took <= LONG or not self._others_call(app, now):
+        if took <= MAX_UNPAUSED or not self._others_call(app, now):
             return 0.0
         self._paused_until = {key: until for key, until in self._paused_until.items() if until > now}
-        until = self._paused_until[app] = self._paused_until.get(app, now) + took * PAUSE
+        until = self._paused_until[app] = self._paused_until.get(app, now) + took * PAUSE_FACTOR
         return until - now
 
     @property
@@ -83,7 +83,7 @@ class Turns:
         return 1 if self._others_call(self._last_app, asyncio.get_running_loop().time()) else STEPS_PER_TURN
 
     def _others_call(self, app: str, now: float) -> bool:
-        return now - (self._other_app_at if self._last_app == app else self._last_app_at) <= RECENTLY
+        return now - (self._other_app_at if self._last_app == app else self._last_app_at) <= RECENT_SECONDS
 
     def _schedule_turn(self) -> None:
         if not self._is_scheduled:

@@ -62,7 +62,7 @@ GIVES_UP_AFTER: Final = {
 reported by its makers or users; as of November 2026, with sources in docs/reference/apps.md. Claude Code waits for as
 long as it gets progress notifications; for Windsurf no number is known."""
 MARGIN: Final = 10.0
-"""Seconds before that, at which a waiting call is answered with a ticket."""
+"""Seconds before an app gives up, at which its waiting call is answered with a ticket."""
 
 
 def _patience(app: App) -> float:

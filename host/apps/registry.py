@@ -182,12 +182,12 @@ def _create(file: Path, content: str) -> None:
         raise
 
 
-def _secrecy_problem(facts: os.stat_result) -> str:
+def _secrecy_problem(status: os.stat_result) -> str:
     """Return why a token file is not this account's secret, empty if it is. Windows has no such permission bits."""
     if os.name != "posix":
         return ""
-    if facts.st_uid != os.getuid():
+    if status.st_uid != os.getuid():
         return "belongs to another account"
-    if facts.st_mode & _SHARED:
+    if status.st_mode & _SHARED:
         return "is open to other accounts; make it yours alone with chmod 600, or better, make a new token"
     return ""

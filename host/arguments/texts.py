@@ -57,7 +57,7 @@ class Leaf(Struct, frozen=True):
         declared: whether the schema declares that key.
         schema: of the value, as far as it is known without applying it.
         siblings: the object around it.
-        known: whether the schema declares every key on the path to it.
+        path_declared: whether the schema declares every key on the path to it.
         names: all keys on the path to it, after ``text.caseless``.
     """
 
@@ -68,7 +68,7 @@ class Leaf(Struct, frozen=True):
     declared: bool
     schema: JsonObject
     siblings: JsonObject
-    known: bool = False
+    path_declared: bool = False
     names: frozenset[str] = frozenset()
 
 
@@ -92,7 +92,7 @@ def shown_place(where: str) -> str:
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     """Collect every text, number and key in ``arguments``."""
     found: list[Leaf] = []
-    stack: list[_Part] = [_Part("$", "", arguments, _object(schema), {}, known=True)]
+    stack: list[_Part] = [_Part("$", "", arguments, _object(schema), {}, path_declared=True)]
     while stack:
         part = stack.pop()
         value = part.value
@@ -122,7 +122,7 @@ class _Part(Struct, frozen=True):
     value: JsonValue
     schema: JsonObject
     siblings: JsonObject
-    known: bool = False
+    path_declared: bool = False
     names: frozenset[str] = frozenset()
 
 
@@ -135,14 +135,14 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
         path_names = part.names | {caseless(name)}
         key_part = _Part(where, part.key, name, {}, value, names=path_names)
         names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
-        child_schema, known = _object(declared.get(name, others)), part.known and name in declared
-        below.append(_Part(where, name, child, child_schema, value, known, path_names))
+        child_schema, is_declared = _object(declared.get(name, others)), part.path_declared and name in declared
+        below.append(_Part(where, name, child, child_schema, value, is_declared, path_names))
     return names, below
 
 
 def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
     where = shown_place(part.where)
-    return Leaf(where, part.key, value, is_name, declared, part.schema, part.siblings, part.known, part.names)
+    return Leaf(where, part.key, value, is_name, declared, part.schema, part.siblings, part.path_declared, part.names)
 
 
 def _below(where: str, step: str | int) -> str:
@@ -156,19 +156,19 @@ def _object(value: JsonValue) -> JsonObject:
 
 
 def _read_leaves(
-    walked: Leaves, read: Callable[[Leaf], T | None], unread: Callable[[str], T], late: Callable[[], bool]
+    all_leaves: Leaves, read: Callable[[Leaf], T | None], unread: Callable[[str], T], late: Callable[[], bool]
 ) -> tuple[T, ...]:
     """Return the facts that ``read`` finds in the leaves.
 
     If not all leaves were examined, the last fact is made by ``unread`` from the reason.
     """
     facts: list[T] = []
-    for leaf in walked.found:
+    for leaf in all_leaves.found:
         if late():
             return (*facts, unread(say("there was no time to look at all inputs")))
         if (fact := read(leaf)) is not None:
             facts.append(fact)
-    if not walked.complete:
+    if not all_leaves.complete:
         facts.append(unread(say("there are more inputs than are looked at")))
     return tuple(facts)
 
@@ -276,12 +276,14 @@ def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
-        return Candidate(leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), (), leaf.known, leaf.names)
+        return Candidate(
+            leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), (), leaf.path_declared, leaf.names
+        )
     kind = _kind_of_path(leaf, text)
     if kind is None:
         return None
     local, why, other_paths = read_path(text, home)
-    return Candidate(leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.known, leaf.names)
+    return Candidate(leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.path_declared, leaf.names)
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
@@ -470,8 +472,8 @@ def host_facts(
 
     ``schema``: the tool's ``inputSchema`` (untrusted). ``late``: returns whether the time is over.
     """
-    walked = leaves(arguments, schema)
-    return _read_leaves(walked, _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
+    all_leaves = leaves(arguments, schema)
+    return _read_leaves(all_leaves, _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
 
 
 def _host_fact(leaf: Leaf) -> HostFact | None:
@@ -501,7 +503,7 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
         reading.why,
         reading.other_hosts,
         text,
-        leaf.known,
+        leaf.path_declared,
         reading.surely_no_host,
         leaf.names,
     )
@@ -547,7 +549,7 @@ def _host_fact_of_number(leaf: Leaf) -> HostFact | None:
         None,
         why=say("it is a number"),
         other_hosts=other_hosts,
-        declared=leaf.known,
+        declared=leaf.path_declared,
         names=leaf.names,
     )
 

@@ -165,7 +165,7 @@ def from_json(kind: Any, value: JsonValue) -> object:
     return _scalar(kind, value)
 
 
-def call_of(params: bytes) -> tuple[JsonObject, bytes]:
+def arguments_of(params: bytes) -> tuple[JsonObject, bytes]:
     """Return the arguments in canonical ``params``, parsed and in canonical bytes."""
     _, arguments, canonical_arguments = read_params(params)
     return arguments, canonical_arguments

@@ -251,15 +251,15 @@ def read_greeting(result: JsonObject) -> ServerGreeting:
     return ServerGreeting(instructions_digest(result), *texts)
 
 
-def instructions_digest(greeting: JsonObject) -> str:
+def instructions_digest(result: JsonObject) -> str:
     """Return the digest of the instructions in the result of a handshake; that of an empty text if there are none.
 
     Empty, which matches no pin, if they are ambiguous: another type, or a key that differs only in case.
     """
-    keys = [key for key in greeting if key.casefold() == "instructions"]
+    keys = [key for key in result if key.casefold() == "instructions"]
     if not keys:
         return NO_INSTRUCTIONS
-    text = greeting.get("instructions")
+    text = result.get("instructions")
     if keys != ["instructions"] or not isinstance(text, str):
         return ""
     return sha256_hex(text.encode("utf-8", "surrogatepass"))

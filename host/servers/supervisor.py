@@ -77,7 +77,7 @@ GIVEN_UP_AFTER: Final = 5
 CHECK_PROGRAM_EVERY: Final = 5.0
 """Seconds for which it is cached whether a program exists: the window asks twice a second."""
 CALLS_KEPT: Final = 100
-"""Last calls of a server that figures are made of."""
+"""The last calls of a server, from which its statistics are made."""
 SLOT_SECONDS: Final = 300.0
 SLOTS: Final = 12
 """Slots that are kept: one hour."""
@@ -202,7 +202,7 @@ class ServerStatus(Struct):
         is_being_tested: whether a person tests it now.
         greeting: what it said about itself in the last handshake.
         greeting_config: digest of the configuration of that handshake.
-        use: the outcomes of its last calls.
+        recent_calls: the outcomes of its last calls.
         all_tools: all definitions of the last good listing, approved or not.
         unapprovable: names of its tools that nobody can approve.
         program: digest of the last program that was recorded as changed.
@@ -221,7 +221,7 @@ class ServerStatus(Struct):
     is_being_tested: bool = False
     greeting: ServerGreeting = NO_GREETING
     greeting_config: str = ""
-    use: RecentCalls = field(default_factory=RecentCalls)
+    recent_calls: RecentCalls = field(default_factory=RecentCalls)
     all_tools: tuple[ToolDefinition, ...] = ()
     unapprovable: tuple[str, ...] = ()
     program: str = ""
@@ -302,7 +302,7 @@ class Supervisor:
                 keyring_entry=lambda server_id: keyring_entry(entry_name(f"sign-in {server_id}", servers_file.parent)),
                 changed=self.changed.emit,
                 on_signed_in=self._forget_failures,
-                resolve=lambda entry: self._resolved(entry, self._managed()),
+                resolve=lambda entry: self._resolve(entry, self._managed()),
                 environment=self.environment,
                 may_refresh=may_refresh,
             )
@@ -551,7 +551,7 @@ class Supervisor:
 
         def resolve_and_digest() -> tuple[Spec, str]:
             digest = "" if review is None else program.digest(entry, environment)
-            return self._resolved(entry, source), digest
+            return self._resolve(entry, source), digest
 
         try:
             spec, digest = await tasks.in_daemon_thread(resolve_and_digest, name="resolve references")
@@ -577,7 +577,7 @@ class Supervisor:
         if not review.free:
             status.void_review = review
 
-    def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
+    def _resolve(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
         spec = resolve(entry, self.environment)
         if why := why_kept_out(entry, source, self.environment, spec):
             raise AssentError(why)
@@ -667,7 +667,7 @@ class Supervisor:
 
     def note_outcome(self, server_id: str, outcome: Outcome) -> None:
         """Note the outcome of a call that was sent to this server."""
-        self.status_of(server_id).use.add(outcome, time.time())
+        self.status_of(server_id).recent_calls.add(outcome, time.time())
 
     def note_failure(self, entry: ServerConfig, error: AssentError) -> None:
         """Note that a start or a session failed. The next start waits longer."""

@@ -94,7 +94,7 @@ class PendingPrompts:
         """Send all waiting questions to a window that connected. ``ready``: set while the window keeps up."""
         self._queue = SendQueue(self._send_question, ready)
         for request in self._approvals.pending:  # in their order; ``decide`` is called for them in any order
-            self._open(request)
+            self._add_question(request)
         self._queue.start()
 
     def disconnect_window(self) -> None:
@@ -110,13 +110,13 @@ class PendingPrompts:
         """Ask the person (see ``Approver``)."""
         question = self._questions.get(request.call.id)
         if question is None or question.request is not request:
-            question = self._open(request)
+            question = self._add_question(request)
         try:
             return await question.answer
         finally:
-            self._close(question)
+            self._remove_question(question)
 
-    def _open(self, request: ApprovalRequest) -> _Question:
+    def _add_question(self, request: ApprovalRequest) -> _Question:
         question = _Question(request, asyncio.get_running_loop().create_future())
         self._questions[request.call.id] = question
         if self._queue is not None:  # else the window has just left, and the caller will be told
@@ -124,7 +124,7 @@ class PendingPrompts:
         self._approve_if_signed(question)  # the last signature may have come just as a window left
         return question
 
-    def _close(self, question: _Question) -> None:
+    def _remove_question(self, question: _Question) -> None:
         call_id = question.request.call.id
         if self._questions.get(call_id) is question:  # else another window has been asked
             del self._questions[call_id]
@@ -190,7 +190,7 @@ class PendingPrompts:
     def answer(self, message: protocol.AnswerCall) -> None:
         """Take a person's answer. Raises AssentError if it does not count."""
         question, since_sent = self._open_question(message.call_id)
-        check_words(message)
+        check_lengths(message)
         if message.approve:  # a no counts in any case
             check_shown(message, question.request, since_sent)
             check_yes(message, question.request, self._approvals.offers_of(message.call_id))
@@ -265,7 +265,7 @@ class PendingPrompts:
     async def sign(self, message: protocol.SignCall) -> SigningView:
         """Take a person's signature. Raises AssentError if it does not count."""
         question, since_sent = self._open_question(message.call_id)
-        check_words(message)
+        check_lengths(message)
         check_shown(message, question.request, since_sent)
         if (pending := self._approvals.question(message.call_id)) is not None:
             check_signature(message, pending)
@@ -396,7 +396,7 @@ class PendingPrompts:
     def _on_ended(self, request: ApprovalRequest, end: Answer | NoAnswer) -> None:
         question = self._questions.get(request.call.id)
         if question is not None and question.request is request:
-            self._close(question)  # it ended before anybody was asked
+            self._remove_question(question)  # it ended before anybody was asked
         if isinstance(end, NoAnswer):
             self._send_event(protocol.CallEnded(request.call.id, end.by, end.why))
         else:
@@ -491,7 +491,7 @@ MAX_INPUT_PATH: Final = 200
 MAX_LINES: Final = 1 << 31
 
 
-def check_words(message: AnswerCall | SignCall) -> None:
+def check_lengths(message: AnswerCall | SignCall) -> None:
     """Raise AssentError if the reason or the note is too long."""
     if len(message.reason) > MAX_REASON:
         raise AssentError(say("the reason is longer than {n} characters", n=MAX_REASON))

@@ -49,7 +49,7 @@ from host.words import Words, say, say_n
 
 _log = logging.getLogger(__name__)
 
-SECONDS: Final = 0.15
+READ_SECONDS: Final = 0.15
 """Seconds for the readings of one question: too short for a person to notice."""
 MAX_BLOCKED_THREADS: Final = 4
 """Threads that may be blocked at once; one that is blocked forever stays until the host ends."""
@@ -75,7 +75,7 @@ class Previews:
         read = partial(self._read, request.call, request.definition, paths, hosts)
         try:
             return await tasks.in_bounded_thread(
-                read, self._free_threads, seconds=SECONDS, name="read the inputs of a call"
+                read, self._free_threads, seconds=READ_SECONDS, name="read the inputs of a call"
             )
         except TimeoutError:
             return ()
@@ -140,14 +140,14 @@ def _read_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterat
         if not is_certain and not os.path.lexists(fact.place.text):
             continue  # two words with a slash between them, such as a time zone
         facts = [] if fact.place.text == text.text else [Said(say("Leads to"), fact.place.text[:_MAX_TEXT])]
-        words, state = _target(fact.place.text)
+        words, state = _describe_target(fact.place.text)
         if state == "file" and text.steps in written:
             state = "replaced"
         what = say("Replaces") if state == "replaced" else say("On disk")
         yield Reading(text.steps, "path", (*facts, Said(what, words)), there=state)
 
 
-def _target(path: str) -> tuple[Words, TargetState]:
+def _describe_target(path: str) -> tuple[Words, TargetState]:
     """Return what exists at a resolved path, in words and as a constant."""
     try:
         status = os.stat(path)

@@ -281,7 +281,7 @@ class LogJobs:
     def __init__(self, paths: Paths, clock: Callable[[], float] = time.time) -> None:
         """``clock``: Unix seconds."""
         self._paths, self._clock = paths, clock
-        self._check, self._export = LogCheck(), LogExport()
+        self._check_state, self._export_state = LogCheck(), LogExport()
         self._checked_until: tuple[int, str] | None = None
         """Number and digest of the last record that was found intact."""
         self._check_task: asyncio.Task[None] | None = None
@@ -290,11 +290,11 @@ class LogJobs:
     @handles(CheckLog)
     def check(self, request: CheckLog) -> LogCheck:
         """Begin a check if asked to, and return its state."""
-        if request.begin and self._check.state != "running":
+        if request.begin and self._check_state.state != "running":
             after = self._checked_until if request.begin == "new" else None
-            self._check = replace(self._check, state="running", done=0, of=0)
+            self._check_state = replace(self._check_state, state="running", done=0, of=0)
             self._check_task = tasks.spawn(self._run_check(after), name="check the log")
-        return self._check
+        return self._check_state
 
     @handles(ExportLog)
     def export(self, request: ExportLog) -> LogExport:
@@ -303,21 +303,21 @@ class LogJobs:
         Raises:
             AssentError: an export runs already, or the path is not absolute.
         """
-        if self._export.state == "running":
+        if self._export_state.state == "running":
             raise AssentError(say("an export runs already"))
         if not Path(request.path).is_absolute():
             raise AssentError(say("the file needs a whole path"))
-        self._export = LogExport("running", request.path)
+        self._export_state = LogExport("running", request.path)
         self._export_task = tasks.spawn(self._run_export(request), name="export the log")
-        return self._export
+        return self._export_state
 
     @handles(ReadExport)
     def export_state(self, request: ReadExport) -> LogExport:
         """Stop the export if asked to, and return its state."""
-        if request.stop and self._export_task is not None and self._export.state == "running":
-            self._export = replace(self._export, state="stopped")
+        if request.stop and self._export_task is not None and self._export_state.state == "running":
+            self._export_state = replace(self._export_state, state="stopped")
             self._export_task.cancel()
-        return self._export
+        return self._export_state
 
     async def close(self) -> None:
         """Stop the running check and export."""
@@ -329,7 +329,7 @@ class LogJobs:
 
     async def _run_check(self, after: tuple[int, str] | None) -> None:
         def on_progress(done: int, total: int) -> None:
-            self._check = replace(self._check, done=done, of=total)
+            self._check_state = replace(self._check_state, done=done, of=total)
 
         paths = self._paths
         job: JsonObject = {"op": "check", "log": str(paths.log_file), "head": str(paths.head_file)}
@@ -337,7 +337,7 @@ class LogJobs:
             result = await _run_job(job | {"after": None if after is None else [*after]}, on_progress)
         except AssentError as error:
             self._checked_until = None
-            self._check = LogCheck("failed", at=self._clock(), problem=error.words)
+            self._check_state = LogCheck("failed", at=self._clock(), problem=error.words)
             return
         is_intact, is_head_missing = result.get("ok") is True, result.get("head_missing") is True
         last, digest = _number(result, "last"), str(result.get("head_hash", ""))
@@ -348,17 +348,17 @@ class LogJobs:
         else:
             self._checked_until = None
             state, first_bad = "broken" if "ok" in result else "failed", _number(result, "first_bad_seq")
-        self._check = LogCheck(
+        self._check_state = LogCheck(
             state,  # type: ignore[arg-type]  # one of the words above
             at=self._clock(),
             bad=first_bad,
             problem=str(result.get("problem", "")),
-            gone=_number(result, "gone") + (self._check.gone if after else 0),
+            gone=_number(result, "gone") + (self._check_state.gone if after else 0),
         )
 
     async def _run_export(self, request: ExportLog) -> None:
         def on_progress(done: int, total: int) -> None:
-            self._export = replace(self._export, done=done, of=total)
+            self._export_state = replace(self._export_state, done=done, of=total)
 
         job: JsonObject = {
             "op": "export", "log": str(self._paths.log_file), "output": request.path, "search": request.text,
@@ -367,12 +367,14 @@ class LogJobs:
         try:
             result = await _run_job(job, on_progress)
         except AssentError as error:
-            self._export = LogExport("failed", request.path, problem=error.words)
+            self._export_state = LogExport("failed", request.path, problem=error.words)
             return
         if problem := str(result.get("problem", "")):
-            self._export = LogExport("failed", request.path, problem=problem)
+            self._export_state = LogExport("failed", request.path, problem=problem)
             return
-        self._export = LogExport("done", request.path, first=_number(result, "first"), last=_number(result, "last"))
+        self._export_state = LogExport(
+            "done", request.path, first=_number(result, "first"), last=_number(result, "last")
+        )
 
 
 async def _run_job(job: JsonObject, on_progress: Callable[[int, int], None]) -> JsonObject:

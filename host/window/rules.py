@@ -377,7 +377,7 @@ def check_rule(
 ) -> views.RuleCheck:
     """Return the problems of a rule that is being written, or else its view (pure).
 
-    ``user``: the present file. ``approvers``: the registered ones.
+    ``user``: the user's rules as they are. ``approvers``: the registered ones.
     """
     rule, problems = parse_rule(request.text)
     if rule is None:
@@ -569,7 +569,7 @@ MAX_FILTER: Final = 1_000
 """Characters of a filter."""
 
 
-class Entry(NamedTuple):
+class ListedRule(NamedTuple):
     """One rule of the list. ``waits``: see ``RuleView``."""
 
     rule: Rule
@@ -585,7 +585,7 @@ class Listing:
 
     def __init__(self, sources: Sequence[PolicySource], generation: int) -> None:
         """``sources``: managed, then user."""
-        self._entries = tuple(_entries(sources))
+        self._entries = tuple(_listed_rules(sources))
         self._texts: dict[int, str] = {}
         self.generation = generation
 
@@ -622,18 +622,18 @@ def change_view(change: Unconfirmed, now: datetime) -> ChangeView:
     )
 
 
-def _entries(sources: Sequence[PolicySource]) -> Iterator[Entry]:
+def _listed_rules(sources: Sequence[PolicySource]) -> Iterator[ListedRule]:
     for source in sources:
         unconfirmed = {id(change.rule) for change in source.waiting if change.kind == "allows"}
         for rule in source.rules:
-            yield Entry(rule, "allows" if id(rule) in unconfirmed else "")
+            yield ListedRule(rule, "allows" if id(rule) in unconfirmed else "")
     for source in sources:
         for change in source.waiting:
             if change.kind == "gone" and change.rule is not None:
-                yield Entry(change.rule, "gone")
+                yield ListedRule(change.rule, "gone")
 
 
-def _matches(entry: Entry, request: ReadRules) -> bool:
+def _matches(entry: ListedRule, request: ReadRules) -> bool:
     rule, waits = entry
     if request.source and rule.source != request.source:
         return False

@@ -160,7 +160,7 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
         managed=entry.managed,
         pinned=entry.id in managed.pins,
         name=entry.options.name,
-        use=supervisor.status_of(entry.id).use.figures,
+        use=supervisor.status_of(entry.id).recent_calls.figures,
         sign_in=supervisor.sign_ins.view(entry),
         waits="" if entry.disabled or entry.kept_out else supervisor.review_needed(entry),
         covered=start.covered,
@@ -219,7 +219,7 @@ def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
     """Return statistics of a server's last hour. ``now``: Unix seconds."""
     if server_id not in supervisor.config.entries:
         return ServerHealth()
-    return supervisor.status_of(server_id).use.last_hour(now)
+    return supervisor.status_of(server_id).recent_calls.last_hour(now)
 
 
 def _tool_view(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:
@@ -694,12 +694,12 @@ class ServerEdits:
 def _drafts_of(app: str, launches: Sequence[Launch], written: Mapping[str, JsonValue]) -> ServerDrafts:
     """Return drafts of the servers in an app's file that Assent could start and does not have yet."""
     names = dict.fromkeys(written)
-    known_starts = [attaching.starts(entry) for entry in written.values() if isinstance(entry, dict)]
+    known_starts = [attaching.comparable_start(entry) for entry in written.values() if isinstance(entry, dict)]
     drafts: list[ServerDraft] = []
     skipped: list[Said] = []
     for server, launch in launches:
         why = server.why if server.state == "stays" else ALREADY_CONFIGURED
-        if launch and attaching.starts(launch) not in known_starts:
+        if launch and attaching.comparable_start(launch) not in known_starts:
             why = TOO_MANY if len(drafts) >= MAX_SERVERS else INVISIBLE_CHARACTER if unseen_in(launch) else ""
         if why:
             skipped.append(Said(server.name, why))
@@ -711,7 +711,7 @@ def _drafts_of(app: str, launches: Sequence[Launch], written: Mapping[str, JsonV
             skipped.append(Said(server.name, error.words))
             continue
         names[name] = None
-        known_starts.append(attaching.starts(launch))
+        known_starts.append(attaching.comparable_start(launch))
     return ServerDrafts(tuple(drafts), tuple(skipped[:MAX_SERVERS]))
 
 

@@ -263,7 +263,7 @@ def plan(
     program: tuple[str, ...],
     *,
     keyring: Backend | None,
-    hook: System | None = None,
+    hook_system: System | None = None,
     servers: bytes | None = None,
     secrets: Mapping[str, str] = MappingProxyType({}),
 ) -> Plan:
@@ -277,7 +277,7 @@ def plan(
         keyring: stores secrets; None if there is none.
         servers: servers.json after the plans before this one; as it is now if None.
         secrets: those that these plans put into the keyring.
-        hook: locates the hooks of an app that is to ask before it uses its own tools; None to leave hooks as they are.
+        hook_system: locates the hooks of an app that is to ask before it uses its own tools; None to change no hook.
 
     Raises:
         ConfigError: a file cannot be read.
@@ -287,9 +287,9 @@ def plan(
     planner = _AttachPlanner(app, profile, program, servers, keyring, secrets)
     for place in places:
         planner.move_servers(place)
-    if hook is not None:
-        planner.add_hook(hook)
-    return planner.plan(hook=hook is not None)
+    if hook_system is not None:
+        planner.add_hook(hook_system)
+    return planner.plan(hook=hook_system is not None)
 
 
 def plan_here(
@@ -310,7 +310,7 @@ def plan_here(
         profile,
         command,
         keyring=keyring(),
-        hook=system if wants_hook else None,
+        hook_system=system if wants_hook else None,
         servers=servers,
         secrets=secrets,
     )
@@ -559,10 +559,10 @@ class _AttachPlanner:
 
     def _is_same(self, server: str, entry: JsonObject, launch: JsonObject) -> bool:
         """Whether the entry of ``server``, with its secrets in the keyring, starts the same as ``launch``."""
-        if starts(entry) == starts(launch):
+        if comparable_start(entry) == comparable_start(launch):
             return True
         secrets: dict[str, str] = {}
-        if starts(entry) != starts(without_secrets(launch, partial(in_keyring, secrets, server))):
+        if comparable_start(entry) != comparable_start(without_secrets(launch, partial(in_keyring, secrets, server))):
             return False
         return all(self._is_stored(name, secret) for name, secret in secrets.items())
 
@@ -632,7 +632,7 @@ def receipt_of(profile: Paths, app_id: str) -> Path:
     return _folder(profile, app_id) / _RECEIPT
 
 
-def uses(profile: Paths, app_id: str) -> frozenset[str]:
+def used_servers(profile: Paths, app_id: str) -> frozenset[str]:
     """Return the servers of servers.json that this app uses, by its receipt."""
     return frozenset(_read_receipt(_folder(profile, app_id)).uses)
 
@@ -721,7 +721,7 @@ def _read(file: Path, form: Format) -> Document | None:
     return None if data is None else documents.read(data, form, file=str(file))
 
 
-def starts(entry: JsonObject) -> list[JsonValue]:
+def comparable_start(entry: JsonObject) -> list[JsonValue]:
     """Return what an entry starts or connects to, in a form for comparison."""
     values = [entry.get(key) or None for key in ("command", "args", "env", "cwd", "url", "headers", "hook")]
     return [*values, entry.get("type") == "sse"]
@@ -963,7 +963,7 @@ def _used_by_others(profile: Paths, app_id: str, servers: set[str]) -> set[str]:
     used = set[str]()
     for name in (folder.name for folder in folders if folder.name != app_id):
         try:
-            used |= uses(profile, name)
+            used |= used_servers(profile, name)
         except ConfigError:
             return servers
     return used & servers

@@ -651,7 +651,7 @@ class _ChangePlanner:
         yield from sorted({*_names(self._old)} - after)
 
     def _apps_using(self, server_id: str) -> Iterator[str]:
-        return (app.id for app in KNOWN if server_id in attaching.uses(self._profile, app.id))
+        return (app.id for app in KNOWN if server_id in attaching.used_servers(self._profile, app.id))
 
     def _hidden(self, drafts: Sequence[ServerDraft]) -> frozenset[str]:
         """Return all secrets of all entries, except those that are part of a command."""

@@ -31,7 +31,7 @@ READING = Reading(("text",), "path", (Said("leads to", "/x"),))
 @pytest.fixture(autouse=True)
 def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what hangs is late, however busy the machine is."""
-    monkeypatch.setattr(previews, "SECONDS", BOUND)
+    monkeypatch.setattr(previews, "READ_SECONDS", BOUND)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def test_a_fault_while_reading_leaves_the_inputs_as_they_are(asked: Approv
 async def test_what_hangs_holds_a_question_up_for_a_moment_and_takes_few_threads(
     asked: ApprovalRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(previews, "SECONDS", 0.01)
+    monkeypatch.setattr(previews, "READ_SECONDS", 0.01)
     answers, ended, begun = threading.Event(), threading.Semaphore(0), []
 
     def hang(call: Call, *_: object) -> tuple[Reading, ...]:
