@@ -107,6 +107,7 @@ def sorted_by_line(complaints: Iterable[ConfigError]) -> list[ConfigError]:
 
 
 def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
+    """Yield the complaints about one violation."""
     path: KeyPath = tuple(violation.absolute_path)
     schema: Mapping[str, object] = violation.schema if isinstance(violation.schema, Mapping) else {}
     # Untyped in jsonschema; ``object`` makes the checks below necessary.

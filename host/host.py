@@ -197,6 +197,7 @@ class Host:
         undo.callback(self.store.submit, Draft("host.stopped", {"pid": os.getpid()}))
 
     async def _open_gate(self, undo: AsyncExitStack) -> None:
+        """Open the policy, the approvals and the gate."""
         from host.gate.approvals import Approvals
         from host.gate.emergency_stop import StopSwitch
         from host.gate.gate import Gate
@@ -318,6 +319,7 @@ class Host:
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
+        """Return the window, with the people who may sign in it. It is not started yet."""
         from host.window.pending_prompts import make_signers, person
         from host.window.server import Window
         from host.window.session import HostParts  # on first use: automation has no window

@@ -58,6 +58,7 @@ def answer(head_frame: bytes, body_frame: bytes) -> bytes:
 
 
 def _inspect_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject:
+    """Return the findings about a call, and its traces. ``written``: the bytes of ``params``."""
     from host.inspect.programs import effects_of
 
     trust: Trust = "managed" if head["trust"] == "managed" else "user" if head["trust"] == "user" else "none"
@@ -116,9 +117,8 @@ def findings_from_json(value: JsonValue) -> list[Finding]:
         match entry:
             case [str(kind), str(severity), text, str(evidence), list(where), span]:
                 steps = tuple(step if isinstance(step, int) else str(step) for step in where)
-                findings.append(
-                    Finding(kind, Severity(severity), wordings.from_json(text), evidence, steps, _span(span))
-                )
+                words = wordings.from_json(text)
+                findings.append(Finding(kind, Severity(severity), words, evidence, steps, _span(span)))
             case _:
                 raise ValueError("no finding")
     return findings

@@ -332,7 +332,6 @@ class FastReader(Reader):
     """A ``Reader`` that reads values ``FAST_READER_DEPTH`` steps below the root with the standard library."""
 
     def __init__(self, text: str, file: str) -> None:
-        """Prepare to read ``text``."""
         super().__init__(text, file)
         self._plain_json = ""
 

@@ -84,7 +84,6 @@ class Linear:
     __slots__ = ("_compiled", "_is_case_sensitive", "_raw", "pattern")
 
     def __init__(self, pattern: str, *, ignore_case: bool) -> None:
-        """Make a pattern that is compiled later."""
         self.pattern, self._is_case_sensitive = pattern, not ignore_case
         self._compiled: Any = None  # RE2's pattern, which has no type
         self._raw: Any = None

@@ -64,7 +64,6 @@ class Windows:
     """The times of calls, by key and rate, as long as they count."""
 
     def __init__(self) -> None:
-        """Start without calls."""
         self._windows: dict[tuple[Rate, tuple[str, ...]], _Window] = {}
         self._moment_count = 0
 

@@ -41,7 +41,6 @@ class Turns:
     """The turns of all apps of one host. Belongs to the event loop."""
 
     def __init__(self) -> None:
-        """Nobody waits yet."""
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._steps_taken = 0
         self._is_scheduled = False

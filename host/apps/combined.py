@@ -464,6 +464,7 @@ class CombinedSession:
         return any(request_id in group for group in (self._app_requests, self._request_tasks, self._subscriptions))
 
     def _handle_request(self, message: Message) -> None:
+        """Answer a request, forward it to the servers that it is for, or refuse it."""
         assert message.id is not None
         request_id, method = message.id, message.method
         if not self._used_ids.use(request_id) or self._is_open(request_id):
@@ -625,6 +626,7 @@ class CombinedSession:
     # Requests that one server answers
 
     def _route(self, request_id: RequestId, message: Message) -> None:
+        """Forward a request to the one server that it names, or answer why that is impossible."""
         params = message.params or {}
         target = self._target(message.method, params)
         if target is None:

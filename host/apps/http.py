@@ -435,6 +435,7 @@ class HttpApps:
         min(unused, key=lambda entry: entry.used_at).session.end("the app began too many sessions")
 
     async def _open(self, key: str, exchange: _Exchange, caller: _Caller, *, stateless: bool) -> _HttpSession:
+        """Open a session under ``key``, or return the one that another request has opened meanwhile."""
         pid = await tasks.in_daemon_thread(
             lambda: process_behind(exchange.client, self.port), name="find the app's process"
         )

@@ -192,6 +192,7 @@ class Session:
             self._update_reading()
 
     async def _serve(self) -> None:
+        """Wait for the review, start the server, and serve the app until the session ends."""
         self._channel.pause_reading(True)
         self._channel.set_frame_limit(self._settings.frame_to_server)
         await self._wait_for_review()

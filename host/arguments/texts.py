@@ -272,6 +272,7 @@ def read_path(text: str, home: str) -> tuple[str | None, str, tuple[str, ...]]:
 
 
 def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
+    """Return the candidate in a leaf, None if it is certainly no path."""
     text = leaf.value
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
@@ -477,6 +478,7 @@ def host_facts(
 
 
 def _host_fact(leaf: Leaf) -> HostFact | None:
+    """Return the fact about a leaf that names or may name a host, None for any other."""
     if not isinstance(leaf.value, str):
         return _host_fact_of_number(leaf)
     text = leaf.value

@@ -58,6 +58,7 @@ def open_window() -> int:
 
 
 def _start(paths: Paths) -> None:
+    """Start a host, and wait until it shows its window."""
     from host.control import messages  # as above
 
     need_display(os.environ)

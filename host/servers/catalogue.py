@@ -151,7 +151,7 @@ class Catalogue:
     def note_withheld(self, tool: JsonValue) -> None:
         """Note that ``tool`` was listed to the app and withheld. List anew if it is not known here.
 
-        The new listing shows the tool to whoever reviews the server.
+        The new listing shows the tool to the person who reviews the server.
         """
         name = tool.get("name") if isinstance(tool, dict) else None
         remembered = self._tools.get(name) if isinstance(name, str) else None
@@ -239,6 +239,7 @@ class Catalogue:
                 await self._list_now()
 
     async def _list_now(self) -> None:
+        """List the tools, and replace the last listing."""
         await self.ready.wait()
         began, change_count = self._clock(), self._change_count
         self._begun_listings += 1
@@ -253,6 +254,7 @@ class Catalogue:
         self._on_listed(Listing(usable, approvable, tuple(sorted(self.duplicates | self._invalid | unsound))))
 
     async def _list_pages(self) -> list[tuple[bytes, JsonObject]]:
+        """Return all listed definitions, each with its canonical bytes."""
         definitions: list[tuple[bytes, JsonObject]] = []
         cursors: set[str] = set()
         params = self._list_params(None)

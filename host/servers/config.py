@@ -129,7 +129,7 @@ class Options(Struct, frozen=True, rename="camel"):
     Attributes:
         timeout: seconds that a call may run without progress.
         frame_limit: largest messages.
-        allow_methods: methods beside the allow-list that pass.
+        allow_methods: methods that pass although they are not on the allow-list.
         output_schema: what happens to results that violate their schema.
         rate: most calls in a period.
         name: display name, empty if there is none or it may not be shown.

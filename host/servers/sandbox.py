@@ -5,8 +5,8 @@ Owns: how a program is started in a sandbox, and why that may be impossible.
 Invariants:
     - Only listed folders, what the program needs to start, and a small part of the system are visible. All but the
       folders for writing is read-only. Home and ``/tmp`` are empty and vanish with the server.
-    - Assent's own folders are never visible, whatever is listed, and no folder above them can be written: whoever can
-      rename a folder can replace its content.
+    - Assent's own folders are never visible, whatever is listed, and no folder above them can be written: a
+      program that can rename a folder can replace its content.
     - A listed folder must not be reached by a link. The content of a folder that the server can write, such as its own
       program, never decides what else it sees.
     - A server that cannot be confined is not started. Nothing in the entry's environment decides which bubblewrap runs

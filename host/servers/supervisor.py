@@ -147,7 +147,6 @@ class RecentCalls:
     """
 
     def __init__(self) -> None:
-        """Start without calls."""
         self._slots: deque[_Slot] = deque(maxlen=SLOTS)
         self._calls: deque[tuple[float, bool]] = deque(maxlen=CALLS_KEPT)
         self._last_at = 0.0
@@ -611,6 +610,7 @@ class Supervisor:
     async def _channel(
         self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, find_tool: ToolLookup
     ) -> ServerChannel:
+        """Start the channel of the entry's kind."""
         if isinstance(spec, HookSpec):
             return OwnTools(receiver, self._own_tools(entry, spec.tool))
         limit, stderr = entry.settings(self._settings.now).frame_from_server, self.status_of(entry.id).stderr

@@ -328,6 +328,8 @@ class LogJobs:
             await asyncio.wait(running)
 
     async def _run_check(self, after: tuple[int, str] | None) -> None:
+        """Check the log from the record ``after`` on, and keep the result."""
+
         def on_progress(done: int, total: int) -> None:
             self._check_state = replace(self._check_state, done=done, of=total)
 
@@ -372,9 +374,8 @@ class LogJobs:
         if problem := str(result.get("problem", "")):
             self._export_state = LogExport("failed", request.path, problem=problem)
             return
-        self._export_state = LogExport(
-            "done", request.path, first=_number(result, "first"), last=_number(result, "last")
-        )
+        first, last = _number(result, "first"), _number(result, "last")
+        self._export_state = LogExport("done", request.path, first=first, last=last)
 
 
 async def _run_job(job: JsonObject, on_progress: Callable[[int, int], None]) -> JsonObject:

@@ -3,7 +3,7 @@
 Owns: the handlers of these requests, the values of ``control.views`` about servers, the findings about a server's
 program, definitions and instructions, and the records of approvals.
 
-Invariants: every server of both files is shown as its file has it, even if its entry is unusable: no reference is
+Invariants: every server of both files is shown as it stands there, even if its entry is unusable: no reference is
 resolved here, and secrets in it are masked. Showing a server or writing its entry starts, fetches and calls nothing;
 one test of a server runs at a time and ends by itself; files and definitions are inspected in a thread, within bounds
 of number, bytes and time; what was not inspected is said.
@@ -383,6 +383,7 @@ def _review_view(
     details: ServerDetails,
     grants: Callable[[str, str, str], int],
 ) -> ReviewView:
+    """Return what a review shows: what the server starts and says, and what was approved before."""
     status, review = supervisor.status_of(entry.id), supervisor.review_of(entry)
     greeting = status.greeting if status.greeting_config == entry.config_digest else NO_GREETING
     view = ReviewView(
@@ -530,6 +531,7 @@ class ReviewRequests:
         self._store(entry, after, "start", program=digest)
 
     def _approve_definitions(self, entry: ServerConfig, request: ReviewServer) -> None:
+        """Approve the definitions and instructions that the person saw, if the server still has them."""
         status = self._supervisor.status_of(entry.id)
         is_listed = status.listing_config == entry.config_digest
         offered = {tool.digest: tool for tool in status.all_tools} if is_listed else {}

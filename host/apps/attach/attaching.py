@@ -889,12 +889,12 @@ def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) 
     earlier = None
     if change.before is not None:
         earlier = documents.read(_backed_up(change, folder), change.format, file=str(folder / change.backup))
-    unrestored = [
+    failed = [
         entry[-1]
         for entry, digest in change.entries
         if entry[-1] in shared or not _restore_entry(document, earlier, entry, digest)
     ]
-    unrestored += [
+    failed += [
         ".".join(map(str, path)) for path, item in change.items if not _remove_item(document, earlier, path, item)
     ]
     data = document.data()
@@ -903,7 +903,7 @@ def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) 
         return GivenBack(path, exactly=True)
     _write(change.path, data)
     exactly = _digest(data) == change.before  # for example if only the hook was removed before
-    return GivenBack(path, exactly, tuple(unrestored), backup if unrestored else "")
+    return GivenBack(path, exactly, tuple(failed), backup if failed else "")
 
 
 def _backed_up(change: _NotedChange, folder: Path) -> bytes:

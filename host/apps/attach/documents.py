@@ -203,6 +203,7 @@ class JsonDocument:
         return (self._mark + self._located.text).encode("utf-8")
 
     def _write(self, path: KeyPath, written: str, unit: str) -> None:
+        """Write JSON text at ``path``. Creates the objects around it."""
         if self.at(path) is not None:
             self._replace(*self._located.span(path), written)
             return
