@@ -72,11 +72,11 @@ class Preferences:
         """
         if self._is_managed_unusable or name in self._managed.locked:
             raise ConfigError(UNKNOWN if self._is_managed_unusable else LOCKED, file="settings", key=name)
-        wanted = exact(name, value)
-        self.now.replace(**{name: wanted})  # raises if it is invalid
+        exact_value = exact(name, value)
+        self.now.replace(**{name: exact_value})  # raises if it is invalid
         chosen = {other: number for other, number in self._chosen.items() if other != name}
-        if wanted != default_of(name, self._managed):
-            chosen[name] = wanted
+        if exact_value != default_of(name, self._managed):
+            chosen[name] = exact_value
         save(self._path, chosen)
         self._chosen, self.problems = chosen, ()  # the whole file was written
         self.live.now = in_force(chosen, self._managed)

@@ -115,8 +115,8 @@ def answer(schema_frame: bytes, instance_frame: bytes) -> bytes:
     from referencing.exceptions import Unresolvable
 
     try:
-        found, more = violations(_compiled(schema_frame), json.loads(instance_frame))
-        return json.dumps({"violations": found, "more": more}).encode()
+        listed, more = violations(_compiled(schema_frame), json.loads(instance_frame))
+        return json.dumps({"violations": listed, "more": more}).encode()
     except SchemaError:
         fault = "schema"
     except Unresolvable:

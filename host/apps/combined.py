@@ -241,8 +241,8 @@ class ServerPart:
                 self.capabilities = object_in(result, "capabilities")
                 self.send_to_server(messages.notification("notifications/initialized", None))
             else:
-                wanted: JsonObject = {f"{kind}ListChanged": True for kind in ("tools", "prompts", "resources")}
-                params: JsonObject = {"notifications": wanted}
+                requested: JsonObject = {f"{kind}ListChanged": True for kind in ("tools", "prompts", "resources")}
+                params: JsonObject = {"notifications": requested}
                 self.send_to_server(self.own_request_frame(self.next_id(), "subscriptions/listen", params))
             self.is_ready = True
         except AssentError as failure:
@@ -813,10 +813,10 @@ class CombinedSession:
                 self._notify_subscriptions(method, {}, f"{kind}ListChanged")
 
     def _subscribe(self, request_id: RequestId, message: Message) -> None:
-        wanted = object_in(message.params, "notifications")
+        requested = object_in(message.params, "notifications")
         keys = [f"{kind}ListChanged" for kind in _KIND_BY_NOTIFICATION.values()]
-        agreed: JsonObject = {key: True for key in keys if wanted.get(key) is True}
-        uris = wanted.get("resourceSubscriptions")
+        agreed: JsonObject = {key: True for key in keys if requested.get(key) is True}
+        uris = requested.get("resourceSubscriptions")
         if isinstance(uris, list):
             distinct_uris = dict.fromkeys(uri for uri in uris if isinstance(uri, str))
             agreed["resourceSubscriptions"] = [uri for uri in distinct_uris if self._watch_resource(request_id, uri)]
@@ -841,8 +841,8 @@ class CombinedSession:
     def _notify_subscriptions(self, method: str, params: JsonObject, key: str) -> None:
         """Send a notification to each subscription that agreed to ``key``."""
         for request_id, agreed in self._subscriptions.items():
-            wanted = agreed.get(key)
-            if wanted is True or (isinstance(wanted, list) and params.get("uri") in wanted):
+            value = agreed.get(key)
+            if value is True or (isinstance(value, list) and params.get("uri") in value):
                 tagged = compact({**params, "_meta": {META_SUBSCRIPTION: request_id}})
                 self._channel.send(messages.notification(method, tagged))
 
@@ -872,11 +872,11 @@ def aliases(servers: Iterable[str]) -> dict[str, str]:
     """Return each server's alias by its id: the id itself where it has the form of an alias."""
     ids = sorted(servers)
     by_server = {server: server for server in ids if _ALIAS.fullmatch(server)}
-    taken = set(by_server)
+    used = set(by_server)
     for server in ids:
         if server not in by_server:
-            by_server[server] = next(alias for alias in _generate_aliases(server) if alias not in taken)
-            taken.add(by_server[server])
+            by_server[server] = next(alias for alias in _generate_aliases(server) if alias not in used)
+            used.add(by_server[server])
     return by_server
 
 

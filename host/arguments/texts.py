@@ -91,16 +91,16 @@ def shown_place(where: str) -> str:
 
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     """Collect every text, number and key in ``arguments``."""
-    found: list[Leaf] = []
+    collected: list[Leaf] = []
     stack: list[_Part] = [_Part("$", "", arguments, _object(schema), {}, path_declared=True)]
     while stack:
         part = stack.pop()
         value = part.value
-        if len(found) > MAX_LEAVES:
-            return Leaves(tuple(found[:MAX_LEAVES]), complete=False)
+        if len(collected) > MAX_LEAVES:
+            return Leaves(tuple(collected[:MAX_LEAVES]), complete=False)
         if isinstance(value, dict):
             names, below = _members(part, value)
-            found.extend(names)
+            collected.extend(names)
             stack.extend(reversed(below))
         elif isinstance(value, list):
             items = _object(part.schema.get("items"))
@@ -110,8 +110,8 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
             ]
             stack.extend(reversed(children))
         elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            found.append(_leaf(part, value, is_name=False, declared=True))
-    return Leaves(tuple(found), complete=True)
+            collected.append(_leaf(part, value, is_name=False, declared=True))
+    return Leaves(tuple(collected), complete=True)
 
 
 class _Part(Struct, frozen=True):

@@ -190,8 +190,8 @@ def stop_on_signals(host: Host) -> None:
 
 
 def _say_state(host: Host) -> None:
-    asked = "are asked in the window" if host.window is not None else "wait for a window"
-    say(f"Assent host is running (process {os.getpid()}). Calls that a rule does not allow {asked}.")
+    waiting = "are asked in the window" if host.window is not None else "wait for a window"
+    say(f"Assent host is running (process {os.getpid()}). Calls that a rule does not allow {waiting}.")
     for source in host.policy.sources:
         if source.error:
             say(f"Everything is denied: {source.error}")

@@ -280,12 +280,12 @@ def _record_json(record: Record) -> JsonObject:
 def _record_with_values(reader: AuditReader, record: Record) -> JsonObject:
     values: JsonObject = {}
     for value in reader.values(record):
-        kept = reader.value(record.seq, value.name)
+        data = reader.value(record.seq, value.name)
         values[value.name] = {
             "state": value.state,
             "bytes": value.bytes,
             "hmac": value.hmac,
-            "text": None if kept is None else kept.decode("utf-8", "replace"),
+            "text": None if data is None else data.decode("utf-8", "replace"),
         }
     return _record_json(record) | {"values": values}
 
@@ -319,8 +319,8 @@ def _say_record(reader: AuditReader, record: Record) -> None:
     for key, field in record.fields.items():
         say(f"    {key}: {field if isinstance(field, str) else json.dumps(field)}")
     for value in reader.values(record):
-        kept = reader.value(record.seq, value.name)
-        shown = _why_missing(record, value) if kept is None else cut(kept.decode("utf-8", "replace"), SHOWN)
+        data = reader.value(record.seq, value.name)
+        shown = _why_missing(record, value) if data is None else cut(data.decode("utf-8", "replace"), SHOWN)
         say(f"    {value.name} ({value.bytes} bytes): {shown}")
 
 
@@ -330,16 +330,16 @@ def _why_missing(record: Record, value: Value) -> str:
 
 def line_end(reader: AuditReader, record: Record) -> str:
     """The reason and note, or the changes, for the end of a line; empty if the record can have neither."""
-    more = details(reader, record)
-    texts = [(name, more[name]) for name in SAID if name in more]
+    extra = details(reader, record)
+    texts = [(name, extra[name]) for name in SAID if name in extra]
     if texts:
         return " · ".join(
             f"{name} {_ERASED}" if text is None else f"{name}: {cut(str(text), LINE_END_SHOWN)}" for name, text in texts
         )
-    if "changes_unknown" in more:
-        return f"changes: {more['changes_unknown']}"
-    listed = more.get("changes")
-    return "" if not isinstance(listed, list) else cut(_changes_line(listed, more), LINE_END_SHOWN)
+    if "changes_unknown" in extra:
+        return f"changes: {extra['changes_unknown']}"
+    listed = extra.get("changes")
+    return "" if not isinstance(listed, list) else cut(_changes_line(listed, extra), LINE_END_SHOWN)
 
 
 def details(reader: AuditReader, record: Record) -> JsonObject:
@@ -359,8 +359,8 @@ def details(reader: AuditReader, record: Record) -> JsonObject:
 
 def _reasons(reader: AuditReader, record: Record) -> JsonObject:
     names = [name for name in SAID if _find_value(reader, record, name) is not None]
-    kept = ((name, reader.value(record.seq, name)) for name in names)
-    return {name: None if text is None else text.decode("utf-8", "replace") for name, text in kept}
+    texts = ((name, reader.value(record.seq, name)) for name in names)
+    return {name: None if text is None else text.decode("utf-8", "replace") for name, text in texts}
 
 
 def _changes(reader: AuditReader, record: Record) -> JsonObject:
@@ -374,8 +374,8 @@ def _changes(reader: AuditReader, record: Record) -> JsonObject:
         return {"changes_unknown": before if isinstance(before, str) else after}
     all_changes = changes(before, after)
     listed: list[JsonValue] = [_change_json(change) for change in islice(all_changes, MAX_LISTED)]
-    more = sum(1 for _ in all_changes)
-    return {"changes": listed} | ({"changes_more": more} if more else {})
+    more_count = sum(1 for _ in all_changes)
+    return {"changes": listed} | ({"changes_more": more_count} if more_count else {})
 
 
 def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
@@ -385,8 +385,8 @@ def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
         return _ERASED if inputs_kept(record) else NOT_KEPT
     if value.bytes > MAX_COMPARED:
         return _TOO_LONG
-    kept = kept_arguments(reader.value(record.seq, "params"))
-    return _DAMAGED if kept is None else kept[0]
+    arguments = kept_arguments(reader.value(record.seq, "params"))
+    return _DAMAGED if arguments is None else arguments[0]
 
 
 def _find_value(reader: AuditReader, record: Record, name: str) -> Value | None:

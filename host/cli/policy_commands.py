@@ -356,8 +356,8 @@ async def _explain(
             canonical(call.arguments),
             call.definition,
         )
-        wanted = needs(call.server, call.tool, call.app, as_written)
-        facts = await Gatherer(checker).facts(context, findings, needs=wanted, now=described.now)
+        needed = needs(call.server, call.tool, call.app, as_written)
+        facts = await Gatherer(checker).facts(context, findings, needs=needed, now=described.now)
     finally:
         await checker.stop()
     verdict = evaluate(facts, as_written)

@@ -135,15 +135,15 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
     """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
     supervisor = _supervisor_without_host(load_managed(managed_file()))
     config = supervisor.config
-    wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
+    ids = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
     problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
-    results = [asyncio.run(_test(supervisor, name)) for name in wanted]
+    results = [asyncio.run(_test(supervisor, name)) for name in ids]
     if as_json:
         emit({"servers": [*results], "problems": problems})
     else:
         for result in results:
             _say_test_result(result)
-        for problem in problems or ([] if wanted else ["No server is configured."]):
+        for problem in problems or ([] if ids else ["No server is configured."]):
             say(str(problem))
     if problems:
         return 2

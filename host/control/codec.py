@@ -153,15 +153,15 @@ def from_json(kind: Any, value: JsonValue) -> object:
         return definition_of(expect_text(expect_object(value).get("raw")).encode())
     if _has_fields(kind):
         return kind(**_members(cast("type", kind), expect_object(value)))
-    origin, inside = typing.get_origin(kind), typing.get_args(kind)
+    origin, type_arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
-        return _union(inside, value)
+        return _union(type_arguments, value)
     if origin is Literal:
-        return _literal(inside, value)
+        return _literal(type_arguments, value)
     if origin is tuple:
-        return tuple(from_json(inside[0], item) for item in expect_list(value))
+        return tuple(from_json(type_arguments[0], item) for item in expect_list(value))
     if origin in (dict, Mapping):
-        return {key: from_json(inside[1], item) for key, item in expect_object(value).items()}
+        return {key: from_json(type_arguments[1], item) for key, item in expect_object(value).items()}
     return _scalar(kind, value)
 
 

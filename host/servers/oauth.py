@@ -195,7 +195,7 @@ class SignInServices(Struct, frozen=True):
     Attributes:
         log: queues a record.
         keyring_entry: returns the keyring entry for a server id.
-        changed: called when the state of a sign-in changed.
+        on_changed: called when the state of a sign-in changed.
         on_signed_in: called when a server can be tried again at once.
         resolve: returns how an entry is reached; it may block.
         environment: variables for the reference of a client secret.
@@ -206,7 +206,7 @@ class SignInServices(Struct, frozen=True):
 
     log: Callable[[Draft], None]
     keyring_entry: Callable[[str], KeyringEntry]
-    changed: Callable[[], None]
+    on_changed: Callable[[], None]
     on_signed_in: Callable[[ServerConfig], None]
     resolve: Callable[[ServerConfig], Spec]
     environment: Mapping[str, str]
@@ -343,7 +343,7 @@ class SignIn:
             self._stored = StoredSignIn.from_text(self._keyring.remembered(), self.entry.config_digest, server)
             self._is_in_keyring = not self._keyring.unavailable
             if self._stored is not None:
-                self._services.changed()
+                self._services.on_changed()
         return self._stored
 
     async def header(self) -> str | None:
@@ -400,7 +400,7 @@ class SignIn:
     def _set_challenge(self, challenge: Challenge) -> None:
         if challenge != self._challenge:
             self._challenge = challenge
-            self._services.changed()
+            self._services.on_changed()
 
     async def _refresh(self, stored: StoredSignIn) -> bool:
         if not self._services.may_refresh:
@@ -424,7 +424,7 @@ class SignIn:
             await self._store(stored)
         self._record("server.signed_in", issuer=stored.issuer, scopes=[*stored.scopes], kept=self._is_in_keyring)
         self._services.on_signed_in(self.entry)
-        self._services.changed()
+        self._services.on_changed()
 
     async def sign_out(self) -> None:
         """Delete the tokens, also those of an earlier configuration, and revoke them if the server supports it.
@@ -442,7 +442,7 @@ class SignIn:
                 return
             self._challenge = Challenge()
         self._record("server.signed_out", issuer=stored.issuer, because="a person signed out")
-        self._services.changed()
+        self._services.on_changed()
         if stored.token and stored.metadata.get("revocation_endpoint"):
             try:
                 oauth_client = await _load_oauth_client()
@@ -474,7 +474,7 @@ class SignIn:
     async def _store(self, stored: StoredSignIn) -> None:
         self._stored = stored
         await self._write_keyring(stored.to_text())
-        self._services.changed()
+        self._services.on_changed()
 
     async def _write_keyring(self, text: str) -> None:
         """Write to the keyring. If that fails, the sign-in lasts until the host ends."""

@@ -299,7 +299,7 @@ class Supervisor:
             SignInServices(
                 log=log,
                 keyring_entry=lambda server_id: keyring_entry(entry_name(f"sign-in {server_id}", servers_file.parent)),
-                changed=self.changed.emit,
+                on_changed=self.changed.emit,
                 on_signed_in=self._forget_failures,
                 resolve=lambda entry: self._resolve(entry, self._managed()),
                 environment=self.environment,

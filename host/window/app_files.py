@@ -91,11 +91,12 @@ class AppFiles:
 
     async def launches(self, app: str, file: Path) -> list[Launch]:
         """Return the servers in one app's file, each with the entry that would start it. Raises as ``ask``."""
-        found: list[Launch] = []
+        launches: list[Launch] = []
         for entry in codec.expect_list(await self.ask("launches", app, file=str(file))):
             server, launch = codec.expect_list(entry)
-            found.append((cast("AppServerView", codec.from_json(AppServerView, server)), codec.expect_object(launch)))
-        return found
+            view = cast("AppServerView", codec.from_json(AppServerView, server))
+            launches.append((view, codec.expect_object(launch)))
+        return launches
 
     async def end(self) -> None:
         """End the process, which forgets its plans."""

@@ -361,8 +361,8 @@ class Rules:
         note: str = "",
     ) -> Explanation:
         """Explain what ``sources`` decide for a call."""
-        wanted = needs(call.server, call.tool, call.app, sources)
-        gathered = await self._gatherer.facts(call, findings, needs=wanted, now=now)
+        needed = needs(call.server, call.tool, call.app, sources)
+        gathered = await self._gatherer.facts(call, findings, needs=needed, now=now)
         return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
 
     @handles(protocol.DismissSuggestion)

@@ -358,8 +358,8 @@ class _WordSplitter:
         """Return the text for a dollar sign: a reference for ``${…}`` or a name after it, else the sign itself."""
         rest = self._line[self._position :]
         if rest.startswith("{"):
-            inside = self._until("}")[1:]
-            return f"${{env:{inside}}}" if _IDENTIFIER.fullmatch(inside) else f"${{{inside}}}"
+            variable = self._until("}")[1:]
+            return f"${{env:{variable}}}" if _IDENTIFIER.fullmatch(variable) else f"${{{variable}}}"
         name = _IDENTIFIER.match(rest)
         if name is None:
             return self._refuse_operator("$(") if rest.startswith("(") else "$"

@@ -225,7 +225,7 @@ def draft_of(
         kind = cast(Literal["http", "sse"], rest.pop("type") if entry.get("type") == "sse" else "http")
         values = tuple(make_value(*member) for member in _take_members(rest, "headers"))
         draft = replace(draft, kind=kind, url=secrets.in_url(_take_text(rest, "url")), values=values)
-    draft = replace(draft, secrets=tuple(secrets.found), disabled=_take_flag(rest, "disabled"))
+    draft = replace(draft, secrets=tuple(secrets.values), disabled=_take_flag(rest, "disabled"))
     draft = _with_options(draft, rest, has_program=has_program)
     draft = replace(draft, rest=json.dumps(rest, indent=2, ensure_ascii=False) if rest else "")
     texts = (draft.command, draft.rest, "\n".join(draft.reads), "\n".join(draft.writes))
@@ -302,11 +302,11 @@ def _value(name: str, value: str, *, stored: bool, names_to_ask: tuple[str, ...]
 
 
 class _Secrets:
-    """Replaces secrets within texts by placeholders. ``found``: the secrets so far."""
+    """Replaces secrets within texts by placeholders. ``values``: the secrets so far."""
 
     def __init__(self, *, stored: bool) -> None:
         self._stored = stored
-        self.found: list[DraftValue] = []
+        self.values: list[DraftValue] = []
 
     def in_arguments(self, args: tuple[str, ...]) -> list[str]:
         """Return the arguments with a placeholder for each secret."""
@@ -338,7 +338,7 @@ class _Secrets:
             lambda match: f"{match[1]}={self._mark(match[1], match[2])}" if is_secret(match[1], match[2]) else match[0],
             url,
         )
-        return marked if self.found else self._in_text(url)
+        return marked if self.values else self._in_text(url)
 
     def _in_text(self, text: str) -> str:
         parts, end = [], 0
@@ -350,10 +350,10 @@ class _Secrets:
 
     def _mark(self, name: str, secret: str) -> str:
         """Add a secret, and return its placeholder."""
-        taken_names = {value.name for value in self.found}
+        taken_names = {value.name for value in self.values}
         free = next(candidate for candidate in numbered(_plain(name), "_") if candidate not in taken_names)
         value = "" if self._stored and _PLACEHOLDER.fullmatch(secret) else secret
-        self.found.append(DraftValue(free, value, secret=True, stored=self._stored))
+        self.values.append(DraftValue(free, value, secret=True, stored=self._stored))
         return f"${{secret:{free}}}"
 
 
@@ -392,11 +392,11 @@ class EntryMaker:
         if draft.disabled:
             entry["disabled"] = True
         rest = self._rest(entry)
-        inside = rest.pop("assent", {})
+        rest_options = rest.pop("assent", {})
         entry |= rest
-        options = self._options(object_in(inside))
-        if not isinstance(inside, dict):
-            entry["assent"] = inside
+        options = self._options(object_in(rest_options))
+        if not isinstance(rest_options, dict):
+            entry["assent"] = rest_options
         elif options:
             entry["assent"] = options
         return _with_defaults(entry, self._old)
@@ -467,7 +467,7 @@ class EntryMaker:
                 self._fault("rest", say("“{key}” has a field of its own, above.", key=one_line(key, SHOWN)))
         return {key: value for key, value in rest.items() if key not in entry}
 
-    def _options(self, inside: JsonObject) -> JsonObject:
+    def _options(self, rest_options: JsonObject) -> JsonObject:
         draft, options = self._draft, dict[str, JsonValue]()
         if title := draft.title.strip():
             options["name"] = title
@@ -483,9 +483,9 @@ class EntryMaker:
                 box["network"] = True
             options["sandbox"] = box
         for key in options:
-            if key in inside:
+            if key in rest_options:
                 self._fault("rest", say("“{key}” has a field of its own, above.", key=one_line(key, SHOWN)))
-        return inside | options
+        return rest_options | options
 
     def _number(self, text: str) -> float:
         try:

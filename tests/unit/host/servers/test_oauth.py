@@ -364,7 +364,7 @@ def surroundings(kept: dict[str, str], **changes: Any) -> SignInServices:
         "keyring_entry": lambda name: KeyringEntry(
             name, get=lambda _, key: kept.get(key), set=lambda _, k, v: kept.update({k: v})
         ),
-        "changed": lambda: None,
+        "on_changed": lambda: None,
         "on_signed_in": lambda _: None,
         "resolve": lambda entry: resolve(entry, {}),
         "environment": {},
