@@ -392,11 +392,7 @@ class Host:
 
 
 def _take_lock(path: Path) -> IO[bytes]:
-    """Take the profile's lock. It is held while the returned file is open.
-
-    Raises:
-        AssentError: another host holds it.
-    """
+    """Take the profile's lock, held while the returned file is open. Raises AssentError if another host holds it."""
     file = open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), "rb")  # noqa: SIM115
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -301,11 +301,7 @@ class Gateway:
         return session
 
     def admit_window(self, hello: WindowHello, peer: Peer, channel: StreamChannel) -> Receiver:
-        """Admit the host's own window.
-
-        Raises:
-            UsageError: it is not the window that the host started; this is recorded.
-        """
+        """Admit the host's own window. Records any other process, and raises UsageError for it."""
         try:
             if self._window is None:
                 raise UsageError("this host has no window")

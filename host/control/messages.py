@@ -105,11 +105,7 @@ Hello: TypeAlias = BridgeHello | HookHello | AfterHello | ControlHello | WindowH
 
 
 def read_hello(line: bytes) -> Hello:
-    """Read the first line of a connection.
-
-    Raises:
-        UsageError: it is not a hello of this version.
-    """
+    """Read the first line of a connection. Raises UsageError if it is no hello of this version."""
     try:
         value = parse(line)
     except MalformedJson as error:

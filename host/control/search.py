@@ -90,11 +90,7 @@ class Search(Struct, frozen=True):
     problems: tuple[Words, ...] = ()
 
     def span(self, now: datetime) -> tuple[datetime | None, datetime | None]:
-        """Return the beginning and the end of the searched time, None for no limit.
-
-        Args:
-            now: timezone-aware.
-        """
+        """Return the beginning and the end of the searched time, None for no limit. ``now``: timezone-aware."""
         dated_parts = [(part.key, date_span(part, now)) for part in self.parts]
         spans = [(key, span) for key, span in dated_parts if span is not None]
         begins = [begin for key, (begin, _) in spans if key != "before"]

@@ -298,11 +298,7 @@ class LogJobs:
 
     @handles(ExportLog)
     def export(self, request: ExportLog) -> LogExport:
-        """Begin an export.
-
-        Raises:
-            AssentError: an export runs already, or the path is not absolute.
-        """
+        """Begin an export. Raises AssentError if one runs already, or the path is not absolute."""
         if self._export_state.state == "running":
             raise AssentError(say("an export runs already"))
         if not Path(request.path).is_absolute():
