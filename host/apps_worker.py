@@ -82,7 +82,7 @@ class Answers:
 
     def answer(self, head: bytes, body: bytes) -> bytes:
         """Return the answer to one question. Raises only for a bug of ours; the process then ends."""
-        asked, profile = json.loads(head), Paths(*map(Path, json.loads(body)))
+        question, profile = json.loads(head), Paths(*map(Path, json.loads(body)))
         ops: Mapping[str, Callable[[KnownApp, Paths, JsonObject], JsonValue]] = {
             "look": _read_app,
             "launches": _launches,
@@ -93,23 +93,23 @@ class Answers:
             "detach": _detach,
         }
         try:
-            result: JsonObject = {"done": ops[asked["op"]](known_app(asked["app"]), profile, asked)}
+            result: JsonObject = {"done": ops[question["op"]](known_app(question["app"]), profile, question)}
         except AssentError as error:
             kind = USAGE if isinstance(error, UsageError | ConfigError) else ""
             result = {"failed": codec.to_json(Said(kind, error.words))}
         return json.dumps(result).encode()
 
-    def _plan(self, app: KnownApp, profile: Paths, asked: JsonObject) -> JsonValue:
+    def _plan(self, app: KnownApp, profile: Paths, question: JsonObject) -> JsonValue:
         """Make a plan that starts from servers.json and the keyring as the earlier plans would leave them."""
         secrets = {name: secret for plan in self._plans.values() for name, secret in plan.secrets.items()}
-        folder, hook = asked.get("folder"), asked.get("hook") is True
+        folder, hook = question.get("folder"), question.get("hook") is True
         places = attaching.files_of(app, System.here(), Path(folder) if isinstance(folder, str) else None)
         plan = attaching.plan_here(app, places, profile, hook=hook, servers=self._servers, secrets=secrets)
-        if asked.get("copy") is True:
+        if question.get("copy") is True:
             plan = attaching.without_app(plan, profile)
         self._plans[app.id] = plan
         self._servers = next((file.after for file in plan.files if file.path == profile.servers_file), self._servers)
-        if asked["shown"] is not True:
+        if question["shown"] is not True:
             return None
         view = AppPlan(
             (app.id,),
@@ -150,8 +150,8 @@ class Answers:
         return None
 
 
-def _read_app(app: KnownApp, profile: Paths, asked: JsonObject) -> JsonValue:
-    system, file, command = System.here(), Path(str(asked["file"])), attaching.program()
+def _read_app(app: KnownApp, profile: Paths, question: JsonObject) -> JsonValue:
+    system, file, command = System.here(), Path(str(question["file"])), attaching.program()
     attached = False
     try:
         attached = attaching.is_attached(profile, app.id)
@@ -164,16 +164,16 @@ def _read_app(app: KnownApp, profile: Paths, asked: JsonObject) -> JsonValue:
         return codec.to_json(AiAppView(app.id, str(file), attached, problem=error.words))
 
 
-def _launches(app: KnownApp, _: Paths, asked: JsonObject) -> JsonValue:
-    file = Path(str(asked["file"]))
+def _launches(app: KnownApp, _: Paths, question: JsonObject) -> JsonValue:
+    file = Path(str(question["file"]))
     launches: JsonValue = [
         [codec.to_json(server), launch] for server, launch in attaching.launches_of(app, file, attaching.program())
     ]
     return _check_size(launches, file)
 
 
-def _detach(app: KnownApp, profile: Paths, asked: JsonObject) -> JsonValue:
-    detach = attaching.detach_hook if asked["hook"] is True else attaching.detach
+def _detach(app: KnownApp, profile: Paths, question: JsonObject) -> JsonValue:
+    detach = attaching.detach_hook if question["hook"] is True else attaching.detach
     return codec.to_json(AppDetached(tuple(detach(app, profile))))
 
 

@@ -152,7 +152,7 @@ class Linear:
         return cast("list[str]", self._compile().split(text))
 
     def sub(self, replacement: str, text: str) -> str:
-        """``text`` with each match replaced."""
+        """Return ``text`` with each match replaced."""
         return cast("str", self._compile().sub(replacement, text))
 
 

@@ -46,7 +46,7 @@ class Preferences:
         self._path, self._managed, self._is_managed_unusable = path, NOT_MANAGED, False
         self.problems: tuple[str, ...] = ()
         if fixed is None:
-            self._chosen, self.problems = chosen(path)
+            self._chosen, self.problems = read_chosen(path)
         else:
             self._chosen = _differing(fixed)
         self.live = LiveSettings(in_force(self._chosen))
@@ -92,11 +92,11 @@ def _differing(settings: Settings) -> dict[str, float]:
 
 def load(path: Path) -> tuple[Settings, tuple[str, ...]]:
     """Read the settings from the file at ``path``; also return one sentence about each problem. Never raises."""
-    values, problems = chosen(path)
+    values, problems = read_chosen(path)
     return in_force(values), problems
 
 
-def chosen(path: Path) -> tuple[dict[str, float], tuple[str, ...]]:
+def read_chosen(path: Path) -> tuple[dict[str, float], tuple[str, ...]]:
     """Read the usable values from the file at ``path``; also return one sentence about each problem. Never raises.
 
     The file may be missing, or a symbolic link, since its directory is private to this account.

@@ -169,5 +169,5 @@ def lowered(text: str) -> str:
 
 
 def small(text: str) -> str:
-    """``text`` with a lower-case first letter, also for catalogue keys."""
+    """Return ``text`` with a lower-case first letter. Catalogue keys use it too."""
     return text[:1].lower() + text[1:]

@@ -146,7 +146,7 @@ def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> 
 
 
 def _below(where: str, step: str | int) -> str:
-    """``where`` with one more step; parts that are never shown are dropped, since keys may be long and many."""
+    """Return ``where`` with one more step, without parts that are never shown: keys may be long and many."""
     short_step = step[: 2 * _MAX_WHERE] if isinstance(step, str) else step
     return where if len(where) > 2 * _MAX_WHERE else where + json_path([short_step])[1:]
 
@@ -156,20 +156,20 @@ def _object(value: JsonValue) -> JsonObject:
 
 
 def _read_leaves(
-    all_leaves: Leaves, read: Callable[[Leaf], T | None], unread: Callable[[str], T], late: Callable[[], bool]
+    all_leaves: Leaves, read: Callable[[Leaf], T | None], make_unread: Callable[[str], T], is_late: Callable[[], bool]
 ) -> tuple[T, ...]:
     """Return the facts that ``read`` finds in the leaves.
 
-    If not all leaves were examined, the last fact is made by ``unread`` from the reason.
+    If not all leaves were examined, the last fact is made by ``make_unread`` from the reason.
     """
     facts: list[T] = []
     for leaf in all_leaves.found:
-        if late():
-            return (*facts, unread(say("there was no time to look at all inputs")))
+        if is_late():
+            return (*facts, make_unread(say("there was no time to look at all inputs")))
         if (fact := read(leaf)) is not None:
             facts.append(fact)
     if not all_leaves.complete:
-        facts.append(unread(say("there are more inputs than are looked at")))
+        facts.append(make_unread(say("there are more inputs than are looked at")))
     return tuple(facts)
 
 

@@ -225,7 +225,7 @@ def remove(name: str, as_json: bool) -> None:
 
 
 def _not_configured(app: KnownApp, folder: Path | None = None) -> UsageError:
-    where = folder / app.in_folder if folder is not None else app.file(System.here())
+    where = folder / app.project_file if folder is not None else app.file(System.here())
     return UsageError(f"{app.id} is not configured here: there is no {where}")
 
 

@@ -129,7 +129,7 @@ def _window(status: JsonObject) -> Check:
 
 
 def _settings(checked: _Profile) -> Iterator[Check]:
-    chosen, problems = preferences.chosen(checked.paths.settings_file)
+    chosen, problems = preferences.read_chosen(checked.paths.settings_file)
     for problem in problems:
         yield Check("settings.json", False, f"a default counts instead: {problem}")
     for name in sorted(chosen.keys() & checked.managed.managed.locked):

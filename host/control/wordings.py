@@ -56,7 +56,7 @@ def _parts(wording: Wording) -> JsonValue:
 
 
 def _read(value: JsonValue, depth: int, parts_left: list[int]) -> Wording:
-    """``depth``: how deep further wordings may be nested. ``parts_left``: how many more parts are allowed (mutable)."""
+    """Read a wording. ``depth``: the levels that it may nest. ``parts_left``: the number of parts allowed (mutable)."""
     values: JsonObject = {}
     many = ""
     match value:

@@ -127,7 +127,7 @@ def read_now(
 
 
 def _read_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterator[Reading]:
-    """``written``: steps to the paths whose files would be replaced as a whole."""
+    """Yield the readings of paths. ``written``: steps to those whose files would be replaced as a whole."""
     for text, fact in facts_of(subject):
         if text.is_name or (fact.kind == "unclear" and fact.place is None):
             continue
@@ -260,7 +260,7 @@ class Comparer:
         self._free_threads = threading.BoundedSemaphore(MAX_BLOCKED_FILE_THREADS)
 
     async def compare(self, call: Call, paths: tuple[PathFact, ...] | None) -> Comparison:
-        """``paths``: those in the inputs of ``call``, as resolved for its question; None if they were not."""
+        """Return earlier data. ``paths``: of the inputs, as resolved for the question; None if they were not."""
         last = await tasks.in_daemon_thread(lambda: last_approved(self._log_file, call), name="read the log to compare")
         files = written_files(call, paths or ())
         return Comparison(*last, files=await self._read_files(files) if files else ())

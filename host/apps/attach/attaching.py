@@ -137,9 +137,9 @@ class Plan:
 def files_of(app: KnownApp, system: System, folder: Path | None = None) -> list[Path]:
     """Return the app's existing files: the account's, or those in a project's ``folder``."""
     if folder is not None:
-        if not app.in_folder:
+        if not app.project_file:
             raise UsageError(say("{app} has no file of its own in a folder", app=app.id))
-        places = [folder / app.in_folder]
+        places = [folder / app.project_file]
     else:
         places = [app.file(system)]
     return [place for place in places if _exists(place)]
@@ -350,16 +350,16 @@ def shown_start(entry: ServerConfig, hidden: frozenset[str] = frozenset()) -> Sh
 
 
 def without_secrets_in(
-    words: tuple[str, ...], launch: JsonObject, hidden: frozenset[str] = frozenset(), runs: Iterable[str] = ()
+    words: tuple[str, ...], launch: JsonObject, hidden: frozenset[str] = frozenset(), program_words: Iterable[str] = ()
 ) -> ShownStart:
     """Return the words of a command or address, with all inert secrets masked.
 
     A text that a shell, an interpreter or a loader could take as code, a path or a file stays: a person reads here
-    what would be started. ``launch``: the entry of these words. ``hidden``: see ``shown_start``. ``runs``: the words
-    that tell which program is started.
+    what would be started. ``launch``: the entry of these words. ``hidden``: see ``shown_start``. ``program_words``:
+    those that tell which program is started.
     """
     secrets, rest = split_secrets(launch)
-    inert = frozenset(filter(_is_inert, maskable({*secrets, *hidden}, (*rest, *runs))))
+    inert = frozenset(filter(_is_inert, maskable({*secrets, *hidden}, (*rest, *program_words))))
     shown = tuple(_mask(word, inert) for word in words)
     return ShownStart(shown, shown != words)
 
@@ -405,7 +405,7 @@ def copy(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
     write(plan.files, plan.secrets, keyring)
 
 
-class _Opened(Struct):
+class _PlannedFile(Struct):
     """A file while its change is planned; see ``FileChange``."""
 
     document: Document
@@ -429,15 +429,15 @@ class _AttachPlanner:
         self._configured = dict(object_in(self._servers_document.at(SERVERS)))
         self._views: list[AppServerView] = []  # of all servers so far, as they will be
         self._move_count = 0
-        self._opened: dict[Path, _Opened] = {}
+        self._planned_files: dict[Path, _PlannedFile] = {}
         self._added: dict[str, JsonObject] = {}  # entries that servers.json does not have yet
         self._secrets: set[str] = set()
         self._started: list[str] = []
 
     def move_servers(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
-        opened = self._open(place, self._app.format)
-        document = opened.document
+        planned_file = self._open(place, self._app.format)
+        document = planned_file.document
         servers = []
         for path in _entry_paths(self._app, document):
             entry = document.at(path)
@@ -452,7 +452,7 @@ class _AttachPlanner:
                 self._started += started
                 server = self._server_for(path[-1], launch)
                 document.put(path, entry_behind(entry, self._app.shape, self._program, server, self._app.id))
-                opened.entries.append(path)
+                planned_file.entries.append(path)
                 self._move_count += 1
                 self._views.append(replace(view, state="behind", server=server))
             else:
@@ -469,23 +469,23 @@ class _AttachPlanner:
         if system.platform == "win32":
             raise UsageError(say("on Windows no app's hook can ask Assent yet"))
         views = [*self._views, *self._servers_elsewhere(system)]
-        opened = self._open(hooks.file(system), "json", hooks.begun)
+        planned_file = self._open(hooks.file(system), "json", hooks.initial_content)
         behind = {view.name for view in views if view.state == "behind"}
         others = {view.name for view in views if view.state != "behind"}
         names = sorted(behind - others)  # a project's server may have the name of one behind Assent
-        assert isinstance(opened.document, JsonDocument)
+        assert isinstance(planned_file.document, JsonDocument)
         entries = _hook_entries(self._app, self._program, names)
-        present = opened.document.at(("hooks",))
-        lists = [opened.document.at(("hooks", event)) for event in entries]
+        present = planned_file.document.at(("hooks",))
+        lists = [planned_file.document.at(("hooks", event)) for event in entries]
         if not isinstance(present, dict | None) or not all(isinstance(each, list | None) for each in lists):
             raise ConfigError(say("has hooks in another form than Assent knows"), file=str(hooks.file(system)))
         for event, entry in entries.items():
-            old = list(_own_hooks(opened.document, event, _hook_prefix(self._app, self._program)))
+            old = list(_own_hooks(planned_file.document, event, _hook_prefix(self._app, self._program)))
             if old != [entry]:
                 for item in old:
-                    opened.document.drop(("hooks", event), item)
-                opened.document.append(("hooks", event), entry)
-                opened.items.append((("hooks", event), entry))
+                    planned_file.document.drop(("hooks", event), item)
+                planned_file.document.append(("hooks", event), entry)
+                planned_file.items.append((("hooks", event), entry))
         self._server_for(self._app.id, {"hook": self._app.id})
 
     def _servers_elsewhere(self, system: System) -> Iterator[AppServerView]:
@@ -497,7 +497,7 @@ class _AttachPlanner:
         account = self._app.file(system)
         projects = [change.path for change in changes if change.entries and change.path != self._file]
         for place in dict.fromkeys([account, *projects]):
-            if os.path.realpath(place) in map(str, self._opened) or not _exists(place):
+            if os.path.realpath(place) in map(str, self._planned_files) or not _exists(place):
                 continue
             try:
                 yield from servers_of(self._app, place, self._program)
@@ -505,14 +505,14 @@ class _AttachPlanner:
                 if place == account:
                     raise
 
-    def _open(self, place: Path, form: Format, begun: bytes = b"") -> _Opened:
+    def _open(self, place: Path, form: Format, initial_content: bytes = b"") -> _PlannedFile:
         """Return a file with the changes so far."""
         real = Path(os.path.realpath(place))
-        if real not in self._opened:
+        if real not in self._planned_files:
             data = paths.read_file(place, limit=MAX_FILE_BYTES[form], follow=True)
-            document = documents.read(begun if data is None else data, form, file=str(place))
-            self._opened[real] = _Opened(document, form, data)
-        return self._opened[real]
+            document = documents.read(initial_content if data is None else data, form, file=str(place))
+            self._planned_files[real] = _PlannedFile(document, form, data)
+        return self._planned_files[real]
 
     def plan(self, *, hook: bool) -> Plan:
         """Add the moved servers to servers.json, and return the plan."""
@@ -529,10 +529,10 @@ class _AttachPlanner:
             self._servers_document.put((*SERVERS, server), without_secrets(launch, partial(keep, server)))
         if self._added:
             entries: list[KeyPath] = [(*SERVERS, server) for server in self._added]
-            self._opened[self._file] = _Opened(self._servers_document, "json", self._before, entries)
+            self._planned_files[self._file] = _PlannedFile(self._servers_document, "json", self._before, entries)
         files = tuple(
             FileChange(place, file.format, file.before, file.document.data(), tuple(file.entries), tuple(file.items))
-            for place, file in self._opened.items()
+            for place, file in self._planned_files.items()
             if file.entries or file.items
         )
         return Plan(
@@ -691,19 +691,19 @@ def detach_hook(app: KnownApp, profile: Paths) -> list[GivenBack]:
         raise UsageError(say("{app} has no hook that Assent wrote", app=app.id))
     if not receipt.uses:
         return detach(app, profile)
-    hook_entry = sha256_hex(canonical({"hook": app.id}))  # of servers.json
+    hook_digest = sha256_hex(canonical({"hook": app.id}))  # of servers.json
     restored: dict[str, GivenBack] = {}
     remaining: list[_NotedChange] = []
     for change in receipt.files:
-        entries = tuple(entry for entry in change.entries if entry[1] != hook_entry)
+        entries = tuple(entry for entry in change.entries if entry[1] != hook_digest)
         remaining.append(replace(change, entries=entries, items=()))
     backwards = zip(reversed(receipt.files), reversed(remaining), strict=True)
     # servers.json after the app's files: one of them may be unreadable by now
-    for change, rest in sorted(backwards, key=lambda pair: pair[0].path == profile.servers_file):
-        if change != rest:
-            entries = tuple(entry for entry in change.entries if entry not in rest.entries)
+    for change, reduced in sorted(backwards, key=lambda pair: pair[0].path == profile.servers_file):
+        if change != reduced:
+            entries = tuple(entry for entry in change.entries if entry not in reduced.entries)
             # A file with further changes is not restored as a whole.
-            part = replace(change, entries=entries, after="") if rest.entries else change
+            part = replace(change, entries=entries, after="") if reduced.entries else change
             restored[str(change.path)] = _restore(part, folder, app, profile)
     for number, change in enumerate(receipt.files):
         if (result := restored.get(str(change.path))) is not None and result.left:

@@ -106,7 +106,7 @@ class HookFile(Struct, frozen=True):
         file: returns the file for this account.
         events: the events before a tool is used.
         entry: returns the entry of a command for these.
-        begun: the content of a new file.
+        initial_content: of a new file.
         after: the events after a use, for apps that identify the use and say how it ended.
         after_entry: returns the entry of a command for these.
         switches: returns settings of the account and the administrator that switch such hooks off.
@@ -115,7 +115,7 @@ class HookFile(Struct, frozen=True):
     file: Callable[[System], Path]
     events: tuple[str, ...]
     entry: Callable[[str], JsonObject]
-    begun: bytes = b"{}\n"
+    initial_content: bytes = b"{}\n"
     after: tuple[str, ...] = ()
     after_entry: Callable[[str], JsonObject] = lambda command: {"command": command, "timeout": AFTER_WAITS}
     switches: Callable[[System], Iterable[Switch]] = lambda _: ()
@@ -185,7 +185,7 @@ class KnownApp(Struct, frozen=True):
         id: the name of its token, and its name on the command line.
         format: of its files.
         file: returns its file for this account.
-        in_folder: its file in a project's folder, relative; empty if it has none.
+        project_file: its file in a project's folder, relative; empty if it has none.
         servers: the key paths of the objects that hold its servers by name; ``ANY`` matches every key.
         shape: see the type.
         hooks: None if it has none.
@@ -194,7 +194,7 @@ class KnownApp(Struct, frozen=True):
     id: str
     format: Format
     file: Callable[[System], Path]
-    in_folder: str = ""
+    project_file: str = ""
     servers: tuple[KeyPath, ...] = (("mcpServers",),)
     shape: Shape = Shape()
     hooks: HookFile | None = None
@@ -206,7 +206,7 @@ KNOWN: Final = (
         "claude-code",
         "json",
         lambda system: (system.named("CLAUDE_CONFIG_DIR") or system.home) / ".claude.json",
-        in_folder=".mcp.json",
+        project_file=".mcp.json",
         servers=(("mcpServers",), ("projects", ANY, "mcpServers")),
         shape=Shape(references="braces"),
         hooks=HookFile(
@@ -224,7 +224,7 @@ KNOWN: Final = (
         "vscode",
         "json",
         lambda system: system.support / "Code" / "User" / "mcp.json",
-        in_folder=".vscode/mcp.json",
+        project_file=".vscode/mcp.json",
         servers=(("servers",),),
         shape=Shape(references="env"),
     ),
@@ -232,7 +232,7 @@ KNOWN: Final = (
         "cursor",
         "json",
         lambda system: system.home / ".cursor" / "mcp.json",
-        in_folder=".cursor/mcp.json",
+        project_file=".cursor/mcp.json",
         shape=Shape(references="env"),
         hooks=HookFile(
             lambda system: system.home / ".cursor" / "hooks.json",
@@ -246,7 +246,7 @@ KNOWN: Final = (
         "codex",
         "toml",
         lambda system: (system.named("CODEX_HOME") or system.home / ".codex") / "config.toml",
-        in_folder=".codex/config.toml",
+        project_file=".codex/config.toml",
         servers=(("mcp_servers",),),
         hooks=HookFile(
             lambda system: (system.named("CODEX_HOME") or system.home / ".codex") / "hooks.json",
@@ -270,7 +270,7 @@ KNOWN: Final = (
         "gemini-cli",
         "json",
         lambda system: system.home / ".gemini" / "settings.json",
-        in_folder=".gemini/settings.json",
+        project_file=".gemini/settings.json",
         shape=Shape(references="shell"),
         hooks=HookFile(
             lambda system: system.home / ".gemini" / "settings.json",
@@ -297,7 +297,7 @@ KNOWN: Final = (
         "zed",
         "json",
         _zed_settings,
-        in_folder=".zed/settings.json",
+        project_file=".zed/settings.json",
         servers=(("context_servers",),),
     ),
     KnownApp(
