@@ -82,7 +82,7 @@ class Answers:
 
     def answer(self, head: bytes, body: bytes) -> bytes:
         """Return the answer to one question. Raises only for a bug of ours; the process then ends."""
-        asked, own = json.loads(head), Paths(*map(Path, json.loads(body)))
+        question, profile = json.loads(head), Paths(*map(Path, json.loads(body)))
         ops: Mapping[str, Callable[[KnownApp, Paths, JsonObject], JsonValue]] = {
             "look": _read_app,
             "launches": _launches,
@@ -93,23 +93,23 @@ class Answers:
             "detach": _detach,
         }
         try:
-            result: JsonObject = {"done": ops[asked["op"]](known_app(asked["app"]), own, asked)}
+            result: JsonObject = {"done": ops[question["op"]](known_app(question["app"]), profile, question)}
         except AssentError as error:
             kind = USAGE if isinstance(error, UsageError | ConfigError) else ""
             result = {"failed": codec.to_json(Said(kind, error.words))}
         return json.dumps(result).encode()
 
-    def _plan(self, app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
+    def _plan(self, app: KnownApp, profile: Paths, question: JsonObject) -> JsonValue:
         """Make a plan that starts from servers.json and the keyring as the earlier plans would leave them."""
         secrets = {name: secret for plan in self._plans.values() for name, secret in plan.secrets.items()}
-        folder, hook = asked.get("folder"), asked.get("hook") is True
+        folder, hook = question.get("folder"), question.get("hook") is True
         places = attaching.files_of(app, System.here(), Path(folder) if isinstance(folder, str) else None)
-        plan = attaching.plan_here(app, places, own, hook=hook, servers=self._servers, secrets=secrets)
-        if asked.get("copy") is True:
-            plan = attaching.without_app(plan, own)
+        plan = attaching.plan_here(app, places, profile, hook=hook, servers=self._servers, secrets=secrets)
+        if question.get("copy") is True:
+            plan = attaching.without_app(plan, profile)
         self._plans[app.id] = plan
-        self._servers = next((file.after for file in plan.files if file.path == own.servers_file), self._servers)
-        if asked["shown"] is not True:
+        self._servers = next((file.after for file in plan.files if file.path == profile.servers_file), self._servers)
+        if question["shown"] is not True:
             return None
         view = AppPlan(
             (app.id,),
@@ -139,22 +139,22 @@ class Answers:
             "hidden": hidden,
         }
 
-    def _attach(self, app: KnownApp, own: Paths, _: JsonObject) -> JsonValue:
+    def _attach(self, app: KnownApp, profile: Paths, _: JsonObject) -> JsonValue:
         plan = self._plans[app.id]
         if plan.files:
-            attaching.attach(plan, own, attaching.keyring())
+            attaching.attach(plan, profile, attaching.keyring())
         return None
 
-    def _copy(self, app: KnownApp, own: Paths, _: JsonObject) -> JsonValue:
-        attaching.copy(self._plans[app.id], own, attaching.keyring())
+    def _copy(self, app: KnownApp, profile: Paths, _: JsonObject) -> JsonValue:
+        attaching.copy(self._plans[app.id], profile, attaching.keyring())
         return None
 
 
-def _read_app(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
-    system, file, command = System.here(), Path(str(asked["file"])), attaching.program()
+def _read_app(app: KnownApp, profile: Paths, question: JsonObject) -> JsonValue:
+    system, file, command = System.here(), Path(str(question["file"])), attaching.program()
     attached = False
     try:
-        attached = attaching.is_attached(own, app.id)
+        attached = attaching.is_attached(profile, app.id)
         servers = tuple(attaching.servers_of(app, file, command))
         has_hook, hooks_off = attaching.has_hook(app, system, command), attaching.hooks_off(app, system)
         hook: Literal["none", "off", "on"] = "none" if app.hooks is None else "on" if has_hook else "off"
@@ -164,17 +164,17 @@ def _read_app(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
         return codec.to_json(AiAppView(app.id, str(file), attached, problem=error.words))
 
 
-def _launches(app: KnownApp, _: Paths, asked: JsonObject) -> JsonValue:
-    file = Path(str(asked["file"]))
-    found: JsonValue = [
+def _launches(app: KnownApp, _: Paths, question: JsonObject) -> JsonValue:
+    file = Path(str(question["file"]))
+    launches: JsonValue = [
         [codec.to_json(server), launch] for server, launch in attaching.launches_of(app, file, attaching.program())
     ]
-    return _check_size(found, file)
+    return _check_size(launches, file)
 
 
-def _detach(app: KnownApp, own: Paths, asked: JsonObject) -> JsonValue:
-    detach = attaching.detach_hook if asked["hook"] is True else attaching.detach
-    return codec.to_json(AppDetached(tuple(detach(app, own))))
+def _detach(app: KnownApp, profile: Paths, question: JsonObject) -> JsonValue:
+    detach = attaching.detach_hook if question["hook"] is True else attaching.detach
+    return codec.to_json(AppDetached(tuple(detach(app, profile))))
 
 
 def _check_size(value: JsonValue, file: Path) -> JsonValue:

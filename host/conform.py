@@ -82,17 +82,17 @@ def problems(
 
     # An empty registry: a reference is never fetched.
     validator = Draft202012Validator(schema, registry=Registry())
-    found: dict[_Complaint, ConfigError] = {}
+    complaints: dict[_Complaint, ConfigError] = {}
     for violation in validator.iter_errors(value if at else located.value):
-        for below, message, remedy in _complaints(violation, suggest=len(found) < _MAX_SUGGESTIONS):
+        for below, message, remedy in _complaints(violation, suggest=len(complaints) < _MAX_SUGGESTIONS):
             complaint = (*at, *below), message, remedy
-            found[complaint] = located.error(*complaint)
-    return tuple(sorted(((path, error) for (path, _, _), error in found.items()), key=lambda item: item[1].line))
+            complaints[complaint] = located.error(*complaint)
+    return tuple(sorted(((path, error) for (path, _, _), error in complaints.items()), key=lambda item: item[1].line))
 
 
-def sorted_by_line(found: Iterable[ConfigError]) -> list[ConfigError]:
+def sorted_by_line(complaints: Iterable[ConfigError]) -> list[ConfigError]:
     """Sort complaints by line. A missing key comes after the misspelt key that causes it."""
-    errors = list(found)
+    errors = list(complaints)
     misspelt: dict[str, int] = {}
     for error in errors:
         if error.remedy.startswith(_SUGGESTION_BEGINNING):
@@ -107,6 +107,7 @@ def sorted_by_line(found: Iterable[ConfigError]) -> list[ConfigError]:
 
 
 def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
+    """Yield the complaints about one violation."""
     path: KeyPath = tuple(violation.absolute_path)
     schema: Mapping[str, object] = violation.schema if isinstance(violation.schema, Mapping) else {}
     # Untyped in jsonschema; ``object`` makes the checks below necessary.
@@ -116,8 +117,9 @@ def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Compl
     if "propertyNames" in violation.absolute_schema_path:
         yield (*path, str(instance)), say("this name cannot be used"), remedy
     elif violation.validator == "additionalProperties" and isinstance(instance, dict):
-        known = schema.get("properties")
-        yield from _unknown_keys(path, instance, sorted(known) if isinstance(known, dict) else [], suggest=suggest)
+        properties = schema.get("properties")
+        known = sorted(properties) if isinstance(properties, dict) else []
+        yield from _unknown_keys(path, instance, known, suggest=suggest)
     elif violation.validator == "required" and isinstance(instance, dict) and isinstance(value, list):
         yield path, say("{names} is missing", names=_enumerate([key for key in value if key not in instance])), remedy
     elif violation.validator == "type":
@@ -189,8 +191,8 @@ _OBJECT_KEYWORDS: Final = frozenset({"properties", "additionalProperties", "prop
 def compile_check(schema: JsonObject, name: str = "") -> Fits:
     """Compile the fast check for ``schema``, or for its definition ``name``. Raises ValueError for other schemas."""
     definitions = schema.get("$defs")
-    known = definitions if isinstance(definitions, dict) else {}
-    return _Compiler(known).fits(known[name] if name else schema)
+    parts = definitions if isinstance(definitions, dict) else {}
+    return _Compiler(parts).fits(parts[name] if name else schema)
 
 
 class _Compiler:
@@ -225,13 +227,13 @@ class _Compiler:
     def _members(self, schema: JsonObject) -> Fits:
         """The test of an object's values and keys."""
         named = schema.get("properties", {})
-        known = {name: self.fits(part) for name, part in named.items()} if isinstance(named, dict) else {}
+        tests_by_name = {name: self.fits(part) for name, part in named.items()} if isinstance(named, dict) else {}
         others, names = (self.fits(schema.get(part, True)) for part in ("additionalProperties", "propertyNames"))
 
         def fits(value: JsonValue) -> bool:
             if not isinstance(value, dict):
                 return True
-            return all(known.get(name, others)(member) and names(name) for name, member in value.items())
+            return all(tests_by_name.get(name, others)(member) and names(name) for name, member in value.items())
 
         return fits
 

@@ -17,8 +17,8 @@ from typing import Final
 from host.errors import AssentError
 from host.words import say
 
-SHORTEST: Final = 4
-LONGEST: Final = 256
+MIN_SECRET: Final = 4
+MAX_SECRET: Final = 256
 """Characters of a secret, after normalisation."""
 MAX_MEMORY: Final = 256 * 1024
 """KiB of memory that checking one credential may take."""
@@ -51,10 +51,10 @@ def problem(credential: str) -> str:
 def secret_problem(secret: str) -> str:
     """Why ``secret`` cannot become a PIN, one safe sentence; empty if it can."""
     length = len(_normalized(secret))
-    if length < SHORTEST:
-        return say("a PIN has at least {n} characters", n=SHORTEST)
-    if length > LONGEST:
-        return say("a PIN has at most {n} characters", n=LONGEST)
+    if length < MIN_SECRET:
+        return say("a PIN has at least {n} characters", n=MIN_SECRET)
+    if length > MAX_SECRET:
+        return say("a PIN has at most {n} characters", n=MAX_SECRET)
     return "" if _is_encodable(secret) else say("a PIN cannot hold half a character")
 
 
@@ -74,7 +74,7 @@ def matches(credential: str, secret: str) -> bool:
 
     if problem(credential):
         raise AssentError(UNUSABLE)
-    if len(secret) > LONGEST or not _is_encodable(secret):
+    if len(secret) > MAX_SECRET or not _is_encodable(secret):
         return False
     try:
         return verify_secret(credential.encode(), _normalized(secret).encode(), Type.ID)

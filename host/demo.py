@@ -86,8 +86,8 @@ def demo_managed() -> PolicySource:
 
 def find_own_python_first() -> None:
     """Put this interpreter's directory first in PATH: the example starts its servers with ``python3``."""
-    own = os.path.dirname(sys.executable)
-    os.environ["PATH"] = os.pathsep.join(filter(None, (own, os.environ.get("PATH"))))
+    directory = os.path.dirname(sys.executable)
+    os.environ["PATH"] = os.pathsep.join(filter(None, (directory, os.environ.get("PATH"))))
 
 
 def servers(workspace: Path) -> JsonObject:

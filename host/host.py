@@ -122,7 +122,7 @@ class Host:
             seal: makes the keyring entry with a name; tests replace it.
         """
         self.paths = paths
-        self._given = settings
+        self._fixed_settings = settings
         self.window: Window | None = None
         self.quit_requested = asyncio.Event()
         self._wants_window, self._demo, self._window_command = window, demo, window_command or COMMAND
@@ -132,7 +132,7 @@ class Host:
         self._approvers: Callable[[], tuple[ApproverEntry, ...]] = lambda: self.policy.approvers
         self._undo = AsyncExitStack()
         self._started_at = 0.0
-        self._launched: StartedWindow | None = None
+        self._started_window: StartedWindow | None = None
         self.http: HttpApps | None = None
         self.http_problem = ""
 
@@ -158,14 +158,14 @@ class Host:
         """
         self.paths.ensure()
         async with AsyncExitStack() as undo:
-            undo.enter_context(_lock(self.paths.lock_file))
+            undo.enter_context(_take_lock(self.paths.lock_file))
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             undo.callback(gc.enable)
             _return_large_blocks()
             gc.disable()  # all objects that are created here stay
             if self._wants_window:  # it loads meanwhile; slow modules are imported by the steps below
-                self._launched = await start_early(undo, self._window_command, self.paths.socket)
+                self._started_window = await start_early(undo, self._window_command, self.paths.socket)
             self._open_settings()
             await self._open_log(undo)
             await self._open_gate(undo)
@@ -184,7 +184,7 @@ class Host:
     def _open_settings(self) -> None:
         from host.preferences import Preferences  # this imports many modules: see ``start``
 
-        self.preferences = Preferences(self.paths.settings_file, self._given)
+        self.preferences = Preferences(self.paths.settings_file, self._fixed_settings)
         for problem in self.preferences.problems:
             _log.warning("a setting has its default: %s", problem)
 
@@ -197,6 +197,7 @@ class Host:
         undo.callback(self.store.submit, Draft("host.stopped", {"pid": os.getpid()}))
 
     async def _open_gate(self, undo: AsyncExitStack) -> None:
+        """Open the policy, the approvals and the gate."""
         from host.gate.approvals import Approvals
         from host.gate.emergency_stop import StopSwitch
         from host.gate.gate import Gate
@@ -273,7 +274,7 @@ class Host:
         self._started_at = self._clock()
         if self._approver is not None:
             self.approvals.attach(self._approver)
-        await gateway.start(_listener(self.paths.socket))
+        await gateway.start(_open_listener(self.paths.socket))
         undo.callback(self.paths.socket.unlink, missing_ok=True)
         undo.push_async_callback(gateway.stop)
         if self.settings.http_port:
@@ -318,6 +319,7 @@ class Host:
         await tasks.in_daemon_thread(schema_worker.validators, name="load jsonschema")
 
     def _make_window(self, undo: AsyncExitStack) -> Window:
+        """Return the window, with the people who may sign in it. It is not started yet."""
         from host.window.pending_prompts import make_signers, person
         from host.window.server import Window
         from host.window.session import HostParts  # on first use: automation has no window
@@ -341,7 +343,7 @@ class Host:
             person=person(),
             demo=self._demo,
         )
-        window = Window(parts, self._window_command, self._launched)
+        window = Window(parts, self._window_command, self._started_window)
         own_pin.start()  # its listeners exist now
         return window
 
@@ -383,18 +385,14 @@ class Host:
             "http_problem": self.http_problem,
             "pending": len(self.approvals.pending),
             "approver": self.approvals.has_approver,
-            "window": self.window is not None and self.window.server.connected,
+            "window": self.window is not None and self.window.server.is_connected,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }
 
 
-def _lock(path: Path) -> IO[bytes]:
-    """Take the profile's lock. It is held while the returned file is open.
-
-    Raises:
-        AssentError: another host holds it.
-    """
+def _take_lock(path: Path) -> IO[bytes]:
+    """Take the profile's lock, held while the returned file is open. Raises AssentError if another host holds it."""
     file = open(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), "rb")  # noqa: SIM115
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -404,7 +402,7 @@ def _lock(path: Path) -> IO[bytes]:
     return file
 
 
-def _listener(path: Path) -> socket.socket:
+def _open_listener(path: Path) -> socket.socket:
     """Open a listening socket at ``path``, mode 0600. The lock is held, so an existing socket is of a dead host."""
     path.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

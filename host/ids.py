@@ -43,7 +43,6 @@ class UsedIds:
     """
 
     def __init__(self) -> None:
-        """Start with no id used."""
         self._low = 0
         self._high = -1
         self._others: OrderedDict[RequestId, None] = OrderedDict()

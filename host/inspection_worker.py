@@ -58,6 +58,7 @@ def answer(head_frame: bytes, body_frame: bytes) -> bytes:
 
 
 def _inspect_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonObject:
+    """Return the findings about a call, and its traces. ``written``: the bytes of ``params``."""
     from host.inspect.programs import effects_of
 
     trust: Trust = "managed" if head["trust"] == "managed" else "user" if head["trust"] == "user" else "none"
@@ -111,15 +112,16 @@ def _findings_to_json(findings: list[Finding] | tuple[Finding, ...]) -> list[Jso
 
 def findings_from_json(value: JsonValue) -> list[Finding]:
     """Parse the output of ``_findings_to_json``. Raises ValueError, TypeError or ProtocolError for anything else."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for entry in value if isinstance(value, list) else ():
         match entry:
             case [str(kind), str(severity), text, str(evidence), list(where), span]:
                 steps = tuple(step if isinstance(step, int) else str(step) for step in where)
-                found.append(Finding(kind, Severity(severity), wordings.from_json(text), evidence, steps, _span(span)))
+                words = wordings.from_json(text)
+                findings.append(Finding(kind, Severity(severity), words, evidence, steps, _span(span)))
             case _:
                 raise ValueError("no finding")
-    return found
+    return findings
 
 
 def _span(value: JsonValue) -> tuple[int, int] | None:
@@ -156,8 +158,8 @@ def traces_to_json(traces: Traces) -> JsonObject:
             for to in traces.destinations
         ],
         "outgoing": [
-            [list(it.steps), it.encoding, it.evidence, it.letters, it.plain, list(it.named), it.address]
-            for it in traces.outgoing
+            [list(part.steps), part.encoding, part.evidence, part.letters, part.plain, list(part.named), part.address]
+            for part in traces.outgoing
         ],
         "named": list(traces.named),
         "cut": traces.cut,
@@ -172,19 +174,21 @@ def traces_from_json(given: JsonValue) -> Traces:
     for entry in _list(given["values"]):
         match entry:
             case [str(role), str(text), list(steps), span, bool(common), str(effect)]:
-                if (known := as_role(role)) is None:
+                if (known_role := as_role(role)) is None:
                     raise ValueError("no role")
-                values.append(Value(known, text, _steps(steps), _span(span), common, effect))
+                values.append(Value(known_role, text, _steps(steps), _span(span), common, effect))
     destinations: list[Destination] = []
     for entry in _list(given["destinations"]):
         match entry:
-            case [list(steps), str(name), str(text), str(value), str(key), bool(sure), bool(hands_over)]:
-                destinations.append(Destination(Text(_steps(steps), name, text), value, key, sure, hands_over))
+            case [list(steps), str(name), str(text), str(value), str(key), bool(sure), bool(can_receive)]:
+                destinations.append(Destination(Text(_steps(steps), name, text), value, key, sure, can_receive))
     outgoing: list[Outgoing] = []
     for entry in _list(given["outgoing"]):
         match entry:
-            case [list(steps), str(how), str(evidence), str(letters), str(plain), list(named), str(address)]:
-                outgoing.append(Outgoing(_steps(steps), how, evidence, letters, plain, tuple(_texts(named)), address))
+            case [list(steps), str(encoding), str(evidence), str(letters), str(plain), list(named), str(address)]:
+                outgoing.append(
+                    Outgoing(_steps(steps), encoding, evidence, letters, plain, tuple(_texts(named)), address)
+                )
     return Traces(
         tuple(values),
         tuple(destinations),

@@ -57,7 +57,7 @@ class Located:
     __slots__ = ("_all_located", "_line_ends", "_lines", "_located", "_spans", "file", "text", "value")
 
     def __init__(self, value: JsonValue, reader: Reader, *, all_located: bool) -> None:
-        """``reader``: has read the text. ``all_located``: whether it noted all positions, or only down to ``DEEP``."""
+        """``reader``: has read the text. ``all_located``: whether it noted all positions, not only the upper ones."""
         self.value, self.file, self.text = value, reader.file, reader.text
         self._lines, self._spans, self._line_ends = reader.lines, reader.spans, reader.line_ends
         self._all_located = all_located
@@ -70,7 +70,7 @@ class Located:
     @property
     def lines(self) -> Mapping[KeyPath, int]:
         """The 1-based line of each value, or of its key."""
-        for path in [path for path in self._spans if len(path) == DEEP]:
+        for path in [path for path in self._spans if len(path) == FAST_READER_DEPTH]:
             self._locate_below(path)
         return self._lines
 
@@ -89,9 +89,9 @@ class Located:
         return ConfigError(message, file=self.file, line=self.line(path), key=dotted(path), remedy=remedy)
 
     def _locate(self, path: KeyPath) -> None:
-        """Compute the positions around ``path``, if it is below ``DEEP``."""
-        if len(path) > DEEP:
-            self._locate_below(path[:DEEP])
+        """Compute the positions around ``path``, if it is below ``FAST_READER_DEPTH``."""
+        if len(path) > FAST_READER_DEPTH:
+            self._locate_below(path[:FAST_READER_DEPTH])
 
     def _locate_below(self, top: KeyPath) -> None:
         """Compute the positions of everything in the value at ``top``, if not done before."""
@@ -146,8 +146,8 @@ _VALUES: Final = say('Expected: "text", a number such as 1.5, true, false, null,
 
 def blank(text: str, at: int) -> int:
     """The position after white space and comments that begin at ``at``."""
-    found = _BLANK.match(text, at)
-    return at if found is None else found.end()
+    match = _BLANK.match(text, at)
+    return at if match is None else match.end()
 
 
 def quoted(text: str) -> str:
@@ -277,9 +277,9 @@ class Reader:
 
     def _fail_unclosed(self, end: str, path: KeyPath) -> Never:
         """Complain that the text ends inside the object or list at ``path``."""
-        begun = {"}": "{", "]": "["}[end]
+        opening = {"}": "{", "]": "["}[end]
         line = str(self.lines[path])
-        remedy = say("Write {end} where the {begun} of line {line} ends.", end=end, begun=begun, line=line)
+        remedy = say("Write {end} where the {begun} of line {line} ends.", end=end, begun=opening, line=line)
         self._fail(say("the file ends before {end}", end=end), remedy)
 
     def _string(self) -> str:
@@ -317,7 +317,7 @@ class Reader:
         return float(lexeme) if any(mark in lexeme for mark in ".eE") else int(lexeme)
 
 
-DEEP: Final = 2
+FAST_READER_DEPTH: Final = 2
 """Steps below the root from which the standard library reads: ``rules[7]``, ``mcpServers.files``."""
 _TEXT: Final = r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)'
 """A text in quotes. An unclosed one extends to the end, so that nothing is scanned twice."""
@@ -329,10 +329,9 @@ _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class FastReader(Reader):
-    """A ``Reader`` that reads values ``DEEP`` steps below the root with the standard library."""
+    """A ``Reader`` that reads values ``FAST_READER_DEPTH`` steps below the root with the standard library."""
 
     def __init__(self, text: str, file: str) -> None:
-        """Prepare to read ``text``."""
         super().__init__(text, file)
         self._plain_json = ""
 
@@ -346,11 +345,11 @@ class FastReader(Reader):
 
     def read(self, path: KeyPath) -> JsonValue:
         """Read the value that begins here, without noting its position."""
-        if len(path) < DEEP:
+        if len(path) < FAST_READER_DEPTH:
             return super().read(path)
         value: JsonValue
         value, self.at = _DECODER.raw_decode(self._plain_json, self.at)
-        if deeper_than(value, MAX_DEPTH - DEEP):
+        if deeper_than(value, MAX_DEPTH - FAST_READER_DEPTH):
             raise ValueError("may be nested too deeply")
         return value
 
@@ -368,12 +367,12 @@ def _to_plain_json(text: str) -> str:
 
 def _spaces_unless_text(match: re.Match[str]) -> str:
     """Keep a text in quotes; replace anything else by as many spaces."""
-    found = match[0]
-    if found.startswith('"'):
-        return found
-    if found.startswith("/*") and not (found.endswith("*/") and len(found) > len("/*/")):
+    text = match[0]
+    if text.startswith('"'):
+        return text
+    if text.startswith("/*") and not (text.endswith("*/") and len(text) > len("/*/")):
         raise ValueError("a comment is not closed")
-    return " " * len(found)
+    return " " * len(text)
 
 
 def _members(pairs: list[tuple[str, JsonValue]]) -> JsonObject:

@@ -126,10 +126,10 @@ class KeyringEntry:
     def _write(self, value: str) -> tuple[str, str]:
         try:
             self._set(SERVICE, self._name, value)
-            kept = self._get(SERVICE, self._name) or ""
+            read_back = self._get(SERVICE, self._name) or ""
         except Exception as error:  # noqa: BLE001  # as above
             return "", _problem_of(error)
-        return (value, "") if kept == value else ("", FORGETFUL)
+        return (value, "") if read_back == value else ("", FORGETFUL)
 
 
 class KeyringOrFile:

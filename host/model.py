@@ -183,11 +183,11 @@ class Obligations(Struct, frozen=True):
         """Combine the demands of both; of each role, the greater number."""
         if other == NO_OBLIGATIONS:  # nearly always, on every call
             return self
-        most: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for quota in (*self.approvers, *other.approvers):
-            most[quota.role] = max(quota.count, most.get(quota.role, 0))
+            counts[quota.role] = max(quota.count, counts.get(quota.role, 0))
         return Obligations(
-            tuple(RoleQuota(role, count) for role, count in sorted(most.items())),
+            tuple(RoleQuota(role, count) for role, count in sorted(counts.items())),
             self.pin or other.pin,
             self.review_result or other.review_result,
             self.reason_required or other.reason_required,

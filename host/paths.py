@@ -204,16 +204,16 @@ def read_file(
 def read_descriptor(descriptor: int, path: Path, *, limit: int = MAX_FILE, check: FileCheck | None = None) -> bytes:
     """Read the regular file behind ``descriptor``, which stays open. Raises ConfigError like ``read_file``."""
     try:
-        facts = os.fstat(descriptor)
-        problem = "" if stat.S_ISREG(facts.st_mode) else "is not a regular file"
-        if problem := problem or (check(facts) if check else ""):
+        status = os.fstat(descriptor)
+        problem = "" if stat.S_ISREG(status.st_mode) else "is not a regular file"
+        if problem := problem or (check(status) if check else ""):
             raise ConfigError(problem, file=str(path))
         with open(descriptor, "rb", closefd=False) as file:
             data = file.read(limit + 1)
     except OSError as error:
         raise unusable(error, path, "read") from error
     if len(data) > limit:
-        size = max(facts.st_size, len(data))
+        size = max(status.st_size, len(data))
         raise ConfigError(f"has {size:,} bytes, more than the {limit:,} that are read", file=str(path))
     return data
 
@@ -288,7 +288,8 @@ def _absolute(env: Mapping[str, str], name: str) -> Path | None:
 def _is_own(directory: Path) -> bool:
     """Whether it is a real directory of this account with mode 0700 (XDG Base Directory Specification)."""
     try:
-        facts = os.lstat(directory)
+        status = os.lstat(directory)
     except OSError:
         return False
-    return stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.getuid() and stat.S_IMODE(facts.st_mode) == stat.S_IRWXU
+    has_private_mode = stat.S_IMODE(status.st_mode) == stat.S_IRWXU
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and has_private_mode

@@ -64,8 +64,8 @@ class _AsciiMatch:
         return tuple(None if start < 0 else self._text[start:end] for start, end in self._spans[1:])
 
 
-_LONG: Final = 16 << 10
-_LONGEST: Final = 4 << 20
+_MIN_CACHED: Final = 16 << 10
+_MAX_CACHED: Final = 4 << 20
 """Characters of texts whose bytes are cached until the next such text."""
 
 
@@ -84,7 +84,6 @@ class Linear:
     __slots__ = ("_compiled", "_is_case_sensitive", "_raw", "pattern")
 
     def __init__(self, pattern: str, *, ignore_case: bool) -> None:
-        """Make a pattern that is compiled later."""
         self.pattern, self._is_case_sensitive = pattern, not ignore_case
         self._compiled: Any = None  # RE2's pattern, which has no type
         self._raw: Any = None
@@ -105,15 +104,15 @@ class Linear:
         """
         if self._compiled is None:
             self._compile()
-        data = _bytes_of(text) if _LONG <= len(text) <= _LONGEST else text.encode()
+        data = _bytes_of(text) if _MIN_CACHED <= len(text) <= _MAX_CACHED else text.encode()
         spans = self._raw.Match(anchor, data, 0, len(data))
         return None if spans[0] == _NOWHERE else cast("list[tuple[int, int]]", spans)
 
-    def _find(self, anchor: Any, text: str, otherwise: str) -> Match | None:
-        """Match from the beginning of ``text``. ``otherwise``: the method of re2 for texts that are not ASCII."""
+    def _find(self, anchor: Any, text: str, method: str) -> Match | None:
+        """Match from the beginning of ``text``. ``method``: that of re2 for texts that are not ASCII."""
         if (spans := self._spans(anchor, text)) is None:
             return None
-        return _AsciiMatch(text, spans) if text.isascii() else cast("Match", getattr(self._compiled, otherwise)(text))
+        return _AsciiMatch(text, spans) if text.isascii() else cast("Match", getattr(self._compiled, method)(text))
 
     def search(self, text: str, start: int = 0) -> Match | None:
         """The first match at or after ``start``."""
@@ -133,9 +132,9 @@ class Linear:
         """Each match, from left to right."""
         if (spans := self._spans(_ANYWHERE, text)) is None:
             return iter(())
-        return self._each(text, spans) if text.isascii() else cast("Iterator[Match]", self._compiled.finditer(text))
+        return self._matches(text, spans) if text.isascii() else cast("Iterator[Match]", self._compiled.finditer(text))
 
-    def _each(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Match]:
+    def _matches(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Match]:
         """Yield all matches in a text of ASCII. After an empty match the search continues one character later."""
         data, at = text.encode(), 0
         while at <= len(data) and spans[0] != _NOWHERE:
@@ -153,7 +152,7 @@ class Linear:
         return cast("list[str]", self._compile().split(text))
 
     def sub(self, replacement: str, text: str) -> str:
-        """``text`` with each match replaced."""
+        """Return ``text`` with each match replaced."""
         return cast("str", self._compile().sub(replacement, text))
 
 
@@ -162,5 +161,5 @@ def linear(pattern: str, *, ignore_case: bool = False) -> Linear:
     return Linear(pattern, ignore_case=ignore_case)
 
 
-MOST_REPEATS: Final = 1_000
+MAX_REPEATS: Final = 1_000
 """The largest number of repetitions that RE2 accepts in a pattern."""

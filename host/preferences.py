@@ -41,14 +41,14 @@ class Preferences:
         problems: what is wrong with the file.
     """
 
-    def __init__(self, path: Path, given: Settings | None = None) -> None:
-        """``path``: the file of settings. ``given``: used instead of the file, if not None."""
+    def __init__(self, path: Path, fixed: Settings | None = None) -> None:
+        """``path``: the file of settings. ``fixed``: used instead of the file, if not None."""
         self._path, self._managed, self._is_managed_unusable = path, NOT_MANAGED, False
         self.problems: tuple[str, ...] = ()
-        if given is None:
-            self._chosen, self.problems = chosen(path)
+        if fixed is None:
+            self._chosen, self.problems = read_chosen(path)
         else:
-            self._chosen = _differing(given)
+            self._chosen = _differing(fixed)
         self.live = LiveSettings(in_force(self._chosen))
 
     @property
@@ -72,11 +72,11 @@ class Preferences:
         """
         if self._is_managed_unusable or name in self._managed.locked:
             raise ConfigError(UNKNOWN if self._is_managed_unusable else LOCKED, file="settings", key=name)
-        wanted = exact(name, value)
-        self.now.replace(**{name: wanted})  # raises if it is invalid
-        chosen = {kept: number for kept, number in self._chosen.items() if kept != name}
-        if wanted != default_of(name, self._managed):
-            chosen[name] = wanted
+        exact_value = exact(name, value)
+        self.now.replace(**{name: exact_value})  # raises if it is invalid
+        chosen = {other: number for other, number in self._chosen.items() if other != name}
+        if exact_value != default_of(name, self._managed):
+            chosen[name] = exact_value
         save(self._path, chosen)
         self._chosen, self.problems = chosen, ()  # the whole file was written
         self.live.now = in_force(chosen, self._managed)
@@ -92,11 +92,11 @@ def _differing(settings: Settings) -> dict[str, float]:
 
 def load(path: Path) -> tuple[Settings, tuple[str, ...]]:
     """Read the settings from the file at ``path``; also return one sentence about each problem. Never raises."""
-    values, problems = chosen(path)
+    values, problems = read_chosen(path)
     return in_force(values), problems
 
 
-def chosen(path: Path) -> tuple[dict[str, float], tuple[str, ...]]:
+def read_chosen(path: Path) -> tuple[dict[str, float], tuple[str, ...]]:
     """Read the usable values from the file at ``path``; also return one sentence about each problem. Never raises.
 
     The file may be missing, or a symbolic link, since its directory is private to this account.

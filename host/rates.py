@@ -60,15 +60,14 @@ class _Window(NamedTuple):
     moments: deque[float]
 
 
-class Windows:
+class RateWindows:
     """The times of calls, by key and rate, as long as they count."""
 
     def __init__(self) -> None:
-        """Start without calls."""
         self._windows: dict[tuple[Rate, tuple[str, ...]], _Window] = {}
         self._moment_count = 0
 
-    def has(self, key: tuple[str, ...], rate: Rate, now: float) -> bool:
+    def has_room(self, key: tuple[str, ...], rate: Rate, now: float) -> bool:
         """Whether ``rate`` has room for one more call of ``key`` at monotonic second ``now``. Counts nothing."""
         window = self._windows.get((rate, key))
         if window is None:
@@ -81,7 +80,7 @@ class Windows:
 
         Each rate of a key is counted separately.
         """
-        if not self.has(key, rate, now) or not self._make_room((rate, key), now):
+        if not self.has_room(key, rate, now) or not self._make_room((rate, key), now):
             return False
         window = self._windows.setdefault((rate, key), _Window(rate.seconds, deque()))
         window.moments.append(max(now, window.moments[-1]) if window.moments else now)

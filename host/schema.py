@@ -182,20 +182,20 @@ def cost_of(schema: JsonValue, depth: int) -> int:
         return 1
     if not isinstance(schema, dict) or depth == 0:
         return 0
-    here, below = 1, 0
+    own_cost, highest_below = 1, 0
     for keyword, wanted in schema.items():
         if keyword in _ANNOTATIONS or keyword.startswith("x-"):
             continue
         parts = _subschemas(keyword, wanted)
         if parts is None:
             return 0
-        here += 1 + (len(wanted) if isinstance(wanted, (dict, list)) else 0)
+        own_cost += 1 + (len(wanted) if isinstance(wanted, (dict, list)) else 0)
         for part in parts:
             part_cost = cost_of(part, depth - 1)
             if not part_cost:
                 return 0
-            below = max(below, part_cost)
-    return max(here, below)
+            highest_below = max(highest_below, part_cost)
+    return max(own_cost, highest_below)
 
 
 def _subschemas(keyword: str, wanted: JsonValue) -> list[JsonValue] | None:

@@ -59,7 +59,7 @@ _MEMORY: Final = 1 << 30
 """Address space in bytes: enough for several parsed values of 32 MiB."""
 _CPU_SECONDS: Final = 3
 """CPU time of one job. The limit of the parent is far lower; this one holds if the parent has died."""
-_REMEMBERED: Final = 64
+_MAX_CACHED: Final = 64
 """Compiled schemas that are cached."""
 
 _WORDING: Final = {
@@ -99,14 +99,14 @@ def validator_for(dialect: str, schema: JsonObject) -> Validator:
 
 def violations(validator: Validator, instance: JsonValue) -> tuple[list[RawViolation], bool]:
     """Return the first ``MAX_VIOLATIONS``, and whether there are more. Raises what jsonschema raises."""
-    found: list[RawViolation] = []
+    listed: list[RawViolation] = []
     for violation in _all_violations(validator, instance):
-        if violation in found:
+        if violation in listed:
             continue
-        if len(found) == MAX_VIOLATIONS:
-            return found, True
-        found.append(violation)
-    return found, False
+        if len(listed) == MAX_VIOLATIONS:
+            return listed, True
+        listed.append(violation)
+    return listed, False
 
 
 def answer(schema_frame: bytes, instance_frame: bytes) -> bytes:
@@ -115,8 +115,8 @@ def answer(schema_frame: bytes, instance_frame: bytes) -> bytes:
     from referencing.exceptions import Unresolvable
 
     try:
-        found, more = violations(_compiled(schema_frame), json.loads(instance_frame))
-        return json.dumps({"violations": found, "more": more}).encode()
+        listed, more = violations(_compiled(schema_frame), json.loads(instance_frame))
+        return json.dumps({"violations": listed, "more": more}).encode()
     except SchemaError:
         fault = "schema"
     except Unresolvable:
@@ -145,7 +145,7 @@ def serve(answers: Callable[[bytes, bytes], bytes], *, cpu_seconds: int = _CPU_S
         send(sys.stdout.buffer, answers(first, second))
 
 
-@functools.lru_cache(maxsize=_REMEMBERED)
+@functools.lru_cache(maxsize=_MAX_CACHED)
 def _compiled(frame: bytes) -> Validator:
     """The validator of a schema. Raises SchemaError if the schema itself is invalid."""
     job = json.loads(frame)

@@ -22,7 +22,6 @@ class Signal(Generic[P]):
     __slots__ = ("_listeners",)
 
     def __init__(self) -> None:
-        """Nobody listens yet."""
         self._listeners: tuple[Callable[P, object], ...] = ()
 
     def connect(self, listener: Callable[P, object]) -> None:

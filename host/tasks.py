@@ -18,13 +18,13 @@ from typing import Any, TypeVar, cast  # Any: the result of ``end`` may be anyth
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
-_held: set[asyncio.Task[object]] = set()
+_running_tasks: set[asyncio.Task[object]] = set()
 
 
 def spawn(coro: Coroutine[object, object, T], *, name: str) -> asyncio.Task[T]:
     """Start ``coro`` on the running loop. ``name`` appears in logs; a failure is logged when the task ends."""
     task = asyncio.get_running_loop().create_task(coro, name=name)
-    _held.add(task)
+    _running_tasks.add(task)
     task.add_done_callback(_task_ended)
     return task
 
@@ -103,12 +103,12 @@ async def in_bounded_thread(
         return await in_daemon_thread(work, name=name)
 
 
-def held() -> frozenset[asyncio.Task[object]]:
+def running_tasks() -> frozenset[asyncio.Task[object]]:
     """The tasks that have not ended yet, for orderly shutdown and for tests."""
-    return frozenset(_held)
+    return frozenset(_running_tasks)
 
 
 def _task_ended(task: asyncio.Task[T]) -> None:
-    _held.discard(task)
+    _running_tasks.discard(task)
     if not task.cancelled() and (error := task.exception()) is not None:
         _log.error("task %s failed", task.get_name(), exc_info=error)

@@ -30,7 +30,7 @@ FOLD_MARK: Final = "↳"
 MIN_WIDTH: Final = 16
 """The smallest width of ``fold``. The longest escape, ``⟨U+10FFFF⟩``, must fit easily."""
 
-_LONGEST_ESCAPE: Final = 10
+_MAX_ESCAPE: Final = 10
 _HIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 _BLANK_CATEGORIES: Final = frozenset({"Lo", "Mn", "So"})
 _BLANK_NAMES: Final = re.compile(
@@ -40,7 +40,7 @@ _BLANK_NAMES: Final = re.compile(
 _MARK_CATEGORIES: Final = frozenset({"Mn", "Me"})
 _MAX_MARKS: Final = 6
 """Marks on one letter; Hebrew with all its signs has five."""
-_REMEMBERED: Final = 65_536
+_MAX_CACHED: Final = 65_536
 """Characters whose treatment is cached; all others are treated too."""
 
 _PIECE: Final = 64
@@ -126,7 +126,7 @@ class _EscapeTable(dict[int, str | int]):
 
     def __missing__(self, code: int) -> str | int:
         shown = _mark(code) if _must_be_escaped(chr(code)) else code
-        if len(self) < _REMEMBERED:
+        if len(self) < _MAX_CACHED:
             self[code] = shown
         return shown
 
@@ -211,8 +211,8 @@ def one_line(text: str, limit: int) -> str:
     if len(text) <= limit and len(shown) <= limit:
         return shown
     kept = shown[: _end_outside_escape(shown, 0, limit)]
-    left = len(text) - len(_ESCAPE.sub("x", kept))
-    return f"{kept}⟨… {left:,} more character{'' if left == 1 else 's'}⟩"
+    missing = len(text) - len(_ESCAPE.sub("x", kept))
+    return f"{kept}⟨… {missing:,} more character{'' if missing == 1 else 's'}⟩"
 
 
 def nfkc(text: str) -> str:
@@ -237,7 +237,7 @@ def _pieces(text: str) -> Iterator[str]:
         start = end
 
 
-@functools.lru_cache(_REMEMBERED)
+@functools.lru_cache(_MAX_CACHED)
 def _is_own_form(char: str) -> bool:
     """Whether a character is its own compatibility form in every context.
 
@@ -292,16 +292,16 @@ def _longest_blank_run(text: str) -> int:
 
 def _longest_run_of_spaces(line: bytes) -> int:
     """Search by doubling, then by halving: plain searches take a tenth of the time of a pattern."""
-    found, absent = 0, 1
+    present, absent = 0, 1
     while b" " * absent in line:
-        found, absent = absent, 2 * absent
-    while absent - found > 1:
-        middle = (found + absent) // 2
+        present, absent = absent, 2 * absent
+    while absent - present > 1:
+        middle = (present + absent) // 2
         if b" " * middle in line:
-            found = middle
+            present = middle
         else:
             absent = middle
-    return found
+    return present
 
 
 def _fold_line(line: str, width: int) -> str:
@@ -317,5 +317,5 @@ def _fold_line(line: str, width: int) -> str:
 
 def _end_outside_escape(shown: str, start: int, end: int) -> int:
     """Return ``end``, or the start of the escape that a cut at ``end`` would divide."""
-    opened = shown.rfind("⟨", max(start, end - _LONGEST_ESCAPE), end)
+    opened = shown.rfind("⟨", max(start, end - _MAX_ESCAPE), end)
     return opened if opened >= 0 and "⟩" not in shown[opened:end] else end

@@ -24,11 +24,11 @@ STEPS_PER_TURN: Final = 8
 """Steps in one turn of the loop while one app calls; an allowed call takes about half a millisecond."""
 TURNS_PER_STEP: Final = 8
 """While several apps call, an app takes one step in this many turns of the loop; a turn without work ends at once."""
-LONG: Final = 0.003
+MAX_UNPAUSED: Final = 0.003
 """Seconds that one message may occupy the loop without a pause; a message of 100 kB takes a third of that."""
-PAUSE: Final = 30
+PAUSE_FACTOR: Final = 30
 """An app is paused this many times as long as a longer message took. The rest of such a call costs about as much."""
-RECENTLY: Final = 2.0
+RECENT_SECONDS: Final = 2.0
 """Seconds after its last step for which an app counts as calling."""
 
 
@@ -41,7 +41,6 @@ class Turns:
     """The turns of all apps of one host. Belongs to the event loop."""
 
     def __init__(self) -> None:
-        """Nobody waits yet."""
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._steps_taken = 0
         self._is_scheduled = False
@@ -72,10 +71,10 @@ class Turns:
         calls.
         """
         now = asyncio.get_running_loop().time()
-        if took <= LONG or not self._others_call(app, now):
+        if took <= MAX_UNPAUSED or not self._others_call(app, now):
             return 0.0
         self._paused_until = {key: until for key, until in self._paused_until.items() if until > now}
-        until = self._paused_until[app] = self._paused_until.get(app, now) + took * PAUSE
+        until = self._paused_until[app] = self._paused_until.get(app, now) + took * PAUSE_FACTOR
         return until - now
 
     @property
@@ -83,7 +82,7 @@ class Turns:
         return 1 if self._others_call(self._last_app, asyncio.get_running_loop().time()) else STEPS_PER_TURN
 
     def _others_call(self, app: str, now: float) -> bool:
-        return now - (self._other_app_at if self._last_app == app else self._last_app_at) <= RECENTLY
+        return now - (self._other_app_at if self._last_app == app else self._last_app_at) <= RECENT_SECONDS
 
     def _schedule_turn(self) -> None:
         if not self._is_scheduled:
@@ -122,17 +121,17 @@ class Pauses:
     """Pauses one reader of an app's messages after messages that took long."""
 
     def __init__(self, turns: Turns, app: str, changed: Callable[[], None]) -> None:
-        """``app``: see ``app_key``. ``changed``: called when ``active`` may have changed."""
+        """``app``: see ``app_key``. ``changed``: called when ``is_active`` may have changed."""
         self._turns, self._app, self._changed = turns, app, changed
         self._pause_count = 0
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Whether the reader must not read now."""
         return self._pause_count > 0
 
-    def after(self, began: float) -> None:
-        """Start a pause, if other apps need it, after a message. ``began``: start of its reading, monotonic seconds."""
+    def note_message(self, began: float) -> None:
+        """Pause after a message, if other apps need it. ``began``: start of its reading, monotonic seconds."""
         if pause := self._turns.pause_after(self._app, time.monotonic() - began):
             self._pause_count += 1
             self._changed()

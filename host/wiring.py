@@ -102,7 +102,7 @@ class ListedToolNames:
         if not self._is_stale and config is self._config:
             return self._names
         self._is_stale, self._config = False, config
-        listings = tuple((server, supervisor.status_of(server).present) for server in config.entries)
+        listings = tuple((server, supervisor.status_of(server).callable_tools) for server in config.entries)
         if len(listings) != len(self._listings) or any(
             new[0] != old[0] or new[1] is not old[1] for new, old in zip(listings, self._listings, strict=True)
         ):

@@ -119,12 +119,12 @@ def clause(template: str, /, **values: Value) -> Wording:
 def fields(template: str) -> tuple[str, ...] | None:
     """The names of the values in a template, in order; None if it has format specifications or is malformed."""
     try:
-        found = [part[1:] for part in Formatter().parse(template) if part[1] is not None]
+        placeholders = [part[1:] for part in Formatter().parse(template) if part[1] is not None]
     except ValueError:
         return None
-    if any(spec or conversion or not (name or "").isidentifier() for name, spec, conversion in found):
+    if any(spec or conversion or not (name or "").isidentifier() for name, spec, conversion in placeholders):
         return None
-    return tuple(str(name) for name, _, _ in found)
+    return tuple(str(name) for name, _, _ in placeholders)
 
 
 def sentences(parts: Iterable[str]) -> str:
@@ -169,5 +169,5 @@ def lowered(text: str) -> str:
 
 
 def small(text: str) -> str:
-    """``text`` with a lower-case first letter, also for catalogue keys."""
+    """Return ``text`` with a lower-case first letter. Catalogue keys use it too."""
     return text[:1].lower() + text[1:]

@@ -93,10 +93,10 @@ def _missing_session_variables() -> dict[str, str]:
     """
     try:
         with open(f"/proc/{os.getppid()}/environ", "rb") as file:
-            given = os.fsdecode(file.read()).split("\0")
+            variables = os.fsdecode(file.read()).split("\0")
     except OSError:
         return {}
-    pairs = (variable.partition("=") for variable in given)
+    pairs = (variable.partition("=") for variable in variables)
     return {name: value for name, _, value in pairs if name.startswith(_SESSION_PREFIXES) and name not in os.environ}
 
 
@@ -235,8 +235,8 @@ class Bridge:
         except (NoHost, UsageError):
             pass
         with self._changed:
-            lost, self._open_methods = self._open_methods, {}
-        for (_, request_id), method in lost.items():
+            lost_requests, self._open_methods = self._open_methods, {}
+        for (_, request_id), method in lost_requests.items():
             if method == "initialize":
                 self._initialize_line = None
             _answer(self._output_lock, request_id, error={"code": SERVER_LOST, "message": UNKNOWN_OUTCOME})
@@ -318,7 +318,7 @@ class Bridge:
             try:
                 connection.sendall(line + b"\n")
             except OSError:  # the host cannot have read the whole message, so it did nothing with it
-                if requests and not self._remove_open(requests):
+                if requests and not self._forget_open_requests(requests):
                     return  # the other thread has answered it as unknown meanwhile, so it must not be sent again
                 connection = self._next_connection(connection, deadline, requests)
             else:
@@ -338,7 +338,7 @@ class Bridge:
             self._open_methods.update(requests)
             return self._connection
 
-    def _remove_open(self, requests: Iterable[Key]) -> bool:
+    def _forget_open_requests(self, requests: Iterable[Key]) -> bool:
         """Forget open requests. Returns whether any of them was still open."""
         with self._changed:
             removed = [self._open_methods.pop(key, None) for key in requests]
@@ -362,7 +362,7 @@ class Bridge:
             request_id, params = message.get("id"), message.get("params")
             if method == "notifications/cancelled" and isinstance(params, dict):  # there will be no answer
                 cancelled = params.get("requestId")
-                self._remove_open([(type(cancelled), cancelled)] if isinstance(cancelled, str | int) else ())
+                self._forget_open_requests([(type(cancelled), cancelled)] if isinstance(cancelled, str | int) else ())
             if isinstance(request_id, str) or type(request_id) is int:
                 requests[type(request_id), request_id] = method
             if method == "initialize" and "id" in message:
@@ -503,13 +503,13 @@ def read_lines(read: Callable[[], bytes]) -> Iterator[bytes]:
             raise OSError("a message is too large")
 
 
-def _answer(output: threading.Lock, request_id: object, **outcome: object) -> None:
-    _write(output, json.dumps({"jsonrpc": "2.0", "id": request_id, **outcome}).encode())
+def _answer(output_lock: threading.Lock, request_id: object, **outcome: object) -> None:
+    _write(output_lock, json.dumps({"jsonrpc": "2.0", "id": request_id, **outcome}).encode())
 
 
-def _write(output: threading.Lock, line: bytes) -> None:
+def _write(output_lock: threading.Lock, line: bytes) -> None:
     data = memoryview(line + b"\n")
-    with output:
+    with output_lock:
         while data:
             data = data[os.write(1, data) :]
 

@@ -146,10 +146,11 @@ class ServerPart:
         started_at: monotonic second.
         failure: why it cannot be used, empty if it can.
         settled: set once it is known whether it can be used.
+        session: the session with it, None before ``start``.
     """
 
     def __init__(self, server: str, alias: str, app: CombinedSession) -> None:
-        """``start`` begins the handshake."""
+        """``app``: the session with all servers, to which this one belongs."""
         self.server, self.alias, self._app = server, alias, app
         self.is_ready = self.has_ended = self.is_stateless = False
         self.capabilities: JsonObject = {}
@@ -240,8 +241,8 @@ class ServerPart:
                 self.capabilities = object_in(result, "capabilities")
                 self.send_to_server(messages.notification("notifications/initialized", None))
             else:
-                wanted: JsonObject = {f"{kind}ListChanged": True for kind in ("tools", "prompts", "resources")}
-                params: JsonObject = {"notifications": wanted}
+                requested: JsonObject = {f"{kind}ListChanged": True for kind in ("tools", "prompts", "resources")}
+                params: JsonObject = {"notifications": requested}
                 self.send_to_server(self.own_request_frame(self.next_id(), "subscriptions/listen", params))
             self.is_ready = True
         except AssentError as failure:
@@ -284,7 +285,7 @@ class ServerPart:
                 answer.set_result(value)
             return
         value, plain = messages.read_document(frame)
-        self._app.server_message(self, messages.check(value, plain=plain, from_server=True))
+        self._app.server_message_received(self, messages.check(value, plain=plain, from_server=True))
 
     def send_batch(self, frames: list[bytes]) -> None:
         """Send each frame alone: nothing here sends batches."""
@@ -355,12 +356,12 @@ class CombinedSession:
         initialize_params: the parameters of the handshake with servers of an older revision.
     """
 
-    def __init__(self, app: App, token: str, channel: AppChannel, gateway: Gateway, *, tickets: bool) -> None:
-        """``gateway``: opens the sessions with servers. ``tickets``: whether calls may be answered with tickets."""
+    def __init__(self, app: App, token: str, channel: AppChannel, gateway: Gateway, *, uses_tickets: bool) -> None:
+        """``gateway``: opens sessions with servers. ``uses_tickets``: whether calls may be answered with tickets."""
         self.app, self.token = app, token
-        self._channel, self._gateway, self._uses_tickets = channel, gateway, tickets
+        self._channel, self._gateway, self._uses_tickets = channel, gateway, uses_tickets
         self._settings = settings = gateway.settings.now
-        self._pauses = Pauses(gateway.turns, app_key(app), lambda: self._channel.pause_reading(self._pauses.active))
+        self._pauses = Pauses(gateway.turns, app_key(app), lambda: self._channel.pause_reading(self._pauses.is_active))
         self._handshake, self._used_ids = Handshake(), UsedIds()
         self._refusals = Tally(settings.refusals_per_connection)
         self._parts: dict[str, ServerPart] = {}  # by alias
@@ -438,7 +439,7 @@ class CombinedSession:
                 request.part.send_to_server(messages.response(message))
         except RefusedMessage as refusal:
             self._refuse(refusal)
-        self._pauses.after(began)
+        self._pauses.note_message(began)
 
     def channel_closed(self, failure: AssentError | None) -> None:
         """End the session: the app is gone or sent a frame over the limit."""
@@ -463,6 +464,7 @@ class CombinedSession:
         return any(request_id in group for group in (self._app_requests, self._request_tasks, self._subscriptions))
 
     def _handle_request(self, message: Message) -> None:
+        """Answer a request, forward it to the servers that it is for, or refuse it."""
         assert message.id is not None
         request_id, method = message.id, message.method
         if not self._used_ids.use(request_id) or self._is_open(request_id):
@@ -624,6 +626,7 @@ class CombinedSession:
     # Requests that one server answers
 
     def _route(self, request_id: RequestId, message: Message) -> None:
+        """Forward a request to the one server that it names, or answer why that is impossible."""
         params = message.params or {}
         target = self._target(message.method, params)
         if target is None:
@@ -631,7 +634,7 @@ class CombinedSession:
                 return self._answer(request_id, _NO_TICKET)
             return self._answer_error(request_id, INVALID_PARAMS, "No server here has what this names; list again.")
         alias, rest = target
-        server = next((server for server, known in self._aliases().items() if known == alias), None)
+        server = next((server for server, server_alias in self._aliases().items() if server_alias == alias), None)
         part = NO_SUCH_SERVER if server is None else self._get_or_start(server, alias)
         if isinstance(part, str):
             code = INVALID_PARAMS if server is None else SERVER_LOST
@@ -742,7 +745,7 @@ class CombinedSession:
 
     # Requests and notifications of servers
 
-    def server_message(self, part: ServerPart, message: Message) -> None:
+    def server_message_received(self, part: ServerPart, message: Message) -> None:
         """Forward a request or a notification of a server to the app."""
         if self.has_ended:
             return
@@ -810,10 +813,10 @@ class CombinedSession:
                 self._notify_subscriptions(method, {}, f"{kind}ListChanged")
 
     def _subscribe(self, request_id: RequestId, message: Message) -> None:
-        wanted = object_in(message.params, "notifications")
+        requested = object_in(message.params, "notifications")
         keys = [f"{kind}ListChanged" for kind in _KIND_BY_NOTIFICATION.values()]
-        agreed: JsonObject = {key: True for key in keys if wanted.get(key) is True}
-        uris = wanted.get("resourceSubscriptions")
+        agreed: JsonObject = {key: True for key in keys if requested.get(key) is True}
+        uris = requested.get("resourceSubscriptions")
         if isinstance(uris, list):
             distinct_uris = dict.fromkeys(uri for uri in uris if isinstance(uri, str))
             agreed["resourceSubscriptions"] = [uri for uri in distinct_uris if self._watch_resource(request_id, uri)]
@@ -838,8 +841,8 @@ class CombinedSession:
     def _notify_subscriptions(self, method: str, params: JsonObject, key: str) -> None:
         """Send a notification to each subscription that agreed to ``key``."""
         for request_id, agreed in self._subscriptions.items():
-            wanted = agreed.get(key)
-            if wanted is True or (isinstance(wanted, list) and params.get("uri") in wanted):
+            value = agreed.get(key)
+            if value is True or (isinstance(value, list) and params.get("uri") in value):
                 tagged = compact({**params, "_meta": {META_SUBSCRIPTION: request_id}})
                 self._channel.send(messages.notification(method, tagged))
 
@@ -869,11 +872,11 @@ def aliases(servers: Iterable[str]) -> dict[str, str]:
     """Return each server's alias by its id: the id itself where it has the form of an alias."""
     ids = sorted(servers)
     by_server = {server: server for server in ids if _ALIAS.fullmatch(server)}
-    taken = set(by_server)
+    used = set(by_server)
     for server in ids:
         if server not in by_server:
-            by_server[server] = next(alias for alias in _generate_aliases(server) if alias not in taken)
-            taken.add(by_server[server])
+            by_server[server] = next(alias for alias in _generate_aliases(server) if alias not in used)
+            used.add(by_server[server])
     return by_server
 
 
@@ -917,14 +920,14 @@ def split_uri(shared: str) -> tuple[str, str]:
     return (alias, uri) if slash and shared.startswith(SCHEME) else ("", "")
 
 
-def shared_items(kind: str, alias: str, items: Iterable[JsonObject], own: Mapping[str, str]) -> list[JsonValue]:
+def shared_items(kind: str, alias: str, items: Iterable[JsonObject], own_by_rest: Mapping[str, str]) -> list[JsonValue]:
     """Return a server's ``tools``, ``prompts``, ``resources`` or ``resourceTemplates`` under their shared names.
 
-    ``own``: the result of ``own_names``, for tools and prompts.
+    ``own_by_rest``: the result of ``own_names``, for tools and prompts.
     """
     shared: list[JsonValue] = []
     if kind in ("tools", "prompts"):
-        shared_names = {name: alias + SEPARATOR + rest for rest, name in own.items()}
+        shared_names = {name: alias + SEPARATOR + rest for rest, name in own_by_rest.items()}
         for item in items:
             name = item.get("name")
             if isinstance(name, str) and name in shared_names:

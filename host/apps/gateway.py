@@ -23,7 +23,7 @@ from host.apps.combined import CombinedSession, ServerPart
 from host.apps.session import Session
 from host.control import messages as control
 from host.control.messages import AfterHello, BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
-from host.control.peer import Peer, is_ours, peer_of, program_of
+from host.control.peer import Peer, is_own_user, peer_of, program_of
 from host.errors import AssentError, NoRoom, UsageError
 from host.gate import records
 from host.gate.gate import Gate, Log
@@ -62,7 +62,7 @@ GIVES_UP_AFTER: Final = {
 reported by its makers or users; as of November 2026, with sources in docs/reference/apps.md. Claude Code waits for as
 long as it gets progress notifications; for Windsurf no number is known."""
 MARGIN: Final = 10.0
-"""Seconds before that, at which a waiting call is answered with a ticket."""
+"""Seconds before an app gives up, at which its waiting call is answered with a ticket."""
 
 
 def _patience(app: App) -> float:
@@ -169,7 +169,7 @@ class Gateway:
     def _on_reviewed(self, server_id: str) -> None:
         for session in self.sessions:
             if server_id in ("", session.entry.id):
-                session.reviewed()
+                session.handle_review()
         self._schedule_update()
 
     def _schedule_update(self) -> None:
@@ -231,14 +231,14 @@ class Gateway:
         proof = sha256_hex(token.encode())
         if self._is_full or sum(session.app.proof == proof for session in self._tasks) >= MAX_SESSIONS_PER_APP:
             raise NoRoom(TOO_MANY)
-        app = self._app(name, True, pid, proof=proof)
+        app = self._make_app(name, True, pid, proof=proof)
         return self._start_session(app, token, server, channel)
 
     def _start_session(self, app: App, token: str, server: str, channel: AppChannel) -> AnySession:
         """Start a session with ``server``, or with all servers if that is empty."""
         if server:
             return self._open(app, token, server, channel)
-        session = CombinedSession(app, token, channel, self, tickets=_patience(app) > 0)
+        session = CombinedSession(app, token, channel, self, uses_tickets=_patience(app) > 0)
         self._run(session, f"all servers for {app.session}")
         return session
 
@@ -279,10 +279,7 @@ class Gateway:
         on_outcome_not_told: Callable[[str], None] = lambda _: None,
         ticket_prefix: str = "",
     ) -> Session:
-        """Open a session with one server. Further parameters are those of ``Session``.
-
-        ``ticket_prefix``: of its tickets, where one app has sessions with several servers.
-        """
+        """Open a session with one server. Further parameters are those of ``Session``."""
         entry = self._supervisor.entry(server)
         if entry.hook and not own_tool:
             raise UsageError("this is no server to connect to: it stands for the tools that are part of an app")
@@ -296,7 +293,7 @@ class Gateway:
             log=self._log,
             settings=self.settings.now,
             patience=0.0 if own_tool else _patience(app),
-            tickets=ticket_prefix,
+            ticket_prefix=ticket_prefix,
             own_tool=own_tool,
             on_outcome_not_told=on_outcome_not_told,
         )
@@ -304,11 +301,7 @@ class Gateway:
         return session
 
     def admit_window(self, hello: WindowHello, peer: Peer, channel: StreamChannel) -> Receiver:
-        """Admit the host's own window.
-
-        Raises:
-            UsageError: it is not the window that the host started; this is recorded.
-        """
+        """Admit the host's own window. Records any other process, and raises UsageError for it."""
         try:
             if self._window is None:
                 raise UsageError("this host has no window")
@@ -319,13 +312,13 @@ class Gateway:
 
     def _identify(self, hello: BridgeHello | HookHello | AfterHello, peer: Peer) -> App:
         if not hello.token:
-            return self._app(UNKNOWN_APP, False, peer.pid, claimed=hello.app)
+            return self._make_app(UNKNOWN_APP, False, peer.pid, claimed=hello.app)
         if not registry.verify(self._paths.apps_dir, hello.app, hello.token):
             self.record_rejection("wrong token", hello.app)
             raise UsageError("the token of this app is not valid. Make a new one with: assent apps add")
-        return self._app(hello.app, True, peer.pid, proof=sha256_hex(hello.token.encode()))
+        return self._make_app(hello.app, True, peer.pid, proof=sha256_hex(hello.token.encode()))
 
-    def _app(self, name: str, authenticated: bool, pid: int | None, *, claimed: str = "", proof: str = "") -> App:
+    def _make_app(self, name: str, authenticated: bool, pid: int | None, *, claimed: str = "", proof: str = "") -> App:
         program = program_of(pid)
         return App(
             name,
@@ -368,12 +361,12 @@ class Gateway:
     def _recheck_apps(self) -> int:
         """End sessions and grants of apps whose token was removed or replaced. Returns the number of sessions."""
         self._gate.grants.recheck_apps(self._proof_of)
-        ended = 0
+        ended_count = 0
         for session in tuple(self._tasks):
             if session.app.authenticated and not registry.verify(self._paths.apps_dir, session.app.name, session.token):
                 session.end("the app's token was revoked")
-                ended += 1
-        return ended
+                ended_count += 1
+        return ended_count
 
     def recheck_servers(self) -> None:
         """End the sessions with servers that the administrator has excluded."""
@@ -425,7 +418,7 @@ class _NewConnection:
 
     def _connected(self, connection: socket.socket) -> None:
         self._peer = peer_of(connection)
-        if self._peer is None or not is_ours(self._peer):
+        if self._peer is None or not is_own_user(self._peer):
             self._gateway.record_rejection("another user")
             self.shut()
         elif not self._gateway.add_new_connection(self, self._peer):

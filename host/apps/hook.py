@@ -149,7 +149,7 @@ def main(arguments: list[str]) -> int:
         )
         return 0
     try:
-        app, behind, is_after = _parse(arguments)
+        app, servers_behind, is_after = _parse(arguments)
     except UsageError as error:
         sys.stderr.write(f"assent: {error}\n{USAGE}\n")
         return DENIED
@@ -158,12 +158,12 @@ def main(arguments: list[str]) -> int:
     if is_after:
         signal.alarm(AFTER_TIMEOUT)
         with contextlib.suppress(Exception):  # on any failure nothing is reported, and the app continues
-            _report_outcome(app, hook_format, behind)
+            _report_outcome(app, hook_format, servers_behind)
         sys.stdout.write("{}\n")
         return 0
     signal.alarm(ANSWER_TIMEOUT)
     try:
-        answer: Json | None = _ask_host(app, hook_format, behind)
+        answer: Json | None = _ask_host(app, hook_format, servers_behind)
         code = 0
     except Denied as denial:
         answer, code = hook_format.deny(str(denial))
@@ -201,7 +201,7 @@ def _on_timeout(_number: int, _frame: FrameType | None) -> NoReturn:
     raise Denied(_LATE)
 
 
-def _ask_host(app: str, hook_format: HookFormat, behind: tuple[str, ...]) -> Json:
+def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> Json:
     """Ask the host about a use, and return the answer that allows it.
 
     Raises:
@@ -209,9 +209,9 @@ def _ask_host(app: str, hook_format: HookFormat, behind: tuple[str, ...]) -> Jso
         AssentError: there is no host, or it does not admit the app.
     """
     event, tool, inputs = _read_stdin(hook_format)
-    if is_behind(event, tool, hook_format, behind):
-        certain = _unshadowed_servers(app, event, hook_format, behind)
-        if is_behind(event, tool, hook_format, certain):
+    if is_behind(event, tool, hook_format, servers_behind):
+        unshadowed = _unshadowed_servers(app, event, hook_format, servers_behind)
+        if is_behind(event, tool, hook_format, unshadowed):
             return {}
     paths = Paths.from_environment(os.environ)
     token = registry.read_token(paths.apps_dir, app) or ""
@@ -232,11 +232,11 @@ def _ask_host(app: str, hook_format: HookFormat, behind: tuple[str, ...]) -> Jso
     return hook_format.allow(approved, note)
 
 
-def _report_outcome(app: str, hook_format: HookFormat, behind: tuple[str, ...]) -> None:
+def _report_outcome(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> None:
     """Report to the host how a use ended, if the event says that and identifies the use."""
     event, tool, _ = _read_stdin(hook_format)
     claim, use = hook_format.claims.get(str(event.get("hook_event_name"))), _use_id(event)
-    if claim is None or not use or is_behind(event, tool, hook_format, behind):
+    if claim is None or not use or is_behind(event, tool, hook_format, servers_behind):
         return
     if claim != "succeeded" and event.get("is_interrupt") is True:
         claim = "cancelled"
@@ -279,16 +279,16 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-def is_behind(event: Json, tool: str, hook_format: HookFormat, behind: tuple[str, ...]) -> bool:
+def is_behind(event: Json, tool: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> bool:
     """Whether a tool certainly belongs to a server behind Assent, whose calls are asked about there.
 
-    ``behind``: these servers by the app's names. ``a__b__c`` may be a tool of ``a`` or of ``a__b``: it is asked about
-    here, once too often rather than never.
+    ``servers_behind``: by the app's names. ``a__b__c`` may be a tool of ``a`` or of ``a__b``: it is asked about here,
+    once too often rather than never.
     """
     if hook_format.names_server:
         context = event.get("mcp_context")
-        return isinstance(context, dict) and context.get("server_name") in behind
-    for server in behind:
+        return isinstance(context, dict) and context.get("server_name") in servers_behind
+    for server in servers_behind:
         prefix = hook_format.tool_prefix.format(_NOT_IN_NAMES.sub("_", server))
         rest = tool.removeprefix(prefix)
         if tool.startswith(prefix) and rest and not rest.startswith("_") and "__" not in rest:
@@ -296,27 +296,29 @@ def is_behind(event: Json, tool: str, hook_format: HookFormat, behind: tuple[str
     return False
 
 
-def _unshadowed_servers(app: str, event: Json, hook_format: HookFormat, behind: tuple[str, ...]) -> tuple[str, ...]:
+def _unshadowed_servers(
+    app: str, event: Json, hook_format: HookFormat, servers_behind: tuple[str, ...]
+) -> tuple[str, ...]:
     """Return the servers whose names no project file uses for another server, in or above the app's folder.
 
     Entries that Assent wrote there do not count; a file that cannot be read may use every name.
     """
     if hook_format.project_file is None:
-        return behind
+        return servers_behind
     file, key = hook_format.project_file
-    taken = set[str]()
+    taken_names = set[str]()
     for folder in {event.get("cwd"), os.environ.get("CLAUDE_PROJECT_DIR")}:
         if not isinstance(folder, str) or not folder.startswith("/"):
             continue
-        for place in (Path(folder), *Path(folder).parents):
-            if place == Path.home() and file.startswith(f".{app.partition('-')[0]}/"):  # the account's own file
+        for directory in (Path(folder), *Path(folder).parents):
+            if directory == Path.home() and file.startswith(f".{app.partition('-')[0]}/"):  # the account's own file
                 continue
             try:
-                servers = _read_servers(place / file, key)
+                servers = _read_servers(directory / file, key)
             except (OSError, ValueError, RecursionError, AttributeError):
                 return ()
-            taken |= {_NOT_IN_NAMES.sub("_", name) for name, entry in servers.items() if _is_other(app, entry)}
-    return tuple(name for name in behind if _NOT_IN_NAMES.sub("_", name) not in taken)
+            taken_names |= {_NOT_IN_NAMES.sub("_", name) for name, entry in servers.items() if _is_other(app, entry)}
+    return tuple(name for name in servers_behind if _NOT_IN_NAMES.sub("_", name) not in taken_names)
 
 
 def _read_servers(file: Path, key: str) -> Json:

@@ -75,10 +75,12 @@ MAX_STRANGERS: Final = 64
 """Connections that showed no token yet, or that wait for their next request."""
 HEADER_MISMATCH: Final = -32020
 """MCP 2026-07-28, schema: HeaderMismatchError."""
-_NAMED_BY: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_NAME_PARAMETER: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 """The parameter that ``Mcp-Name`` repeats, by method."""
-_STATUS: Final = {PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, HEADER_MISMATCH: 400, -32021: 400,
-                  UNSUPPORTED_VERSION: 400, -32601: 404}  # fmt: skip
+_STATUS_BY_CODE: Final = {
+    PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, HEADER_MISMATCH: 400, -32021: 400,
+    UNSUPPORTED_VERSION: 400, -32601: 404,
+}  # fmt: skip
 """HTTP statuses that the stateless revision prescribes, by error code."""
 
 
@@ -332,11 +334,11 @@ class HttpApps:
         return _Caller(name, token, proof, server)
 
     def _session_of(self, exchange: _Exchange, caller: _Caller) -> _HttpSession:
-        found = self._sessions.get(exchange.header(SESSION_HEADER))
-        if found is None or (found.proof, found.server) != (caller.proof, caller.server) or found.channel.stateless:
+        named = self._sessions.get(exchange.header(SESSION_HEADER))
+        if named is None or (named.proof, named.server) != (caller.proof, caller.server) or named.channel.is_stateless:
             raise Refused(404, "there is no such session; begin one with initialize", SERVER_LOST)
-        found.used_at = time.monotonic()
-        return found
+        named.used_at = time.monotonic()
+        return named
 
     async def _post(self, exchange: _Exchange, caller: _Caller) -> None:
         body = bytearray()
@@ -419,25 +421,26 @@ class HttpApps:
 
     def _live_session(self, key: str) -> _HttpSession | None:
         """Return the session under ``key``, None if there is none or it is about to end."""
-        found = self._sessions.get(key)
-        return None if found is None or found.session.has_ended else found
+        http_session = self._sessions.get(key)
+        return None if http_session is None or http_session.session.has_ended else http_session
 
     def _make_room(self, proof: str) -> None:
         """End the least recently used session of an app that begins too many. Refuses if all are in use."""
-        live = [each for each in self._sessions.values() if each.proof == proof and not each.session.has_ended]
-        if len(live) < MAX_SESSIONS:
+        sessions = [entry for entry in self._sessions.values() if entry.proof == proof and not entry.session.has_ended]
+        if len(sessions) < MAX_SESSIONS:
             return
-        unused = [each for each in live if not each.channel.open_answers and not each.channel.blocked_count]
+        unused = [entry for entry in sessions if not entry.channel.open_answers and not entry.channel.blocked_count]
         if not unused:
             raise Refused(503, "too many sessions of this app are open")
-        min(unused, key=lambda each: each.used_at).session.end("the app began too many sessions")
+        min(unused, key=lambda entry: entry.used_at).session.end("the app began too many sessions")
 
     async def _open(self, key: str, exchange: _Exchange, caller: _Caller, *, stateless: bool) -> _HttpSession:
+        """Open a session under ``key``, or return the one that another request has opened meanwhile."""
         pid = await tasks.in_daemon_thread(
             lambda: process_behind(exchange.client, self.port), name="find the app's process"
         )
-        if (opened := self._live_session(key)) is not None:
-            return opened  # by another request meanwhile
+        if (http_session := self._live_session(key)) is not None:
+            return http_session  # by another request meanwhile
         self._make_room(caller.proof)
         channel = HttpChannel(stateless=stateless, on_close=lambda: self._forget(key, channel))
         try:
@@ -445,20 +448,20 @@ class HttpApps:
         except AssentError as refusal:
             raise Refused(503 if isinstance(refusal, NoRoom) else 404, str(refusal), SERVER_LOST) from refusal
         channel.connect(session)
-        self._sessions[key] = opened = _HttpSession(channel, session, caller.proof, caller.server)
-        return opened
+        self._sessions[key] = http_session = _HttpSession(channel, session, caller.proof, caller.server)
+        return http_session
 
     def _forget(self, key: str, channel: HttpChannel) -> None:
-        found = self._sessions.get(key)
-        if found is not None and found.channel is channel:
+        http_session = self._sessions.get(key)
+        if http_session is not None and http_session.channel is channel:
             del self._sessions[key]
 
     def _sweep(self) -> None:
         """End the sessions that were idle for too long, now and then."""
         now = time.monotonic()
-        for each in tuple(self._sessions.values()):
-            if not each.channel.open_answers and now - each.used_at > IDLE_TIMEOUT:
-                each.session.end("the app was silent for long")
+        for http_session in tuple(self._sessions.values()):
+            if not http_session.channel.open_answers and now - http_session.used_at > IDLE_TIMEOUT:
+                http_session.session.end("the app was silent for long")
         self._sweep_timer = asyncio.get_running_loop().call_later(IDLE_TIMEOUT / 10, self._sweep)
 
     # Answers
@@ -481,16 +484,16 @@ class HttpApps:
             if as_events:
                 await exchange.begin_events()
             while not disconnect.done():
-                following = tasks.spawn(answer.next(), name="the next message over HTTP")
-                both = {following, disconnect}
+                next_message = tasks.spawn(answer.next(), name="the next message over HTTP")
+                both = {next_message, disconnect}
                 await asyncio.wait(both, timeout=KEEP_ALIVE_EVERY, return_when=asyncio.FIRST_COMPLETED)
-                if not following.done():
-                    following.cancel()
+                if not next_message.done():
+                    next_message.cancel()
                     if not disconnect.done():
                         await exchange.begin_events(headers)
                         await exchange.send_event(b": still there\n\n")
                     continue
-                message = following.result()
+                message = next_message.result()
                 if message is None:
                     await self._end_without_response(http_session, exchange)
                     return
@@ -513,8 +516,8 @@ class HttpApps:
     ) -> None:
         """Send a response that is the whole answer."""
         code = _error_code(frame)
-        if code is not None and http_session.channel.stateless:
-            status = _STATUS.get(code, 200)
+        if code is not None and http_session.channel.is_stateless:
+            status = _STATUS_BY_CODE.get(code, 200)
         else:
             status = 400 if code is not None and frame.startswith(b'{"jsonrpc":"2.0","id":null') else 200
         if code is not None and headers:
@@ -570,20 +573,20 @@ def _mismatch(exchange: _Exchange, value: JsonValue, definition: ToolDefinition 
     if not isinstance(value, dict):
         return "the body must be one message"
     params = object_in(value, "params")
-    wanted = {"mcp-protocol-version": object_in(params, "_meta").get(META_VERSION), "mcp-method": value.get("method")}
-    if (named_by := _NAMED_BY.get(str(value.get("method")))) is not None:
-        wanted["mcp-name"] = params.get(named_by)
-    for header, in_body in wanted.items():
-        given = exchange.header_values(header)
-        if len(given) != 1:
+    expected = {"mcp-protocol-version": object_in(params, "_meta").get(META_VERSION), "mcp-method": value.get("method")}
+    if (parameter := _NAME_PARAMETER.get(str(value.get("method")))) is not None:
+        expected["mcp-name"] = params.get(parameter)
+    for header, in_body in expected.items():
+        values = exchange.header_values(header)
+        if len(values) != 1:
             return f"{header} is needed once"
-        if in_body is not None and _decoded(given[0]) != in_body:
+        if in_body is not None and _decode_header(values[0]) != in_body:
             return f"{header} differs from the body"
     arguments = params.get("arguments")
     if definition is None or not isinstance(arguments, dict):
         return ""
     for header, text in headers_of(definition, arguments):
-        if [_decoded(given) for given in exchange.header_values(header.lower())] != [_decoded(text)]:
+        if [_decode_header(value) for value in exchange.header_values(header.lower())] != [_decode_header(text)]:
             return f"{header} differs from the body"
     return ""
 
@@ -602,8 +605,8 @@ def _names_revision(value: JsonValue) -> bool:
     return META_VERSION in object_in(value, "params", "_meta")
 
 
-def _decoded(text: str) -> str:
-    """Decode a header that may be in base64 (MCP 2026-07-28, Streamable HTTP, Value Encoding)."""
+def _decode_header(text: str) -> str:
+    """Decode a header's value, which may be in base64 (MCP 2026-07-28, Streamable HTTP, Value Encoding)."""
     if not (text.startswith("=?base64?") and text.endswith("?=")):
         return text
     try:

@@ -93,14 +93,14 @@ class HttpChannel:
     """The channel of one session to an app, over all of its HTTP requests.
 
     Attributes:
-        stateless: whether the app speaks the stateless revision (2026-07-28).
+        is_stateless: whether the app speaks the stateless revision (2026-07-28).
         open_answers: the answers that are not complete, by number.
         blocked_count: the number of requests that the session does not take yet.
     """
 
     def __init__(self, *, stateless: bool, on_close: Callable[[], None]) -> None:
         """``on_close``: called once, when the session has ended."""
-        self.stateless = stateless
+        self.is_stateless = stateless
         self.open_answers: dict[int, Answer] = {}
         self.blocked_count = 0
         self._on_close = on_close
@@ -110,7 +110,7 @@ class HttpChannel:
         self._listening_answer: Answer | None = None
         self._undelivered: deque[bytes] = deque()
         self._undelivered_size = 0
-        self._latest: Answer | None = None
+        self._latest_answer: Answer | None = None
         """The answer to the message that the session got last. A refusal without an id belongs to it: it comes at once,
         or once the server that the message started is running; until then the session gets no other message."""
         self._may_read = asyncio.Event()
@@ -141,7 +141,7 @@ class HttpChannel:
         if self._is_closed:
             answer.end()
             return answer
-        if self.stateless:
+        if self.is_stateless:
             value = self._renumber(value, answer)
         elif isinstance(value, dict):
             self._expect(value, answer)
@@ -149,7 +149,7 @@ class HttpChannel:
             self._expect(message, answer)
         if answer.request_ids or _has_request(value):
             self.open_answers[answer.number] = answer
-        self._latest = answer
+        self._latest_answer = answer
         try:
             self._receiver.frame_received(compact(value, plain=plain))
         except BaseException:
@@ -189,7 +189,7 @@ class HttpChannel:
             return  # the id is in use: the answer is a refusal without an id
         self._answer_by_id[request_id] = answer
         answer.request_ids.add(request_id)
-        token = _token(message)
+        token = _progress_token(message)
         if is_id(token):
             self._answer_by_token[token] = answer
 
@@ -197,7 +197,7 @@ class HttpChannel:
         """Give a request an id and a progress token of Assent's own. Other messages are returned unchanged."""
         if not isinstance(value, dict) or "method" not in value or not is_id(value.get("id")):
             return value
-        answer.original_id, answer.token = value["id"], _token(value)
+        answer.original_id, answer.token = value["id"], _progress_token(value)
         answer.is_subscription = value["method"] == "subscriptions/listen"
         value = {**value, "id": answer.number}
         if is_id(answer.token):
@@ -230,7 +230,7 @@ class HttpChannel:
         """Send the responses to a batch together; they all belong to one answer."""
         ids = [json.loads(response[1]) for response in map(messages.RESPONSE.match, frames) if response]
         answers = (self._answer_by_id[request_id] for request_id in ids if request_id in self._answer_by_id)
-        answer = next(answers, self._latest)
+        answer = next(answers, self._latest_answer)
         if answer is not None:
             self._put(answer, b"[" + b",".join(frames) + b"]")
             self._finish(answer)
@@ -264,10 +264,10 @@ class HttpChannel:
 
     def _respond(self, request_id: RequestId | None, frame: bytes, id_span: tuple[int, int]) -> None:
         """Send a response. ``id_span``: where its id stands in the frame."""
-        answer = self._latest if request_id is None else self._answer_by_id.get(request_id)
+        answer = self._latest_answer if request_id is None else self._answer_by_id.get(request_id)
         if answer is None:
             return
-        if self.stateless and request_id is not None:
+        if self.is_stateless and request_id is not None:
             frame = frame[: id_span[0]] + compact(answer.original_id) + frame[id_span[1] :]
         self._put(answer, frame)
         if request_id is not None:
@@ -279,16 +279,16 @@ class HttpChannel:
         """Send a notification or a request of the server."""
         value, plain = messages.read_document(frame)
         params = value.get("params") if isinstance(value, dict) else None
-        if self.stateless and isinstance(value, dict) and value.get("method") == "notifications/cancelled":
+        if self.is_stateless and isinstance(value, dict) and value.get("method") == "notifications/cancelled":
             self._end_cancelled(params)  # in this revision the end of the stream says so
             return
         answer = self._answer_named_by(params) if isinstance(params, dict) else None
-        if answer is not None and self.stateless and isinstance(value, dict) and isinstance(params, dict):
+        if answer is not None and self.is_stateless and isinstance(value, dict) and isinstance(params, dict):
             frame = compact({**value, "params": _with_original_id(params, answer)}, plain=plain)
-        answer = answer or self._listening_answer or self._newest()
+        answer = answer or self._listening_answer or self._newest_answer()
         if answer is not None:
             self._put(answer, frame)
-        elif not self.stateless:
+        elif not self.is_stateless:
             self._keep_undelivered(frame)
 
     def _keep_undelivered(self, frame: bytes) -> None:
@@ -305,7 +305,7 @@ class HttpChannel:
         subscription = object_in(params, "_meta").get(META_SUBSCRIPTION)
         return self._answer_by_id.get(subscription) if is_id(subscription) else None
 
-    def _newest(self) -> Answer | None:
+    def _newest_answer(self) -> Answer | None:
         """Return the newest answer, for a message that names no request."""
         return next((answer for answer in reversed(self.open_answers.values()) if not answer.is_subscription), None)
 
@@ -350,7 +350,7 @@ def _has_request(value: JsonValue) -> bool:
     return any(isinstance(message, dict) and "id" in message and "method" in message for message in batch)
 
 
-def _token(message: JsonObject) -> JsonValue:
+def _progress_token(message: JsonObject) -> JsonValue:
     return object_in(message, "params", "_meta").get("progressToken")
 
 

@@ -58,8 +58,8 @@ def _add(directory: Path, name: str, suffix: str, content: str) -> Path:
     if name.casefold() == UNKNOWN:
         raise UsageError(f'"{UNKNOWN}" is what apps without a token are called. Choose another name')
     paths.ensure_private(directory)
-    if taken := next((other for other in names(directory) if other.casefold() == name.casefold()), None):
-        raise UsageError(f'there is an app "{taken}" already. Remove it first: assent apps remove {taken}')
+    if namesake := next((other for other in names(directory) if other.casefold() == name.casefold()), None):
+        raise UsageError(f'there is an app "{namesake}" already. Remove it first: assent apps remove {namesake}')
     try:
         _create(file, content)
     except OSError as error:
@@ -70,10 +70,10 @@ def _add(directory: Path, name: str, suffix: str, content: str) -> Path:
 def remove(directory: Path, name: str) -> None:
     """Revoke the token of the app ``name``. Raises UsageError if there is none."""
     files = [_file(directory, name, suffix) for suffix in (_SUFFIX, _HTTP_SUFFIX)]
-    found = [file for file in files if os.path.lexists(file)]
-    if not found:
+    existing = [file for file in files if os.path.lexists(file)]
+    if not existing:
         raise UsageError(f'there is no app "{name}"')
-    for file in found:
+    for file in existing:
         try:
             file.unlink(missing_ok=True)
         except OSError as error:
@@ -85,19 +85,19 @@ def names(directory: Path) -> tuple[str, ...]:
     return tuple(sorted({*_names_with(directory, _SUFFIX), *_names_with(directory, _HTTP_SUFFIX)}))
 
 
-def over_http(directory: Path) -> tuple[str, ...]:
+def names_over_http(directory: Path) -> tuple[str, ...]:
     """Return the apps whose token is for HTTP, sorted."""
     return tuple(sorted(_names_with(directory, _HTTP_SUFFIX)))
 
 
 def _names_with(directory: Path, suffix: str) -> list[str]:
     try:
-        found = [entry.removesuffix(suffix) for entry in os.listdir(directory) if entry.endswith(suffix)]
+        candidates = [entry.removesuffix(suffix) for entry in os.listdir(directory) if entry.endswith(suffix)]
     except FileNotFoundError:
         return []
     except OSError as error:
         raise paths.unusable(error, directory, "read") from error
-    return [name for name in found if _NAME.fullmatch(name)]
+    return [name for name in candidates if _NAME.fullmatch(name)]
 
 
 def read_token(directory: Path, name: str) -> str | None:
@@ -109,7 +109,7 @@ def read_token(directory: Path, name: str) -> str | None:
 
 
 def proof(directory: Path, name: str) -> str | None:
-    """Return the hex SHA-256 of the present token of the app ``name``, None if it has none. Raises as above."""
+    """Return the hex SHA-256 of the present token of the app ``name``, None for none. Raises as ``read_token``."""
     token = read_token(directory, name)
     return _read(directory, name, _HTTP_SUFFIX, _PROOF) if token is None else _hash(token)
 
@@ -144,7 +144,7 @@ def verify(directory: Path, name: str, token: str) -> bool:
 
 def app_of_http_token(directory: Path, token: str) -> str | None:
     """Return the app to which a token for HTTP belongs, None if it belongs to none."""
-    return next((name for name in over_http(directory) if verify(directory, name, token)), None)
+    return next((name for name in names_over_http(directory) if verify(directory, name, token)), None)
 
 
 def _new_token() -> str:
@@ -182,12 +182,12 @@ def _create(file: Path, content: str) -> None:
         raise
 
 
-def _secrecy_problem(facts: os.stat_result) -> str:
+def _secrecy_problem(status: os.stat_result) -> str:
     """Return why a token file is not this account's secret, empty if it is. Windows has no such permission bits."""
     if os.name != "posix":
         return ""
-    if facts.st_uid != os.getuid():
+    if status.st_uid != os.getuid():
         return "belongs to another account"
-    if facts.st_mode & _SHARED:
+    if status.st_mode & _SHARED:
         return "is open to other accounts; make it yours alone with chmod 600, or better, make a new token"
     return ""

@@ -72,7 +72,7 @@ class Session:
         log: Log,
         settings: Settings,
         patience: float = 0.0,
-        tickets: str = "",
+        ticket_prefix: str = "",
         own_tool: str = "",
         on_outcome_not_told: Callable[[str], None] = lambda _: None,
     ) -> None:
@@ -80,12 +80,12 @@ class Session:
 
         ``channel``: to the app.
         ``patience``: seconds that the app waits for a call before it gets a ticket; 0 if it waits without limit.
-        ``tickets``: the prefix of these tickets.
+        ``ticket_prefix``: of these tickets, where one app has sessions with several servers.
         ``own_tool``: the app's own tool that its hook asks about, empty for other sessions.
         ``on_outcome_not_told``: called with the id of each call that the app carries out by itself.
         """
         self._own_tool, self._on_outcome_not_told = own_tool, on_outcome_not_told
-        self._tickets = Tickets(patience, self._spool_result, tickets)
+        self._tickets = Tickets(patience, self._spool_result, ticket_prefix)
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
         self._gate, self._log, self._settings = gate, log, entry.settings(settings)
@@ -138,8 +138,8 @@ class Session:
 
     def definition(self, name: str) -> ToolDefinition | None:
         """Return the definition of a tool, None if the server has not listed it in this session."""
-        found = None if self._catalogue is None else self._catalogue.get(name)
-        return None if found is None else found.definition
+        tool = None if self._catalogue is None else self._catalogue.get(name)
+        return None if tool is None else tool.definition
 
     def end(self, why: str) -> None:
         """End the session soon; ``why`` is one safe sentence."""
@@ -155,7 +155,7 @@ class Session:
             self._answer_with_failure(frame)
         elif self._interceptor is not None and not self._is_server_stopped:
             self._interceptor.handle_app_frame(frame)
-            self._app_pauses.after(began)
+            self._app_pauses.note_message(began)
         elif len(self._early_frames) < (MAX_RESTART_FRAMES if self._is_server_stopped else MAX_START_FRAMES):
             self._early_frames.append(frame)
             self._channel.pause_reading(True)
@@ -177,8 +177,8 @@ class Session:
     def _update_reading(self) -> None:
         """Pause or resume reading from both sides."""
         if self._server is not None:
-            self._server.pause_reading(self._is_app_slow or self._server_pauses.active)
-        is_paused = self._is_app_slow or self._is_server_slow or self._app_pauses.active
+            self._server.pause_reading(self._is_app_slow or self._server_pauses.is_active)
+        is_paused = self._is_app_slow or self._is_server_slow or self._app_pauses.is_active
         self._channel.pause_reading(is_paused)
         if is_paused and self._hang_up_timer is None:
             self._hang_up_timer = asyncio.get_running_loop().call_later(CHECK_EVERY, self._check_hang_up)
@@ -192,6 +192,7 @@ class Session:
             self._update_reading()
 
     async def _serve(self) -> None:
+        """Wait for the review, start the server, and serve the app until the session ends."""
         self._channel.pause_reading(True)
         self._channel.set_frame_limit(self._settings.frame_to_server)
         await self._wait_for_review()
@@ -282,8 +283,8 @@ class Session:
         is_stateless = interceptor.is_stateless or not self._has_called_tool
         if idle_stop is False or not (idle_stop or is_stateless) or not catalogue.ready.is_set():
             return False
-        is_process = self._server is not None and self._server.pid is not None
-        return is_process and time.monotonic() - self._idle_since >= self._settings.idle_stop
+        has_process = self._server is not None and self._server.pid is not None
+        return has_process and time.monotonic() - self._idle_since >= self._settings.idle_stop
 
     async def _stop_and_restart_server(self, interceptor: Interceptor, catalogue: Catalogue) -> None:
         """Stop the server's process, and start another with the app's next message."""
@@ -329,28 +330,28 @@ class Session:
             AssentError: nobody reviewed it in time; the sentence is for the person who uses the app.
         """
         supervisor, pause = self._supervisor, FIRST_CHECK
-        if (waits := supervisor.review_needed(self.entry)) not in WAITING:
+        if (review_needed := supervisor.review_needed(self.entry)) not in WAITING:
             return
-        if supervisor.reviews_known:
-            self._record("server.waits", config=self.entry.public_digest, what=waits)
+        if supervisor.are_reviews_loaded:
+            self._record("server.waits", config=self.entry.public_digest, what=review_needed)
         give_up = time.monotonic() + min(MAX_REVIEW_WAIT, self._settings.start_timeout)
-        while (waits := supervisor.review_needed(self.entry)) in WAITING and not self._ended.is_set():
+        while (review_needed := supervisor.review_needed(self.entry)) in WAITING and not self._ended.is_set():
             if supervisor.is_outdated(self.entry):
                 raise AssentError(say("the configuration of this server has changed; connect again"))
             if time.monotonic() >= give_up:
-                raise AssentError(WAITING[waits])
+                raise AssentError(WAITING[review_needed])
             await self._sleep(pause)
             pause = min(pause * 2, CHECK_EVERY)
             if self._channel.has_hung_up():
                 self.end("the app left")
 
-    def reviewed(self) -> None:
+    def handle_review(self) -> None:
         """After a review: end the session if its server may not be used any more, else tell of changed tools."""
         interceptor = self._interceptor
         if interceptor is None or self._ended.is_set():
             return
-        if (waits := self._supervisor.review_needed(self.entry)) in WAITING:
-            self.end(WAITING[waits])
+        if (review_needed := self._supervisor.review_needed(self.entry)) in WAITING:
+            self.end(WAITING[review_needed])
         else:
             interceptor.tools_changed()
 
@@ -373,7 +374,7 @@ class Session:
             self._wake_event.set()
 
     async def _sleep(self, seconds: float | None) -> None:
-        """Sleep for so many seconds, or until the session ends or is woken."""
+        """Sleep for ``seconds``, without limit if None, or until the session ends or is woken."""
         self._wake_event.clear()
         if self._ended.is_set():
             return
@@ -384,6 +385,7 @@ class Session:
             return
 
     def _context(self, catalogue: Catalogue) -> SessionContext:
+        """Return what the interceptor needs of this session."""
         entry, options = self.entry, self.entry.options
         session = ServerSession(
             self._upstream,
@@ -435,12 +437,12 @@ class Session:
 
     # The server's channel
 
-    def server_frame(self, frame: bytes) -> None:
+    def server_frame_received(self, frame: bytes) -> None:
         """Handle a frame of the server."""
         if self._interceptor is not None:
             began = time.monotonic()
             self._interceptor.handle_server_frame(frame)
-            self._server_pauses.after(began)
+            self._server_pauses.note_message(began)
 
     def server_closed(self, error: AssentError | None) -> None:
         """End the session: the server is gone or broke a limit."""
@@ -467,6 +469,7 @@ class Session:
     # The end
 
     async def _finish(self) -> None:
+        """End the calls, then the server, then the connection to the app."""
         interceptor, server = self._interceptor, self._server
         if interceptor is not None:
             if self._server_error is not None and server is not None:
@@ -508,7 +511,7 @@ class _ServerReceiver:
     def frame_received(self, frame: bytes) -> None:
         """See ``Receiver``."""
         if self._session is not None:
-            self._session.server_frame(frame)
+            self._session.server_frame_received(frame)
 
     def channel_closed(self, error: AssentError | None) -> None:
         """See ``Receiver``."""

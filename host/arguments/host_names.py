@@ -283,10 +283,10 @@ def read_url(text: str) -> Reading:
         return _unclear(text, why)
     if _FILE_URL.fullmatch(text) and not _URL_IN_FILE_URL.search(text):
         return Reading(None, why=say("it is a file: URL, which names no host"), surely_no_host=True)
-    found = _URL.fullmatch(text)
-    if found is None:
+    match = _URL.fullmatch(text)
+    if match is None:
         return _unclear(text, say("it is not a whole URL"))
-    scheme, authority, rest, path = found[1].lower(), found[2], found[3], found[4]
+    scheme, authority, rest, path = match[1].lower(), match[2], match[3], match[4]
     if scheme not in _USUAL_PORTS:
         return _unclear(text, say("its scheme is neither http nor https"))
     if "@" in authority or "@" in rest:
@@ -346,10 +346,10 @@ def _why_unclear(text: str) -> str:
 
 
 def _read_authority(text: str) -> Reading:
-    found = _AUTHORITY.fullmatch(text)
-    if found is None or not found[1]:
+    match = _AUTHORITY.fullmatch(text)
+    if match is None or not match[1]:
         return Reading(None, why=say("it names no host in a form that every program reads"))
-    host, port = canonical_host(found[1]), found[2]
+    host, port = canonical_host(match[1]), match[2]
     if host is None:
         return Reading(None, why=say("programs could read its host differently"))
     if port is None:

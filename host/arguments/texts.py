@@ -57,7 +57,7 @@ class Leaf(Struct, frozen=True):
         declared: whether the schema declares that key.
         schema: of the value, as far as it is known without applying it.
         siblings: the object around it.
-        known: whether the schema declares every key on the path to it.
+        path_declared: whether the schema declares every key on the path to it.
         names: all keys on the path to it, after ``text.caseless``.
     """
 
@@ -68,7 +68,7 @@ class Leaf(Struct, frozen=True):
     declared: bool
     schema: JsonObject
     siblings: JsonObject
-    known: bool = False
+    path_declared: bool = False
     names: frozenset[str] = frozenset()
 
 
@@ -84,23 +84,23 @@ class Leaves(Struct, frozen=True):
     complete: bool
 
 
-def shown(where: str) -> str:
+def shown_place(where: str) -> str:
     """Format the place of a value for ``Leaf.where``: escaped, on one line, and cut if it is long."""
     return one_line(where, _MAX_WHERE)
 
 
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     """Collect every text, number and key in ``arguments``."""
-    found: list[Leaf] = []
-    stack: list[_Part] = [_Part("$", "", arguments, _object(schema), {}, known=True)]
+    collected: list[Leaf] = []
+    stack: list[_Part] = [_Part("$", "", arguments, _object(schema), {}, path_declared=True)]
     while stack:
         part = stack.pop()
         value = part.value
-        if len(found) > MAX_LEAVES:
-            return Leaves(tuple(found[:MAX_LEAVES]), complete=False)
+        if len(collected) > MAX_LEAVES:
+            return Leaves(tuple(collected[:MAX_LEAVES]), complete=False)
         if isinstance(value, dict):
             names, below = _members(part, value)
-            found.extend(names)
+            collected.extend(names)
             stack.extend(reversed(below))
         elif isinstance(value, list):
             items = _object(part.schema.get("items"))
@@ -110,8 +110,8 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
             ]
             stack.extend(reversed(children))
         elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            found.append(_leaf(part, value, is_name=False, declared=True))
-    return Leaves(tuple(found), complete=True)
+            collected.append(_leaf(part, value, is_name=False, declared=True))
+    return Leaves(tuple(collected), complete=True)
 
 
 class _Part(Struct, frozen=True):
@@ -122,7 +122,7 @@ class _Part(Struct, frozen=True):
     value: JsonValue
     schema: JsonObject
     siblings: JsonObject
-    known: bool = False
+    path_declared: bool = False
     names: frozenset[str] = frozenset()
 
 
@@ -135,20 +135,20 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
         path_names = part.names | {caseless(name)}
         key_part = _Part(where, part.key, name, {}, value, names=path_names)
         names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
-        child_schema, known = _object(declared.get(name, others)), part.known and name in declared
-        below.append(_Part(where, name, child, child_schema, value, known, path_names))
+        child_schema, is_declared = _object(declared.get(name, others)), part.path_declared and name in declared
+        below.append(_Part(where, name, child, child_schema, value, is_declared, path_names))
     return names, below
 
 
 def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
-    where = shown(part.where)
-    return Leaf(where, part.key, value, is_name, declared, part.schema, part.siblings, part.known, part.names)
+    where = shown_place(part.where)
+    return Leaf(where, part.key, value, is_name, declared, part.schema, part.siblings, part.path_declared, part.names)
 
 
 def _below(where: str, step: str | int) -> str:
-    """``where`` with one more step; parts that are never shown are dropped, since keys may be long and many."""
-    shown = step[: 2 * _MAX_WHERE] if isinstance(step, str) else step
-    return where if len(where) > 2 * _MAX_WHERE else where + json_path([shown])[1:]
+    """Return ``where`` with one more step, without parts that are never shown: keys may be long and many."""
+    short_step = step[: 2 * _MAX_WHERE] if isinstance(step, str) else step
+    return where if len(where) > 2 * _MAX_WHERE else where + json_path([short_step])[1:]
 
 
 def _object(value: JsonValue) -> JsonObject:
@@ -156,20 +156,20 @@ def _object(value: JsonValue) -> JsonObject:
 
 
 def _read_leaves(
-    walked: Leaves, read: Callable[[Leaf], T | None], unread: Callable[[str], T], late: Callable[[], bool]
+    all_leaves: Leaves, read: Callable[[Leaf], T | None], make_unread: Callable[[str], T], is_late: Callable[[], bool]
 ) -> tuple[T, ...]:
     """Return the facts that ``read`` finds in the leaves.
 
-    If not all leaves were examined, the last fact is made by ``unread`` from the reason.
+    If not all leaves were examined, the last fact is made by ``make_unread`` from the reason.
     """
     facts: list[T] = []
-    for leaf in walked.found:
-        if late():
-            return (*facts, unread(say("there was no time to look at all inputs")))
+    for leaf in all_leaves.found:
+        if is_late():
+            return (*facts, make_unread(say("there was no time to look at all inputs")))
         if (fact := read(leaf)) is not None:
             facts.append(fact)
-    if not walked.complete:
-        facts.append(unread(say("there are more inputs than are looked at")))
+    if not all_leaves.complete:
+        facts.append(make_unread(say("there are more inputs than are looked at")))
     return tuple(facts)
 
 
@@ -263,25 +263,28 @@ def path_candidates(
 
 def read_path(text: str, home: str) -> tuple[str | None, str, tuple[str, ...]]:
     """Return the absolute path that ``text`` means, or None; why it is unclear; and the paths that it may mean then."""
-    if (found := _FILE_URL.fullmatch(text)) is not None and (found[1] or "").lower() in ("", "localhost"):
-        why = _why_unclear(found[2]) or _why_url_unclear(found[2])
-        path = found[2]
+    if (match := _FILE_URL.fullmatch(text)) is not None and (match[1] or "").lower() in ("", "localhost"):
+        why = _why_unclear(match[2]) or _why_url_unclear(match[2])
+        path = match[2]
     else:
         why, path = _why_unclear(text) or _why_not_absolute(text), text
     return (None, why, _possible_paths(text, home)) if why else (path, "", ())
 
 
 def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
+    """Return the candidate in a leaf, None if it is certainly no path."""
     text = leaf.value
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
-        return Candidate(leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), (), leaf.known, leaf.names)
+        return Candidate(
+            leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), (), leaf.path_declared, leaf.names
+        )
     kind = _kind_of_path(leaf, text)
     if kind is None:
         return None
     local, why, other_paths = read_path(text, home)
-    return Candidate(leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.known, leaf.names)
+    return Candidate(leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.path_declared, leaf.names)
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
@@ -435,8 +438,8 @@ def _absolute_path(text: str, home: str) -> str:
     """Make a text an absolute path: without scheme, host or drive; ``~`` and relative paths start at ``home``."""
     if "\0" in text:
         text = text.partition("\0")[0]
-    if (found := _FILE_URL.fullmatch(text)) is not None:
-        text = found[2]
+    if (match := _FILE_URL.fullmatch(text)) is not None:
+        text = match[2]
     elif _DRIVE.match(text):
         text = text[2:]
     if not text:
@@ -470,11 +473,12 @@ def host_facts(
 
     ``schema``: the tool's ``inputSchema`` (untrusted). ``late``: returns whether the time is over.
     """
-    walked = leaves(arguments, schema)
-    return _read_leaves(walked, _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
+    all_leaves = leaves(arguments, schema)
+    return _read_leaves(all_leaves, _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
 
 
 def _host_fact(leaf: Leaf) -> HostFact | None:
+    """Return the fact about a leaf that names or may name a host, None for any other."""
     if not isinstance(leaf.value, str):
         return _host_fact_of_number(leaf)
     text = leaf.value
@@ -501,7 +505,7 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
         reading.why,
         reading.other_hosts,
         text,
-        leaf.known,
+        leaf.path_declared,
         reading.surely_no_host,
         leaf.names,
     )
@@ -547,15 +551,15 @@ def _host_fact_of_number(leaf: Leaf) -> HostFact | None:
         None,
         why=say("it is a number"),
         other_hosts=other_hosts,
-        declared=leaf.known,
+        declared=leaf.path_declared,
         names=leaf.names,
     )
 
 
 def _with_sibling_port(leaf: Leaf, reading: Reading) -> Reading:
     """Add the port from the same object, which will be used together with the host."""
-    beside = [value for key, value in leaf.siblings.items() if key != leaf.key and "port" in key_words(key)]
-    ports = {_port(value) for value in beside if value is not None}
+    port_values = [value for key, value in leaf.siblings.items() if key != leaf.key and "port" in key_words(key)]
+    ports = {_port(value) for value in port_values if value is not None}
     if reading.host is None or not ports:
         return reading
     port = ports.pop()

@@ -25,7 +25,7 @@ from host.control.views import (
     CallState,
     HistoryPage,
     HistoryRow,
-    There,
+    TargetState,
     TimelineEntry,
 )
 from host.errors import MalformedJson, UsageError
@@ -179,10 +179,10 @@ def _read_row(reader: AuditReader, call_id: str, action_of: ActionOf) -> History
     return replace(row, inputs=inputs, action=action)
 
 
-def _state_of_target(records: Sequence[Record]) -> There:
+def _state_of_target(records: Sequence[Record]) -> TargetState:
     """``ActionView.there`` at the time of the decision."""
     found = (last_of(records, "call.decided") or {}).get("there")
-    return next((state for state in get_args(There) if state == found), "")
+    return next((state for state in get_args(TargetState) if state == found), "")
 
 
 def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, JsonObject]:

@@ -28,8 +28,8 @@ _FOLDER: Final = click.Path(path_type=Path, exists=True, file_okay=False, resolv
 class _BlockingAppFiles:
     """``AppFiles`` for one command, with blocking methods."""
 
-    def __init__(self, own: Paths) -> None:
-        self._files, self._runner = AppFiles(own), asyncio.Runner()
+    def __init__(self, paths: Paths) -> None:
+        self._files, self._runner = AppFiles(paths), asyncio.Runner()
 
     def __enter__(self) -> _BlockingAppFiles:
         return self
@@ -91,13 +91,13 @@ def _add_http(paths: Paths, name: str, as_json: bool) -> None:
 @json_option
 def list_(as_json: bool) -> None:
     """List the AI apps on this computer with their servers, and every app that has a token."""
-    own = profile()
-    tokens = registry.names(own.apps_dir)
-    with _BlockingAppFiles(own) as files:
+    paths = profile()
+    tokens = registry.names(paths.apps_dir)
+    with _BlockingAppFiles(paths) as files:
         places = [(app, file) for app in KNOWN for file in attaching.files_of(app, System.here())]
-        found = [_app_json(files.view_of(app, file)) for app, file in places]
-    others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in found}]
-    rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*found, *others)]
+        app_rows = [_app_json(files.view_of(app, file)) for app, file in places]
+    others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in app_rows}]
+    rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*app_rows, *others)]
     if as_json:
         emit({"apps": [*rows]})
         return
@@ -111,8 +111,8 @@ def list_(as_json: bool) -> None:
             say(f"{row['app']}: {problem}")
         if (setting := row.get("hooks_off")) and row.get("hooked"):
             say(f"{row['app']}: its hook does not run, so it does not ask. Hooks are switched off by {setting}.")
-    if beside := [str(row["app"]) for row in rows if _count(row, "beside")]:
-        say(f"Put the servers beside Assent behind it with: assent apps attach {beside[0]}")
+    if apps_beside := [str(row["app"]) for row in rows if _count(row, "beside")]:
+        say(f"Put the servers beside Assent behind it with: assent apps attach {apps_beside[0]}")
 
 
 @command.command("attach")
@@ -123,11 +123,11 @@ def list_(as_json: bool) -> None:
 @json_option
 def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: bool) -> None:
     """Put the servers of APP behind Assent: show what would change, ask, back up, write."""
-    app, own = known_app(app_id), profile()
+    app, paths = known_app(app_id), profile()
     places = attaching.files_of(app, System.here(), folder)
     if not places and not hook:
         raise _not_configured(app, folder)
-    with _BlockingAppFiles(own) as files:
+    with _BlockingAppFiles(paths) as files:
         plan = files.plan(app, hook=hook, folder=None if folder is None else str(folder))
         if not as_json:
             _say_plan(plan)
@@ -156,16 +156,16 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
 
     A file that cannot be given back is named, and the others are; detach once more when it can be.
     """
-    app, own = known_app(app_id), profile()
-    if not attaching.is_attached(own, app.id):
+    app, paths = known_app(app_id), profile()
+    if not attaching.is_attached(paths, app.id):
         raise UsageError(f"{app.id} is not attached")
     if hook:
         confirm(f"Let {app.id} use its own tools without asking Assent?", agreed, as_json)
     else:
         confirm(f"Give {app.id} its own configuration back?", agreed, as_json)
-    with _BlockingAppFiles(own) as files:
+    with _BlockingAppFiles(paths) as files:
         restored = cast("AppDetached", codec.from_json(AppDetached, files.ask("detach", app, hook=hook)))
-    _end_sessions(own)
+    _end_sessions(paths)
     if as_json:
         emit({"app": app.id, "files": [_restored_json(file) for file in restored.files]})
     else:
@@ -194,10 +194,10 @@ def _say_restored(restored: AppDetached, *, hook: bool) -> None:
 @json_option
 def import_(app_id: str, agreed: bool, as_json: bool) -> None:
     """Copy the servers of APP into servers.json, and leave the app as it is."""
-    app, own = known_app(app_id), profile()
+    app, paths = known_app(app_id), profile()
     if not attaching.files_of(app, System.here()):
         raise _not_configured(app)
-    with _BlockingAppFiles(own) as files:
+    with _BlockingAppFiles(paths) as files:
         plan = files.plan(app, copy=True)
         if not as_json:
             _say_plan(plan)
@@ -225,7 +225,7 @@ def remove(name: str, as_json: bool) -> None:
 
 
 def _not_configured(app: KnownApp, folder: Path | None = None) -> UsageError:
-    where = folder / app.in_folder if folder is not None else app.file(System.here())
+    where = folder / app.project_file if folder is not None else app.file(System.here())
     return UsageError(f"{app.id} is not configured here: there is no {where}")
 
 

@@ -48,7 +48,7 @@ class Check(Struct, frozen=True):
     note: bool = False
 
 
-class _Profile(Struct, frozen=True):
+class _Installation(Struct, frozen=True):
     """The directories, rules and servers to check, as their files describe them."""
 
     paths: Paths
@@ -62,10 +62,10 @@ class _Profile(Struct, frozen=True):
 def command(as_json: bool) -> int:
     """Look at everything Assent needs. Returns 1 where something is wrong."""
     paths = profile()
-    checked = _Profile(
+    installation = _Installation(
         paths, load_managed(managed_file()), load_user(paths.policy_file), load_configured(paths.servers_file)
     )
-    checkers: tuple[Callable[[_Profile], Iterator[Check]], ...] = (
+    checkers: tuple[Callable[[_Installation], Iterator[Check]], ...] = (
         _system,
         _directories,
         _host,
@@ -77,7 +77,7 @@ def command(as_json: bool) -> int:
         _keyring,
         _log,
     )
-    checks = [check for checker in checkers for check in checker(checked)]
+    checks = [check for checker in checkers for check in checker(installation)]
     if as_json:
         listed: list[JsonValue] = [{"what": check.what, "ok": check.ok, "found": check.found} for check in checks]
         emit({"checks": listed, "ok": all(check.ok for check in checks)})
@@ -87,13 +87,13 @@ def command(as_json: bool) -> int:
     return 0 if all(check.ok for check in checks) else 1
 
 
-def _system(_: _Profile) -> Iterator[Check]:
+def _system(_: _Installation) -> Iterator[Check]:
     yield Check("python", True, platform.python_version())
     yield Check("sqlite", sqlite3.sqlite_version_info >= (3, 35), sqlite3.sqlite_version)
 
 
-def _directories(checked: _Profile) -> Iterator[Check]:
-    paths = checked.paths
+def _directories(installation: _Installation) -> Iterator[Check]:
+    paths = installation.paths
     try:
         paths.ensure()
         yield Check("directories", True, f"{paths.config}, {paths.data}, {paths.runtime}")
@@ -102,9 +102,9 @@ def _directories(checked: _Profile) -> Iterator[Check]:
         yield Check("directories", False, str(error))
 
 
-def _host(checked: _Profile) -> Iterator[Check]:
+def _host(installation: _Installation) -> Iterator[Check]:
     try:
-        status = messages.ask(checked.paths.socket, "status")
+        status = messages.ask(installation.paths.socket, "status")
     except NoHost:
         yield Check("host", True, "not running")
     except AssentError as error:
@@ -128,16 +128,16 @@ def _window(status: JsonObject) -> Check:
     return Check("window", not status.get("pending"), f"none is open. {remedy}", note=True)
 
 
-def _settings(checked: _Profile) -> Iterator[Check]:
-    chosen, problems = preferences.chosen(checked.paths.settings_file)
+def _settings(installation: _Installation) -> Iterator[Check]:
+    chosen, problems = preferences.read_chosen(installation.paths.settings_file)
     for problem in problems:
         yield Check("settings.json", False, f"a default counts instead: {problem}")
-    for name in sorted(chosen.keys() & checked.managed.managed.locked):
+    for name in sorted(chosen.keys() & installation.managed.managed.locked):
         yield Check("settings.json", True, f"{name} has no effect: it is set by your administrator", note=True)
 
 
-def _servers(checked: _Profile) -> Iterator[Check]:
-    config = checked.servers
+def _servers(installation: _Installation) -> Iterator[Check]:
+    config = installation.servers
     for problem in config.problems:
         yield Check(Path(problem.file).name, False, str(problem))
     for warning in config.warnings:
@@ -168,9 +168,9 @@ def _sandbox_problem(entry: ServerConfig) -> str:
     return ""
 
 
-def _policy(checked: _Profile) -> Iterator[Check]:
-    registered = checked.managed.managed.approvers
-    for source in (checked.managed, checked.user):
+def _policy(installation: _Installation) -> Iterator[Check]:
+    registered = installation.managed.managed.approvers
+    for source in (installation.managed, installation.user):
         if source.error:
             yield Check(f"{source.kind} policy", False, f"everything is denied: {source.error}")
         else:
@@ -184,12 +184,12 @@ def _policy(checked: _Profile) -> Iterator[Check]:
                 yield Check(f"{source.kind} policy", True, str(warning), note=True)
 
 
-def _trust(checked: _Profile) -> Iterator[Check]:
+def _trust(installation: _Installation) -> Iterator[Check]:
     """Say who vouched for each server. Only a running host knows what the user has confirmed."""
-    for entry in checked.servers.entries.values():
-        if _vouches(checked.managed, entry):
+    for entry in installation.servers.entries.values():
+        if _vouches(installation.managed, entry):
             found = "your administrator vouched for it as it is configured"
-        elif _vouches(checked.user, entry):
+        elif _vouches(installation.user, entry):
             found = "you vouched for it as it is configured; that counts once confirmed in the window"
         else:
             found = "nobody vouched for it as it is configured: what it says of its tools can only make things stricter"
@@ -200,9 +200,9 @@ def _vouches(source: PolicySource, entry: ServerConfig) -> bool:
     return not source.error and source.trust.get(entry.id) == entry.config_digest
 
 
-def _managed(checked: _Profile) -> Iterator[Check]:
+def _managed(installation: _Installation) -> Iterator[Check]:
     """Say what the administrator's file sets up, if it is in force."""
-    source = checked.managed
+    source = installation.managed
     if source.error or not source.digest:
         return  # reported by ``_policy``
     managed = source.managed
@@ -215,21 +215,21 @@ def _managed(checked: _Profile) -> Iterator[Check]:
     if managed.keep_out:
         found += f", {plural(len(managed.keep_out), 'pattern')} of servers that are kept out"
     yield Check("administrator's file", True, f"counts; {found}; SHA-256 {source.digest}")
-    for server_id in sorted(managed.pins.keys() - checked.servers.written):
+    for server_id in sorted(managed.pins.keys() - installation.servers.written):
         yield Check("administrator's file", True, f"pins {server_id}, which nobody configured", note=True)
 
 
-def _keyring(checked: _Profile) -> Iterator[Check]:
+def _keyring(installation: _Installation) -> Iterator[Check]:
     """Check the keyring: without one, confirmations and grants end with the host."""
-    entry = KeyringEntry(entry_name("policy", checked.paths.config))
+    entry = KeyringEntry(entry_name("policy", installation.paths.config))
     asyncio.run(entry.load())  # it may ask the person to unlock it; the wait is bounded
     why = entry.unavailable
     lost = "What you confirm, grant for good or set as PIN ends with the host."
     yield Check("keyring", True, f"{why}. {lost}" if why else "works", note=bool(why))
 
 
-def _log(checked: _Profile) -> Iterator[Check]:
-    paths = checked.paths
+def _log(installation: _Installation) -> Iterator[Check]:
+    paths = installation.paths
     if not paths.log_file.exists() and not paths.head_file.exists():
         yield Check("audit log", True, "not begun yet")
         return

@@ -31,11 +31,11 @@ from host.window.process import COMMAND, need_display
 if TYPE_CHECKING:
     from host.host import Host
 
-START: Final = 20.0
+START_TIMEOUT: Final = 20.0
 """Seconds until a host must listen; with a slow disk and a long log it takes a few."""
 OTHER_HOST_GRACE: Final = 1.0
 """Seconds to wait for another host after ours has ended at once: both may have been started at the same time. If ours
-ended because of that other host, the full ``START`` applies."""
+ended because of that other host, the full ``START_TIMEOUT`` applies."""
 ASK_EVERY: Final = 0.05
 _PAUSE: Final = threading.Event()
 """Never set; used to wait."""
@@ -58,20 +58,21 @@ def open_window() -> int:
 
 
 def _start(paths: Paths) -> None:
+    """Start a host, and wait until it shows its window."""
     from host.control import messages  # as above
 
     need_display(os.environ)
     paths.ensure()
     file = paths.data / DIAGNOSTICS
     host = _spawn(file)
-    end = time.monotonic() + START
-    while time.monotonic() < end:
+    deadline = time.monotonic() + START_TIMEOUT
+    while time.monotonic() < deadline:
         try:
             # Another host that was started at the same time may answer; that is fine too.
             messages.ask(paths.socket, "show")
         except NoHost:
             if host.poll() is not None and not _ended_for_other_host(file):
-                end = min(end, time.monotonic() + OTHER_HOST_GRACE)
+                deadline = min(deadline, time.monotonic() + OTHER_HOST_GRACE)
             _PAUSE.wait(ASK_EVERY)
         else:
             host.returncode = host.returncode or 0  # it runs on, and this process does not wait for it
@@ -189,8 +190,8 @@ def stop_on_signals(host: Host) -> None:
 
 
 def _say_state(host: Host) -> None:
-    asked = "are asked in the window" if host.window is not None else "wait for a window"
-    say(f"Assent host is running (process {os.getpid()}). Calls that a rule does not allow {asked}.")
+    waiting = "are asked in the window" if host.window is not None else "wait for a window"
+    say(f"Assent host is running (process {os.getpid()}). Calls that a rule does not allow {waiting}.")
     for source in host.policy.sources:
         if source.error:
             say(f"Everything is denied: {source.error}")

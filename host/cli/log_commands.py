@@ -37,23 +37,23 @@ GIST: Final = "decision by who status claim method source error because exit_cod
 _VERDICT_MATTERS: Final = ("rule", "grant", "approver")
 """Values of ``by`` for which the verdict of the rules is a reason."""
 NOT_KEPT: Final = "not kept: too much from this app"
-LONGEST_RECEIPT: Final = 64 << 20
+MAX_RECEIPT: Final = 64 << 20
 """Bytes of a file with a receipt: the largest result that a server may give."""
 SHOWN: Final = 200
 """Characters of a value that are printed on one line; ``--json`` and ``export`` give all."""
 SAID: Final = ("reason", "note")
 """Names of the values with a person's own words."""
 EDITED: Final = "call.edited"
-LONGEST: Final = 64 * 1024
+MAX_COMPARED: Final = 64 * 1024
 """Bytes up to which parameters are compared: a page may hold a thousand edits."""
-LISTED: Final = 20
+MAX_LISTED: Final = 20
 """Changes that are listed in JSON; a line has ``_CHANGES_IN_LINE``."""
 LINE_END_SHOWN: Final = 120
 """Characters of a reason, or of the changes, in a line."""
 _CHANGES_IN_LINE: Final = 3
 _VALUE_SHOWN: Final = 40
 _ERASED: Final = "erased"
-_TOO_LONG: Final = f"longer than {LONGEST // 1024} KiB: see assent log show"
+_TOO_LONG: Final = f"longer than {MAX_COMPARED // 1024} KiB: see assent log show"
 _DAMAGED: Final = "cannot be read"
 
 
@@ -71,45 +71,45 @@ def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
 
     Likewise where a receipt does not hold: JSON that an app got in the result of a call.
     """
-    found = _verify(export, None if receipt is None else _read_receipt_file(receipt))
+    result = _verify(export, None if receipt is None else _read_receipt_file(receipt))
     if as_json:
         answer: JsonObject = {
-            "ok": found.ok,
-            "records": found.records,
-            "first_bad_seq": found.first_bad_seq or None,
-            "problem": found.problem,
-            "head_hash": found.head_hash,
-            "values_gone": found.gone,
+            "ok": result.ok,
+            "records": result.records,
+            "first_bad_seq": result.first_bad_seq or None,
+            "problem": result.problem,
+            "head_hash": result.head_hash,
+            "values_gone": result.gone,
         }
-        if found.receipt is not None:
-            problem, compared = found.receipt.problem, found.receipt.compared
+        if result.receipt is not None:
+            problem, compared = result.receipt.problem, result.receipt.compared
             answer["receipt"] = {"ok": not problem, "problem": problem, "inputs_compared": compared}
         emit(answer)
     else:
-        _say_result(found)
-    return 0 if found.ok and (found.receipt is None or not found.receipt.problem) else 1
+        _say_result(result)
+    return 0 if result.ok and (result.receipt is None or not result.receipt.problem) else 1
 
 
 def _read_receipt_file(receipt: Path) -> Receipt:
     try:
         with receipt.open("rb") as file:
-            return read_receipt(file.read(LONGEST_RECEIPT))
+            return read_receipt(file.read(MAX_RECEIPT))
     except OSError as error:
         raise UsageError(f"{receipt} cannot be read: {error.strerror}") from error
 
 
-def _say_result(found: Verification) -> None:
-    if found.head_missing:
-        say(found.problem)
-    if found.ok or found.head_missing:
-        say(f"The chain holds: {plural(found.records, 'record')}, head {found.head_hash}")
+def _say_result(result: Verification) -> None:
+    if result.head_missing:
+        say(result.problem)
+    if result.ok or result.head_missing:
+        say(f"The chain holds: {plural(result.records, 'record')}, head {result.head_hash}")
     else:
-        say(f"The chain does not hold: {found.problem}")
-    if found.gone:
-        gone = "value is" if found.gone == 1 else "values are"
-        say(f"{found.gone} {gone} gone; no record tells who erased {'it' if found.gone == 1 else 'them'}, or when.")
-    if found.receipt is not None:
-        _say_receipt_result(found.receipt)
+        say(f"The chain does not hold: {result.problem}")
+    if result.gone:
+        values, those = ("value is", "it") if result.gone == 1 else ("values are", "them")
+        say(f"{result.gone} {values} gone; no record tells who erased {those}, or when.")
+    if result.receipt is not None:
+        _say_receipt_result(result.receipt)
 
 
 def _say_receipt_result(check: ReceiptCheck) -> None:
@@ -206,14 +206,14 @@ def search(
 
 def _search_all(search_page: Callable[..., Page], newest: int, before: int | None, limit: int) -> Page:
     """Search page after page until ``limit`` records are found or the log ends; print the progress."""
-    found: list[Record] = []
+    records: list[Record] = []
     while True:
-        page = search_page(before=before, limit=limit - len(found))
-        found += page.records
+        page = search_page(before=before, limit=limit - len(records))
+        records += page.records
         before = page.before
-        if before is None or len(found) == limit:
-            return Page(tuple(found), before)
-        so_far = f"{plural(len(found), 'record')} found in the newest {newest - before + 1} of {newest}"
+        if before is None or len(records) == limit:
+            return Page(tuple(records), before)
+        so_far = f"{plural(len(records), 'record')} found in the newest {newest - before + 1} of {newest}"
         note(f"{so_far}; looking on")
 
 
@@ -280,12 +280,12 @@ def _record_json(record: Record) -> JsonObject:
 def _record_with_values(reader: AuditReader, record: Record) -> JsonObject:
     values: JsonObject = {}
     for value in reader.values(record):
-        kept = reader.value(record.seq, value.name)
+        data = reader.value(record.seq, value.name)
         values[value.name] = {
             "state": value.state,
             "bytes": value.bytes,
             "hmac": value.hmac,
-            "text": None if kept is None else kept.decode("utf-8", "replace"),
+            "text": None if data is None else data.decode("utf-8", "replace"),
         }
     return _record_json(record) | {"values": values}
 
@@ -319,8 +319,8 @@ def _say_record(reader: AuditReader, record: Record) -> None:
     for key, field in record.fields.items():
         say(f"    {key}: {field if isinstance(field, str) else json.dumps(field)}")
     for value in reader.values(record):
-        kept = reader.value(record.seq, value.name)
-        shown = _why_missing(record, value) if kept is None else cut(kept.decode("utf-8", "replace"), SHOWN)
+        data = reader.value(record.seq, value.name)
+        shown = _why_missing(record, value) if data is None else cut(data.decode("utf-8", "replace"), SHOWN)
         say(f"    {value.name} ({value.bytes} bytes): {shown}")
 
 
@@ -330,16 +330,16 @@ def _why_missing(record: Record, value: Value) -> str:
 
 def line_end(reader: AuditReader, record: Record) -> str:
     """The reason and note, or the changes, for the end of a line; empty if the record can have neither."""
-    more = details(reader, record)
-    texts = [(name, more[name]) for name in SAID if name in more]
+    extra = details(reader, record)
+    texts = [(name, extra[name]) for name in SAID if name in extra]
     if texts:
         return " · ".join(
             f"{name} {_ERASED}" if text is None else f"{name}: {cut(str(text), LINE_END_SHOWN)}" for name, text in texts
         )
-    if "changes_unknown" in more:
-        return f"changes: {more['changes_unknown']}"
-    listed = more.get("changes")
-    return "" if not isinstance(listed, list) else cut(_changes_line(listed, more), LINE_END_SHOWN)
+    if "changes_unknown" in extra:
+        return f"changes: {extra['changes_unknown']}"
+    listed = extra.get("changes")
+    return "" if not isinstance(listed, list) else cut(_changes_line(listed, extra), LINE_END_SHOWN)
 
 
 def details(reader: AuditReader, record: Record) -> JsonObject:
@@ -359,8 +359,8 @@ def details(reader: AuditReader, record: Record) -> JsonObject:
 
 def _reasons(reader: AuditReader, record: Record) -> JsonObject:
     names = [name for name in SAID if _find_value(reader, record, name) is not None]
-    kept = ((name, reader.value(record.seq, name)) for name in names)
-    return {name: None if text is None else text.decode("utf-8", "replace") for name, text in kept}
+    texts = ((name, reader.value(record.seq, name)) for name in names)
+    return {name: None if text is None else text.decode("utf-8", "replace") for name, text in texts}
 
 
 def _changes(reader: AuditReader, record: Record) -> JsonObject:
@@ -372,10 +372,10 @@ def _changes(reader: AuditReader, record: Record) -> JsonObject:
     before, after = _arguments(reader, last), _arguments(reader, record)
     if isinstance(before, str) or isinstance(after, str):
         return {"changes_unknown": before if isinstance(before, str) else after}
-    found = changes(before, after)
-    listed: list[JsonValue] = [_change_json(change) for change in islice(found, LISTED)]
-    more = sum(1 for _ in found)
-    return {"changes": listed} | ({"changes_more": more} if more else {})
+    all_changes = changes(before, after)
+    listed: list[JsonValue] = [_change_json(change) for change in islice(all_changes, MAX_LISTED)]
+    more_count = sum(1 for _ in all_changes)
+    return {"changes": listed} | ({"changes_more": more_count} if more_count else {})
 
 
 def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
@@ -383,10 +383,10 @@ def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
     value = _find_value(reader, record, "params")
     if value is None or value.state != "kept":
         return _ERASED if inputs_kept(record) else NOT_KEPT
-    if value.bytes > LONGEST:
+    if value.bytes > MAX_COMPARED:
         return _TOO_LONG
-    kept = kept_arguments(reader.value(record.seq, "params"))
-    return _DAMAGED if kept is None else kept[0]
+    arguments = kept_arguments(reader.value(record.seq, "params"))
+    return _DAMAGED if arguments is None else arguments[0]
 
 
 def _find_value(reader: AuditReader, record: Record, name: str) -> Value | None:

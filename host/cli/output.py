@@ -50,9 +50,9 @@ def note(text: str) -> None:
     click.echo(f"assent: {escape(text)}", err=True)
 
 
-def plural(count: int, one: str) -> str:
+def plural(count: int, noun: str) -> str:
     """A number with its noun: 1 call, 2 calls."""
-    return f"{count} {one}" if count == 1 else f"{count} {one}s"
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def cut(text: str, limit: int) -> str:

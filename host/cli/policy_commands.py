@@ -356,8 +356,8 @@ async def _explain(
             canonical(call.arguments),
             call.definition,
         )
-        wanted = needs(call.server, call.tool, call.app, as_written)
-        facts = await Gatherer(checker).facts(context, findings, needs=wanted, now=described.now)
+        needed = needs(call.server, call.tool, call.app, as_written)
+        facts = await Gatherer(checker).facts(context, findings, needs=needed, now=described.now)
     finally:
         await checker.stop()
     verdict = evaluate(facts, as_written)
@@ -513,7 +513,7 @@ def schema(as_json: bool) -> int:
 
 # Approvers
 
-LINE: Final = 16 * credentials.LONGEST
+MAX_LINE: Final = 16 * credentials.MAX_SECRET
 """Bytes that are read for a secret: far more than a valid one has."""
 
 
@@ -549,7 +549,7 @@ def _prompt_for_secret() -> str:
 
 
 def _read_first_line() -> str:
-    line = sys.stdin.buffer.readline(LINE)
+    line = sys.stdin.buffer.readline(MAX_LINE)
     try:
         return line.decode().rstrip("\r\n")
     except UnicodeDecodeError as error:

@@ -26,7 +26,7 @@ from host.servers.reviews import Reviews
 from host.servers.supervisor import WAITING, ServerState, Supervisor, missing_program
 from host.settings import LiveSettings, Settings
 
-LONGEST_PINNED: Final = 256
+MAX_PINNED: Final = 256
 """Characters of a tool's name that can be pinned."""
 
 
@@ -105,11 +105,11 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
     )  # they import libraries that other commands do not need
     from host.apps.attach.servers_file import draft_of
 
-    own, keyring = profile(), attaching.keyring()
-    own.ensure()
+    paths, keyring = profile(), attaching.keyring()
+    paths.ensure()
     draft = draft_of(name, pasted.entry_from_words(words), stored=keyring is not None)
     source = load_managed(managed_file())
-    plan = servers_file.plan(own, [draft], keyring=keyring is not None, source=source, environment=os.environ)
+    plan = servers_file.plan(paths, [draft], keyring=keyring is not None, source=source, environment=os.environ)
     (reading,) = plan.readings
     if reading.faults:
         raise UsageError("; ".join(str(fault.why).rstrip(".") for fault in reading.faults))
@@ -135,15 +135,15 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
     """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
     supervisor = _supervisor_without_host(load_managed(managed_file()))
     config = supervisor.config
-    wanted = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
+    ids = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
     problems: list[JsonValue] = [] if names else [str(problem) for problem in config.problems]
-    results = [asyncio.run(_test(supervisor, name)) for name in wanted]
+    results = [asyncio.run(_test(supervisor, name)) for name in ids]
     if as_json:
         emit({"servers": [*results], "problems": problems})
     else:
         for result in results:
             _say_test_result(result)
-        for problem in problems or ([] if wanted else ["No server is configured."]):
+        for problem in problems or ([] if ids else ["No server is configured."]):
             say(str(problem))
     if problems:
         return 2
@@ -153,16 +153,16 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
 async def _test(supervisor: Supervisor, name: str) -> JsonObject:
     try:
         entry = supervisor.entry(name)
-        seen = await probe(entry, supervisor, entry.settings(Settings()))
+        result = await probe(entry, supervisor, entry.settings(Settings()))
     except AssentError as error:
         return {"id": name, "ok": False, "why": str(error), "stderr": supervisor.status_of(name).stderr.text()[-2000:]}
     return {
         "id": name,
         "ok": True,
-        "revision": seen.revision,
-        "tools": list(seen.tools),
-        "withheld": list(seen.withheld),
-        "milliseconds": seen.milliseconds,
+        "revision": result.revision,
+        "tools": list(result.tools),
+        "withheld": list(result.withheld),
+        "milliseconds": result.milliseconds,
     }
 
 
@@ -246,31 +246,31 @@ def review(name: str, as_json: bool) -> int:
             _say_details(details)
             say(str(WAITING["start"]))
         return 1
-    seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
-    views = with_findings(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in seen.definitions))
+    result = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
+    views = with_findings(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in result.definitions))
     definitions: list[JsonValue] = [
         {
             "name": tool.name,
             "digest": tool.digest,
             "definition": tool.value,
-            "findings": [str(found.text) for found in view.findings],
+            "findings": [str(finding.text) for finding in view.findings],
         }
-        for tool, view in zip(seen.definitions, views, strict=True)
+        for tool, view in zip(result.definitions, views, strict=True)
     ]
     greeting = supervisor.status_of(name).greeting
     details |= {
         "instructions": greeting.instructions,
-        "instructions_digest": seen.instructions,
-        "instructions_findings": [str(found.text) for found in instructions_findings(greeting.instructions)],
+        "instructions_digest": result.instructions,
+        "instructions_findings": [str(finding.text) for finding in instructions_findings(greeting.instructions)],
         "tools": definitions,
-        "withheld": [*unpinned(seen)],
+        "withheld": [*unpinned(result)],
         "waits": supervisor.review_needed(entry),
     }
     if as_json:
         emit(details)
         return 0
     _say_details(details)
-    emit(pins(entry, seen))
+    emit(pins(entry, result))
     return 0
 
 
@@ -312,8 +312,8 @@ def pin(name: str, as_json: bool) -> int:
     source = load_managed(managed_file())
     supervisor = _supervisor_without_host(source)
     entry = supervisor.entry(name)
-    seen = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
-    members, left_out = pins(entry, seen), unpinned(seen)
+    result = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
+    members, left_out = pins(entry, result), unpinned(result)
     if as_json:
         emit({**members, "withheld": [*left_out]})
         return 0
@@ -324,24 +324,24 @@ def pin(name: str, as_json: bool) -> int:
     return 0
 
 
-def pins(entry: ServerConfig, seen: ProbeResult) -> JsonObject:
-    """The members of the administrator's file that pin ``entry`` to ``seen`` and vouch for it.
+def pins(entry: ServerConfig, result: ProbeResult) -> JsonObject:
+    """The members of the administrator's file that pin ``entry`` to ``result`` and vouch for it.
 
     Raises:
         AssentError: its instructions are no text and cannot be approved.
     """
-    if not seen.instructions:
+    if not result.instructions:
         raise AssentError("this server cannot be pinned: its instructions are no text")
-    left_out = unpinned(seen)
-    tools: JsonObject = {tool.name: tool.digest for tool in seen.definitions if tool.name not in left_out}
+    left_out = unpinned(result)
+    tools: JsonObject = {tool.name: tool.digest for tool in result.definitions if tool.name not in left_out}
     return {
-        "pins": {entry.id: {"tools": tools, "instructions": seen.instructions}},
+        "pins": {entry.id: {"tools": tools, "instructions": result.instructions}},
         "trust": {entry.id: entry.config_digest},
     }
 
 
-def unpinned(seen: ProbeResult) -> tuple[str, ...]:
+def unpinned(result: ProbeResult) -> tuple[str, ...]:
     """The names of tools (untrusted) that cannot be pinned: listed twice, empty or too long."""
-    once = {tool.name for tool in seen.definitions}
-    twice = [name for name in seen.withheld if name not in once]
-    return (*twice, *(name for name in once if not 0 < len(name) <= LONGEST_PINNED))
+    listed_once = {tool.name for tool in result.definitions}
+    listed_twice = [name for name in result.withheld if name not in listed_once]
+    return (*listed_twice, *(name for name in listed_once if not 0 < len(name) <= MAX_PINNED))

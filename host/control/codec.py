@@ -153,19 +153,19 @@ def from_json(kind: Any, value: JsonValue) -> object:
         return definition_of(expect_text(expect_object(value).get("raw")).encode())
     if _has_fields(kind):
         return kind(**_members(cast("type", kind), expect_object(value)))
-    origin, inside = typing.get_origin(kind), typing.get_args(kind)
+    origin, type_arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
-        return _union(inside, value)
+        return _union(type_arguments, value)
     if origin is Literal:
-        return _literal(inside, value)
+        return _literal(type_arguments, value)
     if origin is tuple:
-        return tuple(from_json(inside[0], item) for item in expect_list(value))
+        return tuple(from_json(type_arguments[0], item) for item in expect_list(value))
     if origin in (dict, Mapping):
-        return {key: from_json(inside[1], item) for key, item in expect_object(value).items()}
+        return {key: from_json(type_arguments[1], item) for key, item in expect_object(value).items()}
     return _scalar(kind, value)
 
 
-def call_of(params: bytes) -> tuple[JsonObject, bytes]:
+def arguments_of(params: bytes) -> tuple[JsonObject, bytes]:
     """Return the arguments in canonical ``params``, parsed and in canonical bytes."""
     _, arguments, canonical_arguments = read_params(params)
     return arguments, canonical_arguments
@@ -173,13 +173,13 @@ def call_of(params: bytes) -> tuple[JsonObject, bytes]:
 
 def definition_of(raw: bytes) -> ToolDefinition:
     """Return the definition with the canonical bytes ``raw``. Raises ProtocolError if they are invalid."""
-    value = expect_object(parsed(raw))
+    value = expect_object(parse_text(raw))
     return ToolDefinition(expect_text(value.get("name")), raw, value, sha256_hex(raw))
 
 
 def object_of(data: bytes) -> JsonObject:
     """Return the JSON object in ``data``. Raises ProtocolError if it holds anything else."""
-    return expect_object(parsed(data))
+    return expect_object(parse_text(data))
 
 
 def lexeme(value: JsonValue) -> str:
@@ -196,8 +196,8 @@ def _call_in(message: JsonObject) -> JsonObject:
 
 
 def _call_from_json(value: JsonObject) -> Call:
-    given: object = value.get("params")
-    params = given if isinstance(given, bytes) else expect_text(value.get("params")).encode()
+    sent: object = value.get("params")
+    params = sent if isinstance(sent, bytes) else expect_text(value.get("params")).encode()
     tool, arguments_value, arguments = read_params(params)
     members: dict[str, Any] = _members(Call, {**value, "params": ""})
     members |= {"tool": tool, "params": params, "arguments": arguments, "arguments_value": arguments_value}
@@ -218,12 +218,12 @@ def _has_fields(kind: Any) -> bool:
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
     """Return the fields that are sent, with their types."""
-    known = typing.get_type_hints(kind)
+    hints = typing.get_type_hints(kind)
     if issubclass(kind, Struct):
-        return {name: known[name] for name in kind.__struct_fields__}
+        return {name: hints[name] for name in kind.__struct_fields__}
     assert dataclasses.is_dataclass(kind), f"no JSON for {kind}"
     names = [item.name for item in dataclasses.fields(kind) if "private" not in item.metadata]
-    return {name: known[name] for name in names if kind is not Call or name not in _DERIVED_FIELDS}
+    return {name: hints[name] for name in names if kind is not Call or name not in _DERIVED_FIELDS}
 
 
 @functools.cache
@@ -288,7 +288,7 @@ def _slice_arguments(params: bytes, value: JsonObject) -> bytes:
     return params[len(head) : len(params) - len(tail)]
 
 
-def parsed(data: bytes) -> JsonValue:
+def parse_text(data: bytes) -> JsonValue:
     """Parse one JSON text. Raises ProtocolError."""
     try:
         return parse(data)

@@ -24,8 +24,8 @@ VERSION: Final = 1
 
 Verb: TypeAlias = Literal["status", "recheck-apps", "show", "sign-out"]
 VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
-"""Return the host's status; end the sessions of revoked apps; show the window, or start it; forget the tokens of a
-server."""
+"""In this order: return the host's status; end the sessions of revoked apps; show the window, or start it; forget the
+tokens of a server."""
 
 Claim: TypeAlias = Literal["succeeded", "tool error", "cancelled"]
 """How an app may say that a use of its own tool ended: some of ``model.OutcomeStatus``."""
@@ -105,11 +105,7 @@ Hello: TypeAlias = BridgeHello | HookHello | AfterHello | ControlHello | WindowH
 
 
 def read_hello(line: bytes) -> Hello:
-    """Read the first line of a connection.
-
-    Raises:
-        UsageError: it is not a hello of this version.
-    """
+    """Read the first line of a connection. Raises UsageError if it is no hello of this version."""
     try:
         value = parse(line)
     except MalformedJson as error:

@@ -117,12 +117,12 @@ def process_behind(client: object, port: int) -> int | None:
     import psutil  # on first use: slow to import
 
     with contextlib.suppress(psutil.Error, OSError):
-        for each in psutil.net_connections("tcp4"):
-            if each.laddr and each.raddr and (each.laddr.port, each.raddr.port) == (client[1], port):
-                return each.pid
+        for row in psutil.net_connections("tcp4"):
+            if row.laddr and row.raddr and (row.laddr.port, row.raddr.port) == (client[1], port):
+                return row.pid
     return None
 
 
-def is_ours(peer: Peer | None) -> bool:
+def is_own_user(peer: Peer | None) -> bool:
     """Whether ``peer`` is known and belongs to the user this process runs as."""
     return peer is not None and peer.uid == os.geteuid()

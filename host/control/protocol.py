@@ -290,7 +290,7 @@ class ReadRules(Request[views.RulesPage], frozen=True):
         source: only rules of this source, empty for all.
         effect: only rules with this effect, empty for all.
         waiting: only rules that wait to be confirmed.
-        begin: how many to skip.
+        begin: the number of rules to skip.
     """
 
     text: str = ""
@@ -407,7 +407,7 @@ class PlanServers(Request[views.ServersPlan], frozen=True):
 
 @_request("servers.change")
 class ChangeServers(Request[Done], frozen=True):
-    """Carry out such a plan. This starts no server.
+    """Carry out a plan of ``PlanServers``. This starts no server.
 
     Attributes:
         digest: of the plan that was shown; another plan is not carried out.
@@ -718,7 +718,7 @@ class Welcome(Event, frozen=True):
 
     Attributes:
         demo: whether this is the demonstration, with a temporary profile and demo servers.
-        person: the name of whoever answers.
+        person: the name of the person who answers.
         config: path to show.
         log: path to show.
         revisions: the revisions of MCP that the host speaks, oldest first.

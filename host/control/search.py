@@ -68,8 +68,8 @@ class Part(Struct, frozen=True):
     def matching_values(self) -> tuple[str, ...]:
         """The ``VALUES`` of the key that are, or begin with, the value."""
         typed = self.value.casefold().replace(" ", "-")
-        known = VALUES.get(self.key, ())
-        return (typed,) if typed in known else tuple(word for word in known if word.startswith(typed))
+        choices = VALUES.get(self.key, ())
+        return (typed,) if typed in choices else tuple(word for word in choices if word.startswith(typed))
 
     def text(self) -> str:
         """Return the part as it is typed."""
@@ -90,13 +90,9 @@ class Search(Struct, frozen=True):
     problems: tuple[Words, ...] = ()
 
     def span(self, now: datetime) -> tuple[datetime | None, datetime | None]:
-        """Return the beginning and the end of the searched time, None for no limit.
-
-        Args:
-            now: timezone-aware.
-        """
-        found = [(part.key, date_span(part, now)) for part in self.parts]
-        spans = [(key, span) for key, span in found if span is not None]
+        """Return the beginning and the end of the searched time, None for no limit. ``now``: timezone-aware."""
+        dated_parts = [(part.key, date_span(part, now)) for part in self.parts]
+        spans = [(key, span) for key, span in dated_parts if span is not None]
         begins = [begin for key, (begin, _) in spans if key != "before"]
         ends = [begin if key == "before" else end for key, (begin, end) in spans if key != "after"]
         return max(begins, default=None), min(ends, default=None)
@@ -124,16 +120,16 @@ def _split(text: str) -> Iterator[Part]:
         if text[position].isspace():
             position += 1
             continue
-        found = _PART.match(text, position)
-        end = max(position + 1, position if found is None else found.end())
-        yield _read_part(text[position:end], found, position, end)
+        match = _PART.match(text, position)
+        end = max(position + 1, position if match is None else match.end())
+        yield _read_part(text[position:end], match, position, end)
         position = end
 
 
-def _read_part(text: str, found: re.Match[str] | None, begin: int, end: int) -> Part:
-    if found is None:
+def _read_part(text: str, match: re.Match[str] | None, begin: int, end: int) -> Part:
+    if match is None:
         return Part("", text, begin=begin, end=end)
-    minus, key, quoted, plain = found.groups()
+    minus, key, quoted, plain = match.groups()
     value = plain if quoted is None else quoted
     if key is not None and key.casefold() in KEYS and not value.startswith("//"):
         return Part(key.casefold(), value, minus is not None, begin, end)
@@ -183,5 +179,5 @@ def date_span(part: Part, now: datetime) -> tuple[datetime, datetime] | None:
 def _day(moment: datetime) -> tuple[datetime, datetime]:
     """Return the beginning and the end of a moment's local day, which may have 23 or 25 hours."""
     day = moment.date()
-    begin, end = (datetime.combine(each, time()).astimezone() for each in (day, day + timedelta(days=1)))
+    begin, end = (datetime.combine(date, time()).astimezone() for date in (day, day + timedelta(days=1)))
     return begin, end

@@ -32,7 +32,7 @@ from host.words import Words
 
 # What a call does
 
-There: TypeAlias = Literal["", "nothing", "file", "folder", "replaced"]
+TargetState: TypeAlias = Literal["", "nothing", "file", "folder", "replaced"]
 """What exists at a path. The whole content of a ``replaced`` file would change; empty if unknown."""
 
 
@@ -66,7 +66,7 @@ class ActionView(Struct, frozen=True):
     deed: str = ""
     overwrites: bool = False
     noun: str = ""
-    there: There = ""
+    there: TargetState = ""
 
 
 NO_ACTION: Final = ActionView()
@@ -977,7 +977,7 @@ class Reading(Struct, frozen=True):
     kind: Literal["path", "sql", "host"]
     facts: tuple[Said, ...] = ()
     text: str = ""
-    there: There = ""
+    there: TargetState = ""
 
 
 class FileBefore(Struct, frozen=True):

@@ -55,8 +55,8 @@ def _parts(wording: Wording) -> JsonValue:
     return [wording.template, values, wording.many] if wording.many else [wording.template, values]
 
 
-def _read(value: JsonValue, depth: int, left: list[int]) -> Wording:
-    """``depth``: how deep further wordings may be nested. ``left``: how many further parts are allowed (mutable)."""
+def _read(value: JsonValue, depth: int, parts_left: list[int]) -> Wording:
+    """Read a wording. ``depth``: the levels that it may nest. ``parts_left``: the number of parts allowed (mutable)."""
     values: JsonObject = {}
     many = ""
     match value:
@@ -69,13 +69,14 @@ def _read(value: JsonValue, depth: int, left: list[int]) -> Wording:
         case _:
             raise _InvalidWording
     names = fields(template) if len(template) <= MAX_TEXT else None
-    left[0] -= 1 + len(values)
-    if depth <= 0 or left[0] < 0 or names is None or len(names) != len({*names}) or not values.keys() >= {*names}:
+    parts_left[0] -= 1 + len(values)
+    if depth <= 0 or parts_left[0] < 0 or names is None or len(names) != len({*names}) or not values.keys() >= {*names}:
         raise _InvalidWording
-    return make_wording(template, {name: _read_value(part, depth - 1, left) for name, part in values.items()}, many)
+    parts = {name: _read_value(part, depth - 1, parts_left) for name, part in values.items()}
+    return make_wording(template, parts, many)
 
 
-def _read_value(value: JsonValue, depth: int, left: list[int]) -> Value:
+def _read_value(value: JsonValue, depth: int, parts_left: list[int]) -> Value:
     if isinstance(value, str) or type(value) is int:
         return value
-    return _read(value, depth, left)
+    return _read(value, depth, parts_left)

@@ -60,7 +60,7 @@ from host.model import (
 )
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
-from host.rates import Rate, Windows
+from host.rates import Rate, RateWindows
 from host.schema import compile_schema
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply, call_from_request
@@ -133,7 +133,7 @@ class AppRequests:
         self._inspection, self._settings, self._stop = services.inspection, services.settings, services.stop
         self._checker, self._clock, self._monotonic = services.checker, services.clock, services.monotonic
         self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
-        self._rate_windows, self._storage = Windows(), Storage(services.monotonic)
+        self._rate_windows, self._storage = RateWindows(), Storage(services.monotonic)
         self._running: set[AppRequest] = set()
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:

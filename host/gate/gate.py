@@ -33,7 +33,7 @@ from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, 
 from host.gate.services import Judge, Log, Services
 from host.gate.spool import Spool, Spooled
 from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
-from host.rates import Windows
+from host.rates import RateWindows
 from host.servers.catalogue import Tool
 from host.signals import Signal
 from host.values import replace
@@ -72,7 +72,7 @@ class Gate:
         self._asking = Asking(services, self._checks, self._storage)
         self.editing, self.approved = self._asking.editing, self._asking.approved
         self.app_requests = AppRequests(services)
-        self._rate_windows, self._runs = Windows(), dict[str, CallExecution]()
+        self._rate_windows, self._runs = RateWindows(), dict[str, CallExecution]()
 
     @property
     def is_stopped(self) -> bool:

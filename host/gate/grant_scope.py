@@ -28,7 +28,7 @@ from typing import Final, Literal, TypeAlias, cast, get_args
 from msgspec import Struct
 
 from host.arguments.facts import HostFact, PathFact, Place, within
-from host.arguments.texts import looks_like_path, shown
+from host.arguments.texts import looks_like_path, shown_place
 from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
 from host.inspect.graphql import mutations_in
@@ -167,7 +167,7 @@ class FactsByInput:
         Facts name the place of a value in escaped, bounded words. If that changes the words, nothing is certain.
         """
         where = json_path(steps)
-        if where != shown(where) or not self.complete:
+        if where != shown_place(where) or not self.complete:
             return False
         path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
         address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
@@ -177,7 +177,7 @@ class FactsByInput:
         """Whether an input only says how the tool reads, and is neither a path nor an address."""
         where = json_path(steps)
         address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return where == shown(where) and not address and is_choice(input_name(steps), value, self.tool)
+        return where == shown_place(where) and not address and is_choice(input_name(steps), value, self.tool)
 
 
 def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> bool:

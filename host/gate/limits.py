@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from host.gate.call_execution import Execution
 from host.model import Call, Draft, RateLimit
-from host.rates import Rate, Windows
+from host.rates import Rate, RateWindows
 from host.settings import Settings
 from host.values import replace
 from host.words import say
@@ -110,7 +110,7 @@ class Rates:
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         """``monotonic``: seconds."""
-        self._monotonic, self._windows = monotonic, Windows()
+        self._monotonic, self._windows = monotonic, RateWindows()
 
     def exceeded(self, run: Execution, limits: tuple[RateLimit, ...]) -> RateLimit | None:
         """Return the first of ``limits`` that ``run`` exceeds. None if there is none; the call is then counted."""
@@ -119,7 +119,7 @@ class Rates:
             return None
         now, call = self._monotonic(), run.call
         for limit in uncounted:
-            if not self._windows.has(_key(call, limit), Rate(limit.calls, limit.seconds), now):
+            if not self._windows.has_room(_key(call, limit), Rate(limit.calls, limit.seconds), now):
                 return limit
         for limit in uncounted:
             if not self._windows.take(_key(call, limit), Rate(limit.calls, limit.seconds), now):

@@ -14,7 +14,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from host.arguments.facts import PathFact, Place, within
-from host.arguments.texts import shown as shown_place
+from host.arguments.texts import shown_place
 from host.canonical import json_path
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name, roles_of

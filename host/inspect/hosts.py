@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from host.arguments.facts import HostFact
 from host.arguments.host_names import canonical_host, is_address, lenient_hosts
-from host.arguments.texts import shown
+from host.arguments.texts import shown_place
 from host.canonical import json_path
 from host.inspect import tables
 from host.inspect.roles import Role, roles_of
@@ -259,7 +259,7 @@ def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Nam
     facts = [fact for fact in subject.hosts if _stands_alone(fact)]
     if not facts:
         return
-    texts = {(shown(json_path(text.steps)), text.text): text for text in subject.values()}
+    texts = {(shown_place(json_path(text.steps)), text.text): text for text in subject.values()}
     for fact in facts:
         text = texts.get((fact.where, fact.text))
         role = roles.get(id(text)) if text is not None else None

@@ -151,7 +151,7 @@ class Catalogue:
     def note_withheld(self, tool: JsonValue) -> None:
         """Note that ``tool`` was listed to the app and withheld. List anew if it is not known here.
 
-        The new listing shows the tool to whoever reviews the server.
+        The new listing shows the tool to the person who reviews the server.
         """
         name = tool.get("name") if isinstance(tool, dict) else None
         remembered = self._tools.get(name) if isinstance(name, str) else None
@@ -239,6 +239,7 @@ class Catalogue:
                 await self._list_now()
 
     async def _list_now(self) -> None:
+        """List the tools, and replace the last listing."""
         await self.ready.wait()
         began, change_count = self._clock(), self._change_count
         self._begun_listings += 1
@@ -253,6 +254,7 @@ class Catalogue:
         self._on_listed(Listing(usable, approvable, tuple(sorted(self.duplicates | self._invalid | unsound))))
 
     async def _list_pages(self) -> list[tuple[bytes, JsonObject]]:
+        """Return all listed definitions, each with its canonical bytes."""
         definitions: list[tuple[bytes, JsonObject]] = []
         cursors: set[str] = set()
         params = self._list_params(None)
@@ -291,6 +293,7 @@ class Catalogue:
         return params or None
 
     def _sort_definitions(self, definitions: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
+        """Return the tools by name, and the names that are listed twice. Notes the invalid names."""
         tools: dict[str, Tool] = {}
         duplicates, invalid = set[str](), set[str]()
         for raw, value in definitions:
@@ -467,12 +470,12 @@ async def _do_handshake(receiver: _ProbeReceiver, settings: Settings, pin: PinCh
 async def _initialize(receiver: _ProbeReceiver, settings: Settings, pin: PinCheck) -> str:
     answer = await receiver.upstream.request("initialize", _INITIALIZE, timeout=settings.start_timeout)
     result = object_in(answer.result)
-    chosen = result.get("protocolVersion")
-    if not isinstance(chosen, str) or chosen not in LEGACY:
+    revision = result.get("protocolVersion")
+    if not isinstance(revision, str) or revision not in LEGACY:
         return ""
     pin.greeted(result)
     receiver.upstream.notify("notifications/initialized", None)
-    return chosen
+    return revision
 
 
 async def _discover(receiver: _ProbeReceiver, settings: Settings, pin: PinCheck) -> str:

@@ -129,7 +129,7 @@ class Options(Struct, frozen=True, rename="camel"):
     Attributes:
         timeout: seconds that a call may run without progress.
         frame_limit: largest messages.
-        allow_methods: methods beside the allow-list that pass.
+        allow_methods: methods that pass although they are not on the allow-list.
         output_schema: what happens to results that violate their schema.
         rate: most calls in a period.
         name: display name, empty if there is none or it may not be shown.
@@ -379,8 +379,8 @@ def _without_name(entry: JsonObject) -> JsonObject:
     options = object_in(entry, "assent")
     if "name" not in options:
         return entry
-    kept: JsonObject = {key: value for key, value in options.items() if key != "name"}
-    return {**entry, "assent": kept} if kept else {key: value for key, value in entry.items() if key != "assent"}
+    rest: JsonObject = {key: value for key, value in options.items() if key != "name"}
+    return {**entry, "assent": rest} if rest else {key: value for key, value in entry.items() if key != "assent"}
 
 
 def _without_secrets(entry: JsonObject) -> JsonObject:
@@ -588,17 +588,17 @@ def load_configured(servers_file: Path) -> ServersConfig:
 
 
 def with_managed(
-    own: ServersConfig, source: PolicySource | None, environment: Mapping[str, str] = MappingProxyType({})
+    user_config: ServersConfig, source: PolicySource | None, environment: Mapping[str, str] = MappingProxyType({})
 ) -> ServersConfig:
-    """Return the user's servers ``own`` together with those of the administrator's file and its restrictions.
+    """Return the user's servers together with those of the administrator's file and its restrictions.
 
     ``environment``: that of the host. Files are accessed only to compare commands with equal arguments.
     """
     if source is None or (source.managed == NOT_MANAGED and not source.error):
-        return own
+        return user_config
     entries, problems, names_by_skeleton = _managed_entries(source)
-    warnings = list(own.warnings)
-    for name, entry in own.entries.items():
+    warnings = list(user_config.warnings)
+    for name, entry in user_config.entries.items():
         other = names_by_skeleton.get(skeleton(name))
         if other is None:
             entries[name] = _within_managed_limits(entry, source, environment, warnings)
@@ -608,9 +608,9 @@ def with_managed(
             why = say("looks like {name}, which your administrator configures", name=jsonc.quoted(other))
             problems.append(entry.error((), why, say("Rename it.")))
     merged = replace(
-        own,
+        user_config,
         entries=MappingProxyType(entries),
-        problems=(*problems, *own.problems),
+        problems=(*problems, *user_config.problems),
         warnings=tuple(warnings),
         managed=source.managed.servers,
         managed_path=source.path,
@@ -745,8 +745,8 @@ class _References(Struct, frozen=True):
         if not slash:
             service, name = _KEYRING_SERVICE, target
         if service.casefold() == _KEYRING_SERVICE and " " in name:  # as host.keyring_entry.entry_name makes them
-            kept = say("{name} is kept for Assent itself", name=jsonc.quoted(target))
-            raise self.config.error(path, kept, _REFERENCES_REMEDY)
+            problem = say("{name} is kept for Assent itself", name=jsonc.quoted(target))
+            raise self.config.error(path, problem, _REFERENCES_REMEDY)
         try:
             return self.keyring_get(service, name)
         except AssentError as error:

@@ -78,7 +78,7 @@ MAX_ANSWER: Final = 256 << 10
 """Largest answer, in bytes; metadata and tokens have some kilobytes."""
 REQUEST_TIMEOUT: Final = 15.0
 """Seconds for one request and its answer."""
-_LONGEST_URL: Final = 8_192
+_MAX_URL: Final = 8_192
 """Longest URL, in characters, that is requested or opened."""
 _HOST_SHOWN: Final = 80
 """Characters that are shown of a host."""
@@ -195,8 +195,8 @@ class SignInServices(Struct, frozen=True):
     Attributes:
         log: queues a record.
         keyring_entry: returns the keyring entry for a server id.
-        changed: called when the state of a sign-in changed.
-        signed_in: called when a server can be tried again at once.
+        on_changed: called when the state of a sign-in changed.
+        on_signed_in: called when a server can be tried again at once.
         resolve: returns how an entry is reached; it may block.
         environment: variables for the reference of a client secret.
         keyring_get: reads the keyring for it.
@@ -206,8 +206,8 @@ class SignInServices(Struct, frozen=True):
 
     log: Callable[[Draft], None]
     keyring_entry: Callable[[str], KeyringEntry]
-    changed: Callable[[], None]
-    signed_in: Callable[[ServerConfig], None]
+    on_changed: Callable[[], None]
+    on_signed_in: Callable[[ServerConfig], None]
     resolve: Callable[[ServerConfig], Spec]
     environment: Mapping[str, str]
     keyring_get: KeyringGet = from_keyring
@@ -273,10 +273,10 @@ class Fetcher:
         """Raise AssentError if ``url`` (untrusted) may not be requested or opened in a browser."""
         host = shown_host(url)
         try:
-            urls.check_named_url(url[:_LONGEST_URL], named_by=self._server_url)
+            urls.check_named_url(url[:_MAX_URL], named_by=self._server_url)
         except UrlRefused as refused:
             raise _not_asked(host, refused) from refused
-        are_local = all(private_zone(urls.origin_of(either).host) == "machine" for either in (url, self._server_url))
+        are_local = all(private_zone(urls.origin_of(address).host) == "machine" for address in (url, self._server_url))
         if not url.lower().startswith("https:") and not are_local:
             raise AssentError(say("{host} would be asked without encryption", host=host), detail=url)
 
@@ -312,11 +312,11 @@ class SignIn:
     @property
     def view(self) -> SignInView:
         """The state of the sign-in for the window, as far as it is loaded."""
-        signed_in = self._stored is not None and self._stored.header is not None
+        is_signed_in = self._stored is not None and self._stored.header is not None
         need: Literal["", "first", "more"] = ""
         if self._challenge is not None:
-            need = "more" if signed_in and self._challenge.status == 403 else "first"
-        if self._stored is None or not signed_in:
+            need = "more" if is_signed_in and self._challenge.status == 403 else "first"
+        if self._stored is None or not is_signed_in:
             return SignInView(need)
         return SignInView(need, host_of(self._stored.issuer), self._stored.scopes, self._is_in_keyring)
 
@@ -343,7 +343,7 @@ class SignIn:
             self._stored = StoredSignIn.from_text(self._keyring.remembered(), self.entry.config_digest, server)
             self._is_in_keyring = not self._keyring.unavailable
             if self._stored is not None:
-                self._services.changed()
+                self._services.on_changed()
         return self._stored
 
     async def header(self) -> str | None:
@@ -400,7 +400,7 @@ class SignIn:
     def _set_challenge(self, challenge: Challenge) -> None:
         if challenge != self._challenge:
             self._challenge = challenge
-            self._services.changed()
+            self._services.on_changed()
 
     async def _refresh(self, stored: StoredSignIn) -> bool:
         if not self._services.may_refresh:
@@ -417,14 +417,14 @@ class SignIn:
         await self._store(renewed)
         return True
 
-    async def signed_in(self, stored: StoredSignIn) -> None:
+    async def complete(self, stored: StoredSignIn) -> None:
         """Take over the result of a sign-in that a person completed."""
         async with self._lock:
             self.is_loaded, self._challenge = True, None
             await self._store(stored)
         self._record("server.signed_in", issuer=stored.issuer, scopes=[*stored.scopes], kept=self._is_in_keyring)
-        self._services.signed_in(self.entry)
-        self._services.changed()
+        self._services.on_signed_in(self.entry)
+        self._services.on_changed()
 
     async def sign_out(self) -> None:
         """Delete the tokens, also those of an earlier configuration, and revoke them if the server supports it.
@@ -442,7 +442,7 @@ class SignIn:
                 return
             self._challenge = Challenge()
         self._record("server.signed_out", issuer=stored.issuer, because="a person signed out")
-        self._services.changed()
+        self._services.on_changed()
         if stored.token and stored.metadata.get("revocation_endpoint"):
             try:
                 oauth_client = await _load_oauth_client()
@@ -467,14 +467,14 @@ class SignIn:
         """Whether this is the sign-in of ``entry``, and of ``url`` unless that is empty."""
         return self.entry.config_digest == entry.config_digest and (not url or self._url in ("", url))
 
-    def failed(self, why: str) -> None:
+    def record_failure(self, why: str) -> None:
         """Record that a person's sign-in failed."""
         self._record("server.sign_in_failed", because=why)
 
     async def _store(self, stored: StoredSignIn) -> None:
         self._stored = stored
         await self._write_keyring(stored.to_text())
-        self._services.changed()
+        self._services.on_changed()
 
     async def _write_keyring(self, text: str) -> None:
         """Write to the keyring. If that fails, the sign-in lasts until the host ends."""
@@ -515,11 +515,12 @@ class SignInAttempt:
         self._fail(AssentError(CANCELLED))  # in case it never began to run
 
     async def _run(self) -> None:
+        """Run the attempt to its end, and report how it ended."""
         name = self._sign_in.entry.options.name or self._sign_in.entry.id
         try:
             async with asyncio.timeout(SIGN_IN_TIMEOUT):
                 stored = await self._run_flow()
-            await self._sign_in.signed_in(stored)
+            await self._sign_in.complete(stored)
         except TimeoutError:
             self._fail(AssentError(say("nobody signed in within {n} minutes", n=int(SIGN_IN_TIMEOUT / 60))))
         except AssentError as error:
@@ -581,7 +582,7 @@ class SignInAttempt:
     def _fail(self, error: AssentError) -> None:
         if self.end.done():
             return
-        self._sign_in.failed(str(error))
+        self._sign_in.record_failure(str(error))
         self._redirect.show_outcome(
             say("You are not signed in"), say("{why}. You can close this tab.", why=error.words)
         )
@@ -731,7 +732,7 @@ class RedirectListener:
         self._state = ""
         self._parameters: asyncio.Future[Mapping[str, str]] = asyncio.get_running_loop().create_future()
         self._page: asyncio.Future[tuple[str, str]] = asyncio.get_running_loop().create_future()
-        self._connections = 0
+        self._connection_count = 0
         self._all_answered = asyncio.Event()
         self._all_answered.set()
 
@@ -775,10 +776,10 @@ class RedirectListener:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         import h11  # on first use: most hosts never need it
 
-        if self._connections >= MAX_CONNECTIONS:
+        if self._connection_count >= MAX_CONNECTIONS:
             writer.close()
             return
-        self._connections += 1
+        self._connection_count += 1
         self._all_answered.clear()
         try:
             async with asyncio.timeout(SILENCE_TIMEOUT + OUTCOME_TIMEOUT):
@@ -787,8 +788,8 @@ class RedirectListener:
             pass  # a client that sends nothing sensible is disconnected
         finally:
             writer.close()
-            self._connections -= 1
-            if not self._connections:
+            self._connection_count -= 1
+            if not self._connection_count:
                 self._all_answered.set()
 
     async def _serve_request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -809,11 +810,11 @@ class RedirectListener:
         await writer.drain()
 
     async def _answer(self, request: h11.Request) -> tuple[int, str, str]:
-        refused = 404, say("There is nothing here"), say("This address only ends a sign-in that Assent began.")
+        not_found = 404, say("There is nothing here"), say("This address only ends a sign-in that Assent began.")
         host = dict(request.headers).get(b"host", b"").decode("ascii", "replace")
         parts = urlsplit(request.target.decode("ascii", "replace"))
         if request.method != b"GET" or host != f"127.0.0.1:{self.port}" or parts.path != PATH:
-            return refused
+            return not_found
         parameters = _params(parts.query)
         if not self._state or not secrets.compare_digest(parameters.get("state", "").encode(), self._state.encode()):
             return 400, say("This is another sign-in"), say("Begin it again in Assent.")

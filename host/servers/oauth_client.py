@@ -266,8 +266,9 @@ def _check_authorization_server(provider: OAuthClientProvider, options: OAuthOpt
         raise AssentError(say("the server leads to {host}, and its entry names another issuer", host=host))
     client = provider.context.client_info
     if client is not None and options.client_secret and client.token_endpoint_auth_method is None:
-        basic = "client_secret_basic" in (metadata.token_endpoint_auth_methods_supported or ("client_secret_basic",))
-        client.token_endpoint_auth_method = "client_secret_basic" if basic else "client_secret_post"
+        methods = metadata.token_endpoint_auth_methods_supported or ("client_secret_basic",)
+        allows_basic = "client_secret_basic" in methods
+        client.token_endpoint_auth_method = "client_secret_basic" if allows_basic else "client_secret_post"
 
 
 def _repaired(address: str, provider: OAuthClientProvider) -> str:

@@ -24,11 +24,11 @@ from host.wire import messages
 from host.wire.channel import ServerReceiver
 from host.wire.methods import META_VERSION
 
-MOST_TOOLS: Final = 512
+MAX_TOOLS: Final = 512
 """Tools that are remembered of one app; apps have some dozens."""
 APPROVED: Final = "dev.assent/approved"
 """Key of ``_meta`` in the answer: the approved arguments."""
-MOST_USES: Final = 256
+MAX_USES: Final = 256
 """Uses of one app that are remembered until it reports their outcome; the oldest is forgotten first."""
 _DESCRIPTION: Final = (
     "A tool that is part of the app. The app runs it by itself once it may; Assent carries nothing out, and only the "
@@ -49,7 +49,7 @@ class HookSpec(Struct, frozen=True):
 
 
 class OwnTools:
-    """The channel to that server.
+    """The channel to the server that represents an app's own tools.
 
     Attributes:
         pid: always None: there is no process.
@@ -115,7 +115,7 @@ class Uses:
         """Remember the ``call`` that the app names ``use``. ``proof``: identifies the app's token."""
         open_uses = self._open_uses.setdefault(proof, {})
         open_uses[use] = "" if use in open_uses else call  # of two uses with one name it is not known which ends
-        if len(open_uses) > MOST_USES:
+        if len(open_uses) > MAX_USES:
             del open_uses[next(iter(open_uses))]
 
     def end(self, proof: str, use: str) -> str:

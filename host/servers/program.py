@@ -296,12 +296,12 @@ def _system_package(file: str) -> str:
 
 def _digest(file: Path) -> str:
     try:
-        facts = os.stat(file)
-        if not stat.S_ISREG(facts.st_mode):
+        status = os.stat(file)
+        if not stat.S_ISREG(status.st_mode):
             return say("Not worked out: it is no file.")
-        if facts.st_size > MAX_DIGESTED:
+        if status.st_size > MAX_DIGESTED:
             return say("Not worked out: the file is too large.")
-        return _sha256(str(file), *identity(facts))
+        return _sha256(str(file), *identity(status))
     except (OSError, ValueError):
         return say("Not worked out: the file cannot be read.")
 
@@ -337,10 +337,10 @@ def _cautions(path: str, target: _Target) -> Iterator[str]:
 
 def _others_can_write(file: Path) -> bool:
     try:
-        facts = os.stat(file)
+        status = os.stat(file)
     except (OSError, ValueError):
         return False
-    return bool(facts.st_mode & stat.S_IWOTH) or facts.st_uid not in (0, os.getuid()) or _others_can_replace(file)
+    return bool(status.st_mode & stat.S_IWOTH) or status.st_uid not in (0, os.getuid()) or _others_can_replace(file)
 
 
 def _others_can_replace(file: Path) -> bool:

@@ -83,7 +83,7 @@ class Review:
         """Whether anything of the server may reach apps."""
         return self.looked or self.free
 
-    def waits(self, name: str, digest: str) -> bool:
+    def needs_review(self, name: str, digest: str) -> bool:
         """Whether the tool with this name and definition needs a review."""
         return not self.free and digest not in (self.tools.get(name), self.left.get(name))
 
@@ -151,10 +151,10 @@ class Reviews:
         except AssentError as error:
             _log.warning("what was approved of servers is asked again: %s", error)
             reviews = ()
-        made_meanwhile = bool(self._by_id)
+        has_new_reviews = bool(self._by_id)
         self._by_id = {review.server: review for review in reviews} | self._by_id
         self.is_loaded = True
-        if made_meanwhile:
+        if has_new_reviews:
             self._save()
         self.changed.emit("")
 
@@ -251,15 +251,15 @@ def read_greeting(result: JsonObject) -> ServerGreeting:
     return ServerGreeting(instructions_digest(result), *texts)
 
 
-def instructions_digest(greeting: JsonObject) -> str:
+def instructions_digest(result: JsonObject) -> str:
     """Return the digest of the instructions in the result of a handshake; that of an empty text if there are none.
 
     Empty, which matches no pin, if they are ambiguous: another type, or a key that differs only in case.
     """
-    keys = [key for key in greeting if key.casefold() == "instructions"]
+    keys = [key for key in result if key.casefold() == "instructions"]
     if not keys:
         return NO_INSTRUCTIONS
-    text = greeting.get("instructions")
+    text = result.get("instructions")
     if keys != ["instructions"] or not isinstance(text, str):
         return ""
     return sha256_hex(text.encode("utf-8", "surrogatepass"))
@@ -289,7 +289,7 @@ class Pins:
         self._recorded_by_server: Counter[str] = Counter()
 
     @property
-    def unknown(self) -> bool:
+    def are_unknown(self) -> bool:
         """Whether the pins are unknown, because the administrator's file cannot be used."""
         source = self._managed()
         return source is not None and bool(source.error)
@@ -355,7 +355,7 @@ class PinCheck:
     @property
     def may_withhold(self) -> bool:
         """Whether anything of this server may have to be withheld."""
-        if self._pins.unknown or self._pins.pin_of(self._server_id) is not None:
+        if self._pins.are_unknown or self._pins.pin_of(self._server_id) is not None:
             return True
         return self._review is not None and ((review := self._review()) is None or not review.free)
 
@@ -370,8 +370,8 @@ class PinCheck:
             if self.breaks_pin:
                 pinned = pin.instructions or ""
                 self._pins.record_mismatch(self._server_id, self._config, tool="", digest=digest, pinned=pinned)
-            return not (self._pins.unknown or self.breaks_pin)
-        return not self._pins.unknown and self._may_pass_instructions(digest)
+            return not (self._pins.are_unknown or self.breaks_pin)
+        return not self._pins.are_unknown and self._may_pass_instructions(digest)
 
     def _may_pass_instructions(self, digest: str) -> bool:
         """Whether a review lets the instructions with this digest pass. Empty instructions need no approval."""
@@ -396,7 +396,7 @@ class PinCheck:
 
     def why_withheld(self, name: str, digest: str) -> str:
         """Return why a tool is withheld, one safe sentence; empty if it is not. ``digest``: of its definition."""
-        if self._pins.unknown:
+        if self._pins.are_unknown:
             return PINS_UNKNOWN
         pin = self._pins.pin_of(self._server_id)
         if pin is None:

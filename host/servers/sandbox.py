@@ -5,8 +5,8 @@ Owns: how a program is started in a sandbox, and why that may be impossible.
 Invariants:
     - Only listed folders, what the program needs to start, and a small part of the system are visible. All but the
       folders for writing is read-only. Home and ``/tmp`` are empty and vanish with the server.
-    - Assent's own folders are never visible, whatever is listed, and no folder above them can be written: whoever can
-      rename a folder can replace its content.
+    - Assent's own folders are never visible, whatever is listed, and no folder above them can be written: a
+      program that can rename a folder can replace its content.
     - A listed folder must not be reached by a link. The content of a folder that the server can write, such as its own
       program, never decides what else it sees.
     - A server that cannot be confined is not started. Nothing in the entry's environment decides which bubblewrap runs
@@ -91,7 +91,7 @@ def folder_flaw(folder: str) -> tuple[Words, Words] | None:
         return say("is no plain absolute path"), say("Write it from the root on, without .. or a slash at its end.")
     if folder == "/":
         return say("is everything there is"), say("List the folders that the server needs.")
-    if any(_is_within(folder, never) or _is_within(never, folder) for never in _NEVER_SHOWN):
+    if any(_is_within(folder, forbidden) or _is_within(forbidden, folder) for forbidden in _NEVER_SHOWN):
         return say("leads out of every sandbox"), say("List the folders that the server needs.")
     return None
 
@@ -131,16 +131,17 @@ def confine(spec: LaunchSpec, box: Sandbox, own_folders: Collection[str]) -> Lau
     program = shutil.which(spec.argv[0], path=spec.env.get("PATH"))
     if program is None:
         raise AssentError(say("there is no program {name}", name=one_line(spec.argv[0], 200)))
-    home, own = spec.env.get("HOME", ""), list(map(os.path.realpath, own_folders))
-    listed = [*_listed_mounts(box.read, own, writable=False), *_listed_mounts(box.write, own, writable=True)]
+    home, own_paths = spec.env.get("HOME", ""), list(map(os.path.realpath, own_folders))
+    listed = [*_listed_mounts(box.read, own_paths, writable=False)]
+    listed += _listed_mounts(box.write, own_paths, writable=True)
     needed = [Mount(place, os.path.realpath(place)) for place in places_to_start(program, spec, home, box)]
     mounts = [*needed, *listed]
-    _check_program(program, spec, mounts, own)
+    _check_program(program, spec, mounts, own_paths)
     cwd = TMP if spec.cwd is None else os.path.normpath(spec.cwd)
     if spec.cwd is not None and not any(_is_within(cwd, mount.place) for mount in mounts):
         remedy = say("List it under read or write of its sandbox.")
         raise AssentError(say("the server's folder {cwd} is not visible to it. {remedy}", cwd=cwd, remedy=remedy))
-    mounts, hidden = [*_etc_mounts(box.network), *mounts], list(filter(os.path.isdir, own))
+    mounts, hidden = [*_etc_mounts(box.network), *mounts], list(filter(os.path.isdir, own_paths))
     options = bubblewrap_arguments(mounts, box.network, home, cwd, hidden)
     env = dict(spec.env) | ({"TMPDIR": TMP} if "TMPDIR" in spec.env else {})
     return LaunchSpec((bwrap, *options, "--", program, *spec.argv[1:]), MappingProxyType(env), "/")
@@ -173,8 +174,8 @@ def bubblewrap_arguments(
 
 def _visible_places(folder: str, mounts: Sequence[Mount]) -> Iterator[str]:
     """Yield the paths under which a folder of the system is visible in the sandbox."""
-    showing = [mount for mount in mounts if _is_within(folder, mount.source)]
-    places = {os.path.join(mount.place, os.path.relpath(folder, mount.source)) for mount in showing}
+    mounts_above = [mount for mount in mounts if _is_within(folder, mount.source)]
+    places = {os.path.join(mount.place, os.path.relpath(folder, mount.source)) for mount in mounts_above}
     yield from sorted(os.path.normpath(place) for place in places)
 
 
@@ -233,8 +234,8 @@ def places_to_start(program: str, spec: LaunchSpec, home: str, box: Sandbox) -> 
 def _program_files(program: str, spec: LaunchSpec, writable: Sequence[str] = ()) -> Iterator[str]:
     """Yield program, interpreter and script. ``writable``: the shebang of a program in these folders is ignored."""
     yield program
-    by_server = any(_is_in_any(step, writable) for step in _link_steps(program, ()))
-    if not by_server and (interpreter := _shebang_interpreter(program, spec.env)) is not None:
+    may_be_written = any(_is_in_any(step, writable) for step in _link_steps(program, ()))
+    if not may_be_written and (interpreter := _shebang_interpreter(program, spec.env)) is not None:
         yield interpreter
     if not _INTERPRETER.fullmatch(os.path.basename(program)):
         return
@@ -286,10 +287,10 @@ def places_around(file: str, home: str) -> Iterator[str]:
         yield file
     else:
         package = os.path.dirname(folder)
-        above = not _is_too_wide(package, home) and any(
+        has_package_above = not _is_too_wide(package, home) and any(
             os.path.exists(os.path.join(package, name)) for name in _PACKAGE_FILES
         )
-        yield package if above else folder
+        yield package if has_package_above else folder
 
 
 def _is_too_wide(folder: str, home: str) -> bool:
@@ -332,10 +333,10 @@ def _try_bubblewrap(bwrap: str) -> None:
     """Start bubblewrap once. Only success is cached. Raises AssentError if it does not work."""
     argv = [bwrap, *bubblewrap_arguments([], False, "", "/", ()), "--", bwrap, "--version"]
     try:
-        ran = subprocess.run(  # noqa: S603  # our own words and the system's program
+        result = subprocess.run(  # noqa: S603  # our own words and the system's program
             argv, stdin=subprocess.DEVNULL, capture_output=True, env={}, timeout=TRIAL_SECONDS, check=False
         )
-        why = "" if ran.returncode == 0 else one_line(ran.stderr.decode("utf-8", "replace").strip(), 300) or "?"
+        why = "" if result.returncode == 0 else one_line(result.stderr.decode("utf-8", "replace").strip(), 300) or "?"
     except (OSError, subprocess.SubprocessError) as error:
         why = one_line(str(error), 300)
     if why:

@@ -46,7 +46,7 @@ from host.servers.config import (
     with_managed,
 )
 from host.servers.oauth import SignIns, SignInServices
-from host.servers.own_tools import MOST_TOOLS, HookSpec, OwnTools
+from host.servers.own_tools import MAX_TOOLS, HookSpec, OwnTools
 from host.servers.reviews import (
     NO_GREETING,
     NO_INSTRUCTIONS,
@@ -70,22 +70,22 @@ from host.words import say
 _log = logging.getLogger(__name__)
 
 FIRST_BACKOFF: Final = 0.5
-LONGEST_BACKOFF: Final = 60.0
+MAX_BACKOFF: Final = 60.0
 """Seconds between starts of a server that fails: doubled each time, with up to a half of jitter on top."""
 GIVEN_UP_AFTER: Final = 5
 """Failures in a row after which an app gets an error at once instead of waiting for the next start."""
 CHECK_PROGRAM_EVERY: Final = 5.0
 """Seconds for which it is cached whether a program exists: the window asks twice a second."""
 CALLS_KEPT: Final = 100
-"""Last calls of a server that figures are made of."""
+"""The last calls of a server, from which its statistics are made."""
 SLOT_SECONDS: Final = 300.0
 SLOTS: Final = 12
 """Slots that are kept: one hour."""
 _MAX_TIMES: Final = 100
 """Durations that are kept for a slot: those of its last calls."""
-_MAX_CODES: Final = 20
+_MAX_KINDS: Final = 20
 """Different errors that are counted separately in a slot: a server could invent new ones without end."""
-_LARGEST_CODE: Final = 10**9
+_MAX_CODE: Final = 10**9
 OTHER_CODES: Final = "other"
 _NOT_FAILED: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
 
@@ -130,8 +130,8 @@ class _Slot(Struct):
         self.times_ms.append(outcome.duration_ms)
         if outcome.status not in _NOT_FAILED:
             code = outcome.code
-            why = outcome.status.value if code is None else str(code) if abs(code) < _LARGEST_CODE else OTHER_CODES
-            self.failures[why if why in self.failures or len(self.failures) < _MAX_CODES else OTHER_CODES] += 1
+            kind = outcome.status.value if code is None else str(code) if abs(code) < _MAX_CODE else OTHER_CODES
+            self.failures[kind if kind in self.failures or len(self.failures) < _MAX_KINDS else OTHER_CODES] += 1
 
     @property
     def figures(self) -> HealthSlot:
@@ -147,7 +147,6 @@ class RecentCalls:
     """
 
     def __init__(self) -> None:
-        """Start without calls."""
         self._slots: deque[_Slot] = deque(maxlen=SLOTS)
         self._calls: deque[tuple[float, bool]] = deque(maxlen=CALLS_KEPT)
         self._last_at = 0.0
@@ -202,7 +201,7 @@ class ServerStatus(Struct):
         is_being_tested: whether a person tests it now.
         greeting: what it said about itself in the last handshake.
         greeting_config: digest of the configuration of that handshake.
-        use: the outcomes of its last calls.
+        recent_calls: the outcomes of its last calls.
         all_tools: all definitions of the last good listing, approved or not.
         unapprovable: names of its tools that nobody can approve.
         program: digest of the last program that was recorded as changed.
@@ -221,7 +220,7 @@ class ServerStatus(Struct):
     is_being_tested: bool = False
     greeting: ServerGreeting = NO_GREETING
     greeting_config: str = ""
-    use: RecentCalls = field(default_factory=RecentCalls)
+    recent_calls: RecentCalls = field(default_factory=RecentCalls)
     all_tools: tuple[ToolDefinition, ...] = ()
     unapprovable: tuple[str, ...] = ()
     program: str = ""
@@ -233,7 +232,7 @@ class ServerStatus(Struct):
         return bool(self.listing_config)
 
     @property
-    def present(self) -> tuple[ToolDefinition, ...]:
+    def callable_tools(self) -> tuple[ToolDefinition, ...]:
         """The tools that can be called now; none without a running session."""
         return self.tools if self.sessions else ()
 
@@ -281,7 +280,7 @@ class Supervisor:
         self._file, self._settings, self._log, self._monotonic = servers_file, settings, log, monotonic
         self.environment: Mapping[str, str] = dict(os.environ) if environment is None else environment
         self._own_folders = [os.fspath(folder) for folder in (servers_file.parent, *own_folders)]
-        self._glance = FileChanges(servers_file, soon=soon)
+        self._file_changes = FileChanges(servers_file, soon=soon)
         self._user_config = self._config = ServersConfig({})
         self._managed, self._reload, self._trust_of = managed, reload, trust_of
         self._managed_source: PolicySource | None = None
@@ -300,9 +299,9 @@ class Supervisor:
             SignInServices(
                 log=log,
                 keyring_entry=lambda server_id: keyring_entry(entry_name(f"sign-in {server_id}", servers_file.parent)),
-                changed=self.changed.emit,
-                signed_in=self._forget_failures,
-                resolve=lambda entry: self._resolved(entry, self._managed()),
+                on_changed=self.changed.emit,
+                on_signed_in=self._forget_failures,
+                resolve=lambda entry: self._resolve(entry, self._managed()),
                 environment=self.environment,
                 may_refresh=may_refresh,
             )
@@ -316,10 +315,10 @@ class Supervisor:
     @property
     def config(self) -> ServersConfig:
         """The servers of servers.json, read again when it changed, and of the administrator's file in force."""
-        source, stale = self._managed(), self._glance.changed()
+        source, stale = self._managed(), self._file_changes.changed()
         if stale:
             self._user_config = load_servers(self._file)
-            self._glance.mark_read()
+            self._file_changes.mark_read()
         if stale or source is not self._managed_source:
             self._managed_source, self._config = source, with_managed(self._user_config, source, self.environment)
             for problem in self._config.problems:
@@ -348,16 +347,16 @@ class Supervisor:
             if entry.managed:
                 raise AssentError(say("this server is switched off by your administrator"))
             raise AssentError(say("this server is switched off in servers.json"))
-        raise AssentError(self._why_not(server_id))
+        raise AssentError(self._why_no_entry(server_id))
 
     def find_entry(self, server_id: str) -> ServerConfig:
         """Return the entry of a server, even if it is switched off or kept out. Raises AssentError if there is none."""
         entry = self.config.entries.get(server_id)
         if entry is None:
-            raise AssentError(self._why_not(server_id))
+            raise AssentError(self._why_no_entry(server_id))
         return entry
 
-    def _why_not(self, server_id: str) -> str:
+    def _why_no_entry(self, server_id: str) -> str:
         config = self.config
         if problems := config.problems_of(server_id):
             file, why = Path(problems[0].file).name, "; ".join(map(str, problems))
@@ -384,7 +383,7 @@ class Supervisor:
     # Reviews
 
     @property
-    def reviews_known(self) -> bool:
+    def are_reviews_loaded(self) -> bool:
         """Whether the reviews are loaded."""
         return self.reviews is None or self.reviews.is_loaded
 
@@ -426,7 +425,7 @@ class Supervisor:
         if status.greeting_config == entry.config_digest and instructions not in (NO_INSTRUCTIONS, review.instructions):
             return True
         return status.listing_config == entry.config_digest and any(
-            review.waits(tool.name, tool.digest) for tool in status.all_tools
+            review.needs_review(tool.name, tool.digest) for tool in status.all_tools
         )
 
     def _update_after_review(self, server_id: str) -> None:
@@ -477,7 +476,7 @@ class Supervisor:
             return ServerState.SHUT_OUT, entry.kept_out
         if entry.disabled:
             return ServerState.DISABLED, ""
-        review = self.review_needed(entry) if self.reviews_known else ""
+        review = self.review_needed(entry) if self.are_reviews_loaded else ""
         if review != "start" and (why_needed := self.sign_ins.why_needed(entry)):
             return ServerState.SIGN_IN, why_needed  # comes first: without it the definitions cannot be listed
         if review in WAITING:
@@ -492,8 +491,8 @@ class Supervisor:
 
     def _missing_program(self, entry: ServerConfig) -> str:
         now = self._monotonic()
-        at, why = self._program_checks.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))
-        if entry.config_digest not in self._program_checks or now - at >= CHECK_PROGRAM_EVERY:
+        checked_at, why = self._program_checks.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))
+        if entry.config_digest not in self._program_checks or now - checked_at >= CHECK_PROGRAM_EVERY:
             why = missing_program(entry, self.environment)
             self._program_checks[entry.config_digest] = now, why
         return why
@@ -551,7 +550,7 @@ class Supervisor:
 
         def resolve_and_digest() -> tuple[Spec, str]:
             digest = "" if review is None else program.digest(entry, environment)
-            return self._resolved(entry, source), digest
+            return self._resolve(entry, source), digest
 
         try:
             spec, digest = await tasks.in_daemon_thread(resolve_and_digest, name="resolve references")
@@ -577,7 +576,7 @@ class Supervisor:
         if not review.free:
             status.void_review = review
 
-    def _resolved(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
+    def _resolve(self, entry: ServerConfig, source: PolicySource | None) -> Spec:
         spec = resolve(entry, self.environment)
         if why := why_kept_out(entry, source, self.environment, spec):
             raise AssentError(why)
@@ -611,6 +610,7 @@ class Supervisor:
     async def _channel(
         self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, find_tool: ToolLookup
     ) -> ServerChannel:
+        """Start the channel of the entry's kind."""
         if isinstance(spec, HookSpec):
             return OwnTools(receiver, self._own_tools(entry, spec.tool))
         limit, stderr = entry.settings(self._settings.now).frame_from_server, self.status_of(entry.id).stderr
@@ -630,7 +630,7 @@ class Supervisor:
     def _own_tools(self, entry: ServerConfig, tool: str) -> tuple[str, ...]:
         """Add a tool to those that an app's hook asked about. Returns all; raises AssentError if they are too many."""
         tools = self._own_tools_by_id.setdefault(entry.id, {})
-        if tool and tool not in tools and len(tools) >= MOST_TOOLS:
+        if tool and tool not in tools and len(tools) >= MAX_TOOLS:
             raise AssentError(say("this app has asked about too many tools; start Assent anew"))
         if tool:
             tools[tool] = None
@@ -667,13 +667,13 @@ class Supervisor:
 
     def note_outcome(self, server_id: str, outcome: Outcome) -> None:
         """Note the outcome of a call that was sent to this server."""
-        self.status_of(server_id).use.add(outcome, time.time())
+        self.status_of(server_id).recent_calls.add(outcome, time.time())
 
     def note_failure(self, entry: ServerConfig, error: AssentError) -> None:
         """Note that a start or a session failed. The next start waits longer."""
         status = self.status_of(entry.id)
         status.state, status.why = ServerState.FAILED, error.words
-        delay = min(LONGEST_BACKOFF, FIRST_BACKOFF * 2.0**status.failures)
+        delay = min(MAX_BACKOFF, FIRST_BACKOFF * 2.0**status.failures)
         status.failures += 1
         # Jitter only spreads load; it needs no secrecy.
         status.not_before = self._monotonic() + delay * random.uniform(1.0, 1.5)  # noqa: S311
@@ -687,8 +687,8 @@ class Supervisor:
         status.pids.discard(channel.pid or 0)
         if status.sessions == 0 and status.state is not ServerState.FAILED:
             status.state = ServerState.IDLE
-        why: JsonObject = {"because": because} if because else {}
-        self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code, **why)
+        reason: JsonObject = {"because": because} if because else {}
+        self._record("server.stopped", entry, pid=channel.pid, exit_code=channel.exit_code, **reason)
         self.changed.emit()
 
     def _record(self, kind: str, entry: ServerConfig, **fields: JsonValue) -> None:
@@ -699,7 +699,7 @@ class Supervisor:
 
 
 def _nothing(*_: str) -> None:
-    """Replace the functions of a keyring that holds nothing."""
+    """Read or write a keyring that holds nothing."""
 
 
 def loss_reason(channel: ServerChannel, error: AssentError | None) -> AssentError:

@@ -44,50 +44,50 @@ class AiAppRequests:
     """Answers the window's requests about AI apps."""
 
     def __init__(
-        self, own: Paths, supervisor: Supervisor, policy: PolicyBook | None = None, *, demo: bool = False
+        self, profile: Paths, supervisor: Supervisor, policy: PolicyBook | None = None, *, demo: bool = False
     ) -> None:
-        """``own``: the host's profile. ``policy``: says who vouches for servers.
+        """``profile``: the host's. ``policy``: says who vouches for servers.
 
         ``demo``: the profile is deleted when the host ends, so no app may depend on it.
         """
-        self._own, self._supervisor, self._policy, self._demo = own, supervisor, policy, demo
+        self._profile, self._supervisor, self._policy, self._demo = profile, supervisor, policy, demo
         self._lock = asyncio.Lock()
         self._cached_views: dict[str, tuple[object, AiAppView]] = {}  # by app id, with the state of the files
 
     @handles(ReadApps)
     async def read(self, _: ReadApps) -> AiApps:
         """Return the AI apps on this computer, and which of their servers are behind Assent."""
-        async with self._lock, app_files(self._own) as files:
+        async with self._lock, app_files(self._profile) as files:
             states = await asyncio.to_thread(self._file_states)
             app_views = [await self._app_view(files, app, *state) for app, state in states.items()]
             app_views.sort(key=lambda view: bool(view.problem))  # usable apps come first
             return AiApps(tuple(app_views), tuple(app.id for app in KNOWN if app.id not in states))
 
     @handles(PlanApp)
-    async def plan(self, asked: PlanApp) -> AppPlan:
+    async def plan(self, request: PlanApp) -> AppPlan:
         """Return what attaching apps would change."""
-        async with self._lock, app_files(self._own) as files:
-            plans, planned = await self._plans(files, asked.app_ids, hook=asked.hook, shown=True)
+        async with self._lock, app_files(self._profile) as files:
+            plans, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=True)
             starts, later = await self._starts(planned)
-            return replace(_merge_plans(asked.app_ids, plans), digest=planned.digest, starts=starts, later=later)
+            return replace(_merge_plans(request.app_ids, plans), digest=planned.digest, starts=starts, later=later)
 
     @handles(AttachApp)
-    async def attach(self, asked: AttachApp) -> None:
+    async def attach(self, request: AttachApp) -> None:
         """Attach apps, one after the other. Raises AssentError if the plan has changed since."""
-        async with self._lock, app_files(self._own) as files:
-            _, planned = await self._plans(files, asked.app_ids, hook=asked.hook, shown=False)
-            if planned.digest != asked.digest:
+        async with self._lock, app_files(self._profile) as files:
+            _, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=False)
+            if planned.digest != request.digest:
                 raise AssentError(say("a file has changed since it was shown; nothing was written"))
-            for app_id in dict.fromkeys(asked.app_ids):
+            for app_id in dict.fromkeys(request.app_ids):
                 await files.ask("attach", app_id)
         _ = self._supervisor.config  # reads the file again, which notifies listeners
 
     @handles(DetachApp)
-    async def detach(self, asked: DetachApp) -> AppDetached:
+    async def detach(self, request: DetachApp) -> AppDetached:
         """Restore an app's configuration and end its sessions, or remove only its hook."""
-        async with self._lock, app_files(self._own) as files:
-            done = await files.ask("detach", known_app(asked.app_id).id, hook=asked.hook)
-            await asyncio.to_thread(messages.ask, self._own.socket, "recheck-apps")
+        async with self._lock, app_files(self._profile) as files:
+            done = await files.ask("detach", known_app(request.app_id).id, hook=request.hook)
+            await asyncio.to_thread(messages.ask, self._profile.socket, "recheck-apps")
             return cast("AppDetached", codec.from_json(AppDetached, done))
 
     def _file_states(self) -> dict[str, tuple[Path, object]]:
@@ -100,7 +100,7 @@ class AiAppRequests:
         }
 
     def _state(self, app: KnownApp, place: Path, system: System) -> object:
-        files = [place, attaching.receipt_of(self._own, app.id)]
+        files = [place, attaching.receipt_of(self._profile, app.id)]
         if app.hooks is not None:
             files += [app.hooks.file(system), *(switch.file for switch in app.hooks.switches(system))]
         return (place, *map(fingerprint, files))
@@ -138,9 +138,9 @@ class AiAppRequests:
         ]
         # A program that is missing, or was not read in time, has no facts: it must not be approved with the plan.
         details = await asyncio.gather(*readings)
-        known = tuple(start for start in details if start.facts or start.server.kind != "stdio")
-        shown = tuple(_without_secrets(start, config.entries[start.server.id], planned.hidden) for start in known)
-        return shown, len(waiting) - len(known)
+        readable = tuple(start for start in details if start.facts or start.server.kind != "stdio")
+        shown = tuple(_without_secrets(start, config.entries[start.server.id], planned.hidden) for start in readable)
+        return shown, len(waiting) - len(readable)
 
 
 def _merge_plans(app_ids: tuple[str, ...], plans: list[AppPlan]) -> AppPlan:

@@ -52,9 +52,9 @@ class TookTooLongError(ConfigError):
 class AppFiles:
     """Access to apps' files for one request or one command."""
 
-    def __init__(self, own: Paths) -> None:
-        """``own``: the host's profile."""
-        self._own = own
+    def __init__(self, profile: Paths) -> None:
+        """``profile``: the host's."""
+        self._profile = profile
         self._worker: worker_process.Worker | None = None
 
     async def ask(self, op: str, app: str, **about: JsonValue) -> JsonValue:
@@ -68,10 +68,10 @@ class AppFiles:
         if self._worker is None:
             self._worker = await _launch()
         head: JsonObject = {"op": op, "app": app, **about}
-        profile = json.dumps([str(path) for path in self._own]).encode()
+        body = json.dumps([str(path) for path in self._profile]).encode()
         try:
             seconds = LOOK_SECONDS if op == "look" else SECONDS
-            answer = canonical.parse(await self._worker.ask(canonical.canonical(head), profile, seconds))
+            answer = canonical.parse(await self._worker.ask(canonical.canonical(head), body, seconds))
         except worker_process.BROKEN as error:
             await self.end()
             why = CHANGING if op in ("attach", "copy", "detach") else READING
@@ -86,16 +86,17 @@ class AppFiles:
         try:
             return cast("AiAppView", codec.from_json(AiAppView, await self.ask("look", app, file=str(file))))
         except TookTooLongError as error:
-            attached = await asyncio.to_thread(_is_attached, self._own, app)
+            attached = await asyncio.to_thread(_is_attached, self._profile, app)
             return AiAppView(app, str(file), attached, problem=error.words)
 
     async def launches(self, app: str, file: Path) -> list[Launch]:
         """Return the servers in one app's file, each with the entry that would start it. Raises as ``ask``."""
-        found: list[Launch] = []
+        launches: list[Launch] = []
         for entry in codec.expect_list(await self.ask("launches", app, file=str(file))):
             server, launch = codec.expect_list(entry)
-            found.append((cast("AppServerView", codec.from_json(AppServerView, server)), codec.expect_object(launch)))
-        return found
+            view = cast("AppServerView", codec.from_json(AppServerView, server))
+            launches.append((view, codec.expect_object(launch)))
+        return launches
 
     async def end(self) -> None:
         """End the process, which forgets its plans."""
@@ -104,9 +105,9 @@ class AppFiles:
             await worker.end()
 
 
-def _is_attached(own: Paths, app: str) -> bool:
+def _is_attached(profile: Paths, app: str) -> bool:
     with contextlib.suppress(ConfigError):
-        return attaching.is_attached(own, app)
+        return attaching.is_attached(profile, app)
     return False
 
 
@@ -117,9 +118,9 @@ def _failure(answer: JsonValue) -> Said:
 
 
 @contextlib.asynccontextmanager
-async def app_files(own: Paths) -> AsyncIterator[AppFiles]:
-    """Provide ``AppFiles`` for one request. ``own``: the host's profile."""
-    files = AppFiles(own)
+async def app_files(profile: Paths) -> AsyncIterator[AppFiles]:
+    """Provide ``AppFiles`` for one request. ``profile``: the host's."""
+    files = AppFiles(profile)
     try:
         yield files
     finally:

@@ -29,9 +29,9 @@ from msgspec import Struct
 
 from host import tasks
 from host.canonical import json_path
-from host.control import protocol
+from host.control import protocol, views
 from host.control.protocol import AnswerCall, SignCall
-from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditCheck, Reading, Said, SigningView, There
+from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
 from host.gate import quorum, records
 from host.gate.editing import SAME, Examined
@@ -47,7 +47,7 @@ from host.policy.model import ApproverEntry
 from host.servers import sandbox
 from host.servers.config import ServerConfig
 from host.text import one_line
-from host.window.previews import Comparer, Previews, read_now, with_there
+from host.window.previews import Comparer, Previews, read_now, with_target_state
 from host.window.session import HostParts, handles
 from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
@@ -60,14 +60,14 @@ class _Question(Struct):
     Attributes:
         sent_at: monotonic second at which it was sent to the window, None before.
         reading_progress: milliseconds on screen and unread lines, as of the last signature; None before.
-        there: what existed at the call's target when the question was sent.
+        target_state: what existed at the call's target when the question was sent.
     """
 
     request: ApprovalRequest
     answer: asyncio.Future[Answer | Edit]
     sent_at: float | None = None
     reading_progress: tuple[int, int] | None = None
-    there: There = ""
+    target_state: views.TargetState = ""
 
 
 class PendingPrompts:
@@ -94,7 +94,7 @@ class PendingPrompts:
         """Send all waiting questions to a window that connected. ``ready``: set while the window keeps up."""
         self._queue = SendQueue(self._send_question, ready)
         for request in self._approvals.pending:  # in their order; ``decide`` is called for them in any order
-            self._open(request)
+            self._add_question(request)
         self._queue.start()
 
     def disconnect_window(self) -> None:
@@ -110,13 +110,13 @@ class PendingPrompts:
         """Ask the person (see ``Approver``)."""
         question = self._questions.get(request.call.id)
         if question is None or question.request is not request:
-            question = self._open(request)
+            question = self._add_question(request)
         try:
             return await question.answer
         finally:
-            self._close(question)
+            self._remove_question(question)
 
-    def _open(self, request: ApprovalRequest) -> _Question:
+    def _add_question(self, request: ApprovalRequest) -> _Question:
         question = _Question(request, asyncio.get_running_loop().create_future())
         self._questions[request.call.id] = question
         if self._queue is not None:  # else the window has just left, and the caller will be told
@@ -124,7 +124,7 @@ class PendingPrompts:
         self._approve_if_signed(question)  # the last signature may have come just as a window left
         return question
 
-    def _close(self, question: _Question) -> None:
+    def _remove_question(self, question: _Question) -> None:
         call_id = question.request.call.id
         if self._questions.get(call_id) is question:  # else another window has been asked
             del self._questions[call_id]
@@ -140,10 +140,10 @@ class PendingPrompts:
         question = self._questions.get(call.id)
         if question is None or question.request is not request:
             return  # it was closed or replaced meanwhile
-        asked = self._question_view(request, readings)
-        self._send_event(protocol.CallAsked(asked))
-        question.there = asked.action.there
-        self._approvals.remember_there(call.id, question.there)
+        view = self._question_view(request, readings)
+        self._send_event(protocol.CallAsked(view))
+        question.target_state = view.action.there
+        self._approvals.remember_there(call.id, question.target_state)
         question.sent_at = self._monotonic()
 
     def _question_view(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
@@ -151,25 +151,25 @@ class PendingPrompts:
         call = request.call
         left, paused = self._approvals.clock_of(call.id) or (0.0, 0.0)
         offers = self._approvals.offers_of(call.id)
-        refused = why_only_once(request, offers)
+        why_no_grant = why_only_once(request, offers)
         entry, action = self._supervisor.config.entries.get(call.server.id), NO_ACTION
         if not call.asks_app:
-            action = with_there(action_of(call.server.id, call.tool, call.arguments_value), readings)
+            action = with_target_state(action_of(call.server.id, call.tool, call.arguments_value), readings)
         is_same_config = entry is not None and entry.config_digest == call.server.config_digest
-        box = entry.options.sandbox if entry is not None and is_same_config else None
+        server_sandbox = entry.options.sandbox if entry is not None and is_same_config else None
         return Asked(
             request,
             left,
             paused,
-            refused,
-            bounds=() if refused else offers.bounds,
-            no_always="" if refused else offers.no_always,
+            why_no_grant,
+            bounds=() if why_no_grant else offers.bounds,
+            no_always="" if why_no_grant else offers.no_always,
             signing=self._signing(call.id),
-            durations=() if refused else offers.durations,
+            durations=() if why_no_grant else offers.durations,
             readings=readings,
             headers=() if entry is None else _headers(entry, request),
             action=action,
-            sandbox="" if box is None else sandbox.describe(box),
+            sandbox="" if server_sandbox is None else sandbox.describe(server_sandbox),
         )
 
     def _is_remote(self, server: ServerRef) -> bool:
@@ -190,7 +190,7 @@ class PendingPrompts:
     def answer(self, message: protocol.AnswerCall) -> None:
         """Take a person's answer. Raises AssentError if it does not count."""
         question, since_sent = self._open_question(message.call_id)
-        check_words(message)
+        check_lengths(message)
         if message.approve:  # a no counts in any case
             check_shown(message, question.request, since_sent)
             check_yes(message, question.request, self._approvals.offers_of(message.call_id))
@@ -208,7 +208,7 @@ class PendingPrompts:
                 unread_lines=unread,
                 bound=message.bound,
                 note=message.note if message.approve and not is_blank(message.note) else "",
-                there=question.there,
+                there=question.target_state,
             )
         )
 
@@ -234,10 +234,10 @@ class PendingPrompts:
             raise AssentError(REPLACED)  # it was answered or replaced meanwhile
         question.answer.set_result(Edit(message.call_id, message.digest, examined.arguments, self._person))
 
-    def there(self, call_id: str) -> There:
+    def target_state(self, call_id: str) -> views.TargetState:
         """Return what existed at a waiting call's target, as its question says; empty if it does not wait."""
         question = self._questions.get(call_id)
-        return "" if question is None else question.there
+        return "" if question is None else question.target_state
 
     async def compare(self, message: protocol.CompareCall) -> Comparison:
         """Compare a waiting call with earlier data. Raises AssentError if another form of it was shown."""
@@ -265,24 +265,24 @@ class PendingPrompts:
     async def sign(self, message: protocol.SignCall) -> SigningView:
         """Take a person's signature. Raises AssentError if it does not count."""
         question, since_sent = self._open_question(message.call_id)
-        check_words(message)
+        check_lengths(message)
         check_shown(message, question.request, since_sent)
-        if (waiting := self._approvals.question(message.call_id)) is not None:
-            check_signature(message, waiting)
+        if (pending := self._approvals.question(message.call_id)) is not None:
+            check_signature(message, pending)
         question.reading_progress = _reading_progress(message, since_sent)
         if len(message.approver) > MAX_NAME:
             raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
-        shown = (message.call_id, message.digest, message.round, message.definition)
-        self._approvals.check_signer(*shown, message.approver)
+        as_shown = (message.call_id, message.digest, message.round, message.definition)
+        self._approvals.check_signer(*as_shown, message.approver)
         await self._policy.ready()
         entry = await self._signers.verify(message.approver, message.secret)
         task = tasks.spawn(self._sign_in_turn(message, entry), name=f"sign call {message.call_id}")
         self._signing_tasks.add(task)
         task.add_done_callback(self._signing_tasks.discard)
-        signed = await asyncio.shield(task)  # once logged it must count, even if the window leaves now
-        if isinstance(signed, AssentError):
-            raise signed
-        return signed
+        view = await asyncio.shield(task)  # once logged it must count, even if the window leaves now
+        if isinstance(view, AssentError):
+            raise view
+        return view
 
     async def _sign_in_turn(self, message: SignCall, entry: ApproverEntry) -> SigningView | AssentError:
         async with self._signing_lock:
@@ -293,9 +293,9 @@ class PendingPrompts:
 
     async def _write_signature(self, message: SignCall, entry: ApproverEntry) -> SigningView:
         """Write a signature to the log, then count it."""
-        shown = (message.call_id, message.digest, message.round, message.definition)
+        as_shown = (message.call_id, message.digest, message.round, message.definition)
         self._withdraw_signatures(message.call_id)
-        request = self._approvals.check_signer(*shown, entry.name, entry.roles)
+        request = self._approvals.check_signer(*as_shown, entry.name, entry.roles)
         signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
         signatures = (*self._approvals.signatures_of(message.call_id), signature)
         missing = quorum.missing(required_obligations(request), signatures)
@@ -303,10 +303,10 @@ class PendingPrompts:
         if not quorum.stands(signature, self._signers.approvers):
             raise AssentError(CHANGED)
         self._withdraw_signatures(message.call_id)
-        self._approvals.sign(*shown, signature, message.reason, message.note)
-        question = self._approvals.question(message.call_id)
-        assert question is not None  # nothing was awaited since
-        return _signing_view(question, self._signers.approvers)
+        self._approvals.sign(*as_shown, signature, message.reason, message.note)
+        pending = self._approvals.question(message.call_id)
+        assert pending is not None  # nothing was awaited since
+        return _signing_view(pending, self._signers.approvers)
 
     async def wait_signatures_written(self) -> None:
         """Wait for the signatures that are being written to the log."""
@@ -320,10 +320,10 @@ class PendingPrompts:
 
     def _signing(self, call_id: str) -> SigningView | None:
         """Return who must sign a waiting call, and who has; None if it needs no signature."""
-        question = self._approvals.question(call_id)
-        if question is None or not required_obligations(question.request).signed:
+        pending = self._approvals.question(call_id)
+        if pending is None or not required_obligations(pending.request).signed:
             return None
-        return _signing_view(question, self._signers.approvers)
+        return _signing_view(pending, self._signers.approvers)
 
     def _withdraw_signatures(self, call_id: str) -> None:
         """Remove the signatures of people whose registration was changed or removed."""
@@ -341,8 +341,8 @@ class PendingPrompts:
 
     def _approve_if_signed(self, question: _Question) -> None:
         """Approve the call once all have signed."""
-        request, waiting = question.request, self._approvals.question(question.request.call.id)
-        if waiting is None or waiting.request is not request or not waiting.is_complete or question.answer.done():
+        request, pending = question.request, self._approvals.question(question.request.call.id)
+        if pending is None or pending.request is not request or not pending.is_complete or question.answer.done():
             return
         displayed_ms, unread = question.reading_progress or (None, 0)
         question.answer.set_result(
@@ -350,13 +350,13 @@ class PendingPrompts:
                 True,
                 request.call.id,
                 request.call.digest,
-                waiting.signatures[-1].approver,
-                reason=waiting.reason,
+                pending.signatures[-1].approver,
+                reason=pending.reason,
                 displayed_ms=displayed_ms,
                 unread_lines=unread,
-                signatures=waiting.signatures,
-                note=waiting.note,
-                there=question.there,
+                signatures=pending.signatures,
+                note=pending.note,
+                there=question.target_state,
             )
         )
 
@@ -396,7 +396,7 @@ class PendingPrompts:
     def _on_ended(self, request: ApprovalRequest, end: Answer | NoAnswer) -> None:
         question = self._questions.get(request.call.id)
         if question is not None and question.request is request:
-            self._close(question)  # it ended before anybody was asked
+            self._remove_question(question)  # it ended before anybody was asked
         if isinstance(end, NoAnswer):
             self._send_event(protocol.CallEnded(request.call.id, end.by, end.why))
         else:
@@ -412,8 +412,7 @@ def _headers(entry: ServerConfig, request: ApprovalRequest) -> tuple[Said, ...]:
     """Return the HTTP headers made from inputs, if the server's transport and revision have them."""
     if entry.kind != "http" or request.call.protocol_revision not in MODERN or request.result is not None:
         return ()
-    found = headers_of(request.definition, request.call.arguments_value)
-    return tuple(Said(name, value) for name, value in found)
+    return tuple(Said(name, value) for name, value in headers_of(request.definition, request.call.arguments_value))
 
 
 class SendQueue:
@@ -492,7 +491,7 @@ MAX_INPUT_PATH: Final = 200
 MAX_LINES: Final = 1 << 31
 
 
-def check_words(message: AnswerCall | SignCall) -> None:
+def check_lengths(message: AnswerCall | SignCall) -> None:
     """Raise AssentError if the reason or the note is too long."""
     if len(message.reason) > MAX_REASON:
         raise AssentError(say("the reason is longer than {n} characters", n=MAX_REASON))
@@ -513,22 +512,22 @@ def check_shown(message: AnswerCall | SignCall, request: ApprovalRequest, since_
 
 def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers) -> None:
     """Raise AssentError if a yes lacks what a rule requires, or grants what was not offered."""
-    wanted = required_obligations(request)
-    if wanted.signed:
+    obligations = required_obligations(request)
+    if obligations.signed:
         raise AssentError(MUST_BE_SIGNED)
-    if wanted.reason_required and is_blank(message.reason):
+    if obligations.reason_required and is_blank(message.reason):
         raise AssentError(REASON_MISSING)
     if message.duration == "once":
         return
-    if refused := why_only_once(request, offers):
-        raise AssentError(refused)
+    if why_no_grant := why_only_once(request, offers):
+        raise AssentError(why_no_grant)
     if message.duration not in offers.durations or message.bound not in {offer.bound for offer in offers.bounds}:
         raise AssentError((message.duration == "always" and offers.no_always) or NOT_OFFERED)
 
 
-def check_signature(message: SignCall, question: PendingApproval) -> None:
+def check_signature(message: SignCall, pending: PendingApproval) -> None:
     """Raise AssentError if neither this signature nor an earlier one has the reason that a rule requires."""
-    if required_obligations(question.request).reason_required and is_blank(message.reason) and not question.reason:
+    if required_obligations(pending.request).reason_required and is_blank(message.reason) and not pending.reason:
         raise AssentError(REASON_MISSING)
 
 
@@ -558,25 +557,25 @@ MAX_NAME: Final = 256
 """Characters of a name that may sign."""
 
 
-def _signing_view(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:
-    wanted, signed = required_obligations(question.request), question.signatures
-    candidates = quorum.candidates(wanted, signed, approvers)
+def _signing_view(pending: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:
+    obligations, signed = required_obligations(pending.request), pending.signatures
+    candidates = quorum.candidates(obligations, signed, approvers)
     return SigningView(
-        wanted.approvers,
-        wanted.pin,
+        obligations.approvers,
+        obligations.pin,
         signed,
-        _missing_signatures(question, approvers),
+        _missing_signatures(pending, approvers),
         tuple(ApproverView(entry.name, entry.roles, entry.source) for entry in candidates),
     )
 
 
-def _missing_signatures(question: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
+def _missing_signatures(pending: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> tuple[str, ...]:
     """Return which signatures are missing, in words, and which of them no registered person could give."""
-    wanted, signed = required_obligations(question.request), question.signatures
-    missing = quorum.missing(wanted, signed)
+    obligations, signed = required_obligations(pending.request), pending.signatures
+    missing = quorum.missing(obligations, signed)
     everybody = (*signed, *(Signature(entry.name, entry.roles, 0.0) for entry in approvers))
-    if missing and (never := quorum.missing(wanted, everybody)):
-        return (*missing, say("nobody is registered who could give {roles}", roles=", ".join(never)))
+    if missing and (unattainable := quorum.missing(obligations, everybody)):
+        return (*missing, say("nobody is registered who could give {roles}", roles=", ".join(unattainable)))
     return missing
 
 

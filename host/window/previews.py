@@ -31,7 +31,7 @@ from host.arguments.facts import HostFact, PathFact, Place
 from host.arguments.texts import host_facts
 from host.audit.calls import kept_arguments
 from host.audit.query import AuditReader, Record
-from host.control.views import ActionView, Comparison, FileBefore, Reading, Said, There
+from host.control.views import ActionView, Comparison, FileBefore, Reading, Said, TargetState
 from host.errors import AssentError
 from host.gate.editing import steps_of
 from host.gate.records import NAME_LIMIT
@@ -49,7 +49,7 @@ from host.words import Words, say, say_n
 
 _log = logging.getLogger(__name__)
 
-SECONDS: Final = 0.15
+READ_SECONDS: Final = 0.15
 """Seconds for the readings of one question: too short for a person to notice."""
 MAX_BLOCKED_THREADS: Final = 4
 """Threads that may be blocked at once; one that is blocked forever stays until the host ends."""
@@ -75,7 +75,7 @@ class Previews:
         read = partial(self._read, request.call, request.definition, paths, hosts)
         try:
             return await tasks.in_bounded_thread(
-                read, self._free_threads, seconds=SECONDS, name="read the inputs of a call"
+                read, self._free_threads, seconds=READ_SECONDS, name="read the inputs of a call"
             )
         except TimeoutError:
             return ()
@@ -127,7 +127,7 @@ def read_now(
 
 
 def _read_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterator[Reading]:
-    """``written``: steps to the paths whose files would be replaced as a whole."""
+    """Yield the readings of paths. ``written``: steps to those whose files would be replaced as a whole."""
     for text, fact in facts_of(subject):
         if text.is_name or (fact.kind == "unclear" and fact.place is None):
             continue
@@ -140,14 +140,14 @@ def _read_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterat
         if not is_certain and not os.path.lexists(fact.place.text):
             continue  # two words with a slash between them, such as a time zone
         facts = [] if fact.place.text == text.text else [Said(say("Leads to"), fact.place.text[:_MAX_TEXT])]
-        words, there = _target(fact.place.text)
-        if there == "file" and text.steps in written:
-            there = "replaced"
-        what = say("Replaces") if there == "replaced" else say("On disk")
-        yield Reading(text.steps, "path", (*facts, Said(what, words)), there=there)
+        words, state = _describe_target(fact.place.text)
+        if state == "file" and text.steps in written:
+            state = "replaced"
+        what = say("Replaces") if state == "replaced" else say("On disk")
+        yield Reading(text.steps, "path", (*facts, Said(what, words)), there=state)
 
 
-def _target(path: str) -> tuple[Words, There]:
+def _describe_target(path: str) -> tuple[Words, TargetState]:
     """Return what exists at a resolved path, in words and as a constant."""
     try:
         status = os.stat(path)
@@ -162,7 +162,7 @@ def _target(path: str) -> tuple[Words, There]:
     return say("no file and no folder, but a device, pipe or socket"), ""
 
 
-def with_there(action: ActionView, readings: tuple[Reading, ...]) -> ActionView:
+def with_target_state(action: ActionView, readings: tuple[Reading, ...]) -> ActionView:
     """Return ``action`` with what exists at its target: its second input if it has two, else its first."""
     target = action.inputs[1:2] if action.detail else action.inputs[:1]
     at_target = (reading.there for reading in readings if reading.there and reading.path in target)
@@ -192,9 +192,11 @@ def _sql_facts(sql: Sql, readings: tuple[Sql, ...]) -> Iterator[Said]:
         yield Said(say("Writes"), ", ".join(touched.written)[:_MAX_TEXT])
     if touched.read:
         yield Said(say("Reads"), ", ".join(touched.read)[:_MAX_TEXT])
-    meanings = {(effects_of_sql(each), tuple(statement.kind for statement in each.statements)) for each in readings}
+    meanings = {
+        (effects_of_sql(reading), tuple(statement.kind for statement in reading.statements)) for reading in readings
+    }
     if len(meanings) > 1:
-        names = " and ".join(each.dialect for each in readings)
+        names = " and ".join(reading.dialect for reading in readings)
         yield Said(
             say("Databases differ"),
             say("{names} read it differently; this is how {dialect} does", names=names, dialect=sql.dialect),
@@ -202,17 +204,17 @@ def _sql_facts(sql: Sql, readings: tuple[Sql, ...]) -> Iterator[Said]:
 
 
 def _read_hosts(subject: Subject) -> Iterator[Reading]:
-    for each in named_hosts(subject):
-        if each.text.is_name or each.is_only_mentioned or each.kind == "mail":
+    for host in named_hosts(subject):
+        if host.text.is_name or host.is_only_mentioned or host.kind == "mail":
             continue
-        if facts := tuple(_host_facts(each)):
-            yield Reading(each.text.steps, "host", facts)
+        if facts := tuple(_host_facts(host)):
+            yield Reading(host.text.steps, "host", facts)
 
 
-def _host_facts(each: NamedHost) -> Iterator[Said]:
-    if not each.is_sure and each.hosts:
-        yield Said(say("Read as"), ", ".join(each.hosts)[:_MAX_TEXT])
-    path = urlsplit(f"//x{each.rest}").path if each.rest.startswith("/") and "%" in each.rest else ""
+def _host_facts(host: NamedHost) -> Iterator[Said]:
+    if not host.is_sure and host.hosts:
+        yield Said(say("Read as"), ", ".join(host.hosts)[:_MAX_TEXT])
+    path = urlsplit(f"//x{host.rest}").path if host.rest.startswith("/") and "%" in host.rest else ""
     if path and (decoded := unquote(path)) != path:
         yield Said(say("Path, decoded"), decoded[:_MAX_TEXT])
 
@@ -260,7 +262,7 @@ class Comparer:
         self._free_threads = threading.BoundedSemaphore(MAX_BLOCKED_FILE_THREADS)
 
     async def compare(self, call: Call, paths: tuple[PathFact, ...] | None) -> Comparison:
-        """``paths``: those in the inputs of ``call``, as resolved for its question; None if they were not."""
+        """Return earlier data. ``paths``: of the inputs, as resolved for the question; None if they were not."""
         last = await tasks.in_daemon_thread(lambda: last_approved(self._log_file, call), name="read the log to compare")
         files = written_files(call, paths or ())
         return Comparison(*last, files=await self._read_files(files) if files else ())
@@ -284,11 +286,11 @@ def last_approved(log_file: Path, call: Call) -> tuple[bytes | None, float, str,
     """Return inputs, time and app of the last approved call of the same tool, or why there are none. Blocks."""
     try:
         with AuditReader.open(log_file) as reader:
-            found = next(_approvals(reader, call), None)
-            if found is None:
+            approval = next(_approvals(reader, call), None)
+            if approval is None:
                 return None, 0.0, "", NONE_YET
-            inputs = _approved_inputs(reader, found)
-            return inputs, _timestamp(found.time), _app_name(found), "" if inputs is not None else FORGOTTEN
+            inputs = _approved_inputs(reader, approval)
+            return inputs, _timestamp(approval.time), _app_name(approval), "" if inputs is not None else FORGOTTEN
     except AssentError:
         return None, 0.0, "", UNREADABLE
 
@@ -312,8 +314,8 @@ def _approved_inputs(reader: AuditReader, decision: Record) -> bytes | None:
     """Return the inputs that a decision approved, None if they are no longer stored."""
     records = reader.timeline(decision.call) or (decision,)
     values = (reader.value(record.seq, "params") for record in reversed(records) if record.seq <= decision.seq)
-    found = kept_arguments(next((value for value in values if value is not None), None))
-    return None if found is None else found[1]
+    arguments = kept_arguments(next((value for value in values if value is not None), None))
+    return None if arguments is None else arguments[1]
 
 
 def _timestamp(time: str) -> float:
@@ -334,17 +336,17 @@ def _app_name(record: Record) -> str:
 
 def written_files(call: Call, paths: tuple[PathFact, ...]) -> tuple[tuple[FileBefore, Place | None], ...]:
     """Return the files that an input of ``call`` would replace as a whole, unread, with their places (pure)."""
-    found: list[tuple[FileBefore, Place | None]] = []
+    files: list[tuple[FileBefore, Place | None]] = []
     for fact in paths:
         steps = steps_of(fact.where, call.arguments_value)
-        if len(found) == MAX_FILES or fact.kind != "path" or not _is_member(call, steps, fact):
+        if len(files) == MAX_FILES or fact.kind != "path" or not _is_member(call, steps, fact):
             continue
         content = _content_beside(call, steps)
         if content is not None and content != steps:
             name = fact.text if fact.place is None else fact.place.text
             why = "" if fact.place is not None else _why_unresolved(fact)
-            found.append((FileBefore(steps, content, name, None, why, 0), fact.place))
-    return tuple(found)
+            files.append((FileBefore(steps, content, name, None, why, 0), fact.place))
+    return tuple(files)
 
 
 def _is_member(call: Call, steps: tuple[str | int, ...], fact: PathFact) -> bool:
@@ -396,26 +398,26 @@ def read_file(file: FileBefore, place: Place) -> FileBefore:
     if now.tail:
         return _with_text(file, None, NO_FILE)
     try:
-        opened = os.open(place.text, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        descriptor = os.open(place.text, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
     except OSError:
         return _with_text(file, None, NOT_REGULAR if _is_not_regular(place.text) else NOT_READ)
     try:
-        return _read_opened(file, opened, now)
+        return _read_opened(file, descriptor, now)
     except OSError:
         return _with_text(file, None, NOT_READ)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
-def _read_opened(file: FileBefore, opened: int, place: Place) -> FileBefore:
-    status = os.fstat(opened)
+def _read_opened(file: FileBefore, descriptor: int, place: Place) -> FileBefore:
+    status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         return _with_text(file, None, NOT_REGULAR)
     if not place.chain or (status.st_dev, status.st_ino) != place.chain[0]:
         return _with_text(file, None, ELSEWHERE)
     if status.st_size > MAX_FILE:
         return _with_text(file, None, TOO_LARGE, status.st_size)
-    with os.fdopen(opened, "rb", closefd=False) as reading:
+    with os.fdopen(descriptor, "rb", closefd=False) as reading:
         data = reading.read(MAX_FILE + 1)
     if len(data) > MAX_FILE:
         return _with_text(file, None, TOO_LARGE, len(data))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 RESTARTS: Final = 3
 PERIOD: Final = 60.0
-"""Seconds in which there may be so many restarts; a window that crashes more often is given up."""
+"""A window that crashes more than ``RESTARTS`` times within ``PERIOD`` seconds is given up."""
 CONNECT_TIMEOUT: Final = 30.0
 """Seconds that a window may run without a connection to the host; it needs about one second on a slow machine."""
 QUIT_GRACE: Final = 3.0
@@ -153,7 +153,7 @@ class WindowConnection(Protocol):
     """What ``WindowProcess`` needs of the connection with the window."""
 
     @property
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether the window is connected."""
 
     def announce_quit(self) -> None:
@@ -258,8 +258,8 @@ class WindowProcess:
             while not exited.done() and not self._stopping.is_set():
                 ends = {exited, stopping, hanging}
                 await asyncio.wait(ends, timeout=self._connect_timeout, return_when=asyncio.FIRST_COMPLETED)
-                hangs = self._hangs.is_set() or not self._window.connected
-                if not exited.done() and not self._stopping.is_set() and hangs:
+                is_hanging = self._hangs.is_set() or not self._window.is_connected
+                if not exited.done() and not self._stopping.is_set() and is_hanging:
                     _log.warning("the window does not talk with the host, and is ended")
                     break
         finally:

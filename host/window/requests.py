@@ -20,6 +20,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -78,9 +79,9 @@ class HostRequests:
         self._gate.release(self._person)
 
     @handles(protocol.RevokeGrant)
-    def revoke(self, asked: protocol.RevokeGrant) -> None:
+    def revoke(self, request: protocol.RevokeGrant) -> None:
         """End a grant."""
-        if not self._gate.grants.revoke(asked.grant_id, self._person):
+        if not self._gate.grants.revoke(request.grant_id, self._person):
             raise AssentError(say("there is no such grant any more"))
 
     @handles(protocol.Quit)
@@ -94,9 +95,9 @@ class HostRequests:
         return protocol.SettingsNow(self._preferences.now.values())
 
     @handles(protocol.ChangeSetting)
-    def change_setting(self, asked: protocol.ChangeSetting) -> protocol.SettingsNow:
+    def change_setting(self, request: protocol.ChangeSetting) -> protocol.SettingsNow:
         """Change a setting and save it."""
-        return protocol.SettingsNow(self._preferences.change(asked.name, asked.value).values())
+        return protocol.SettingsNow(self._preferences.change(request.name, request.value).values())
 
     @handles(protocol.ReadAutostart)
     async def autostart(self, _: protocol.ReadAutostart) -> views.Autostart:
@@ -104,11 +105,11 @@ class HostRequests:
         return await asyncio.to_thread(autostart.read_state, System.here(), autostart.login_command())
 
     @handles(protocol.SwitchAutostart)
-    async def switch_autostart(self, asked: protocol.SwitchAutostart) -> views.Autostart:
+    async def switch_autostart(self, request: protocol.SwitchAutostart) -> views.Autostart:
         """Switch the start at login on or off."""
         if self._demo:
             raise AssentError(say("the demonstration does not start at login"))
-        return await asyncio.to_thread(autostart.switch, System.here(), autostart.login_command(), on=asked.on)
+        return await asyncio.to_thread(autostart.switch, System.here(), autostart.login_command(), on=request.on)
 
 
 class DemonstrationRequests:
@@ -136,9 +137,9 @@ class DemonstrationRequests:
         return protocol.Story(assistant.steps, assistant.entries)
 
     @handles(protocol.TellStory)
-    async def tell(self, asked: protocol.TellStory) -> None:
+    async def tell(self, request: protocol.TellStory) -> None:
         """Let the scripted assistant play one of its chapters."""
-        await self._require_assistant().tell(asked.step)
+        await self._require_assistant().tell(request.step)
 
     @handles(protocol.StopStory)
     async def stop(self, _: protocol.StopStory) -> None:
@@ -186,45 +187,45 @@ class LogRequests:
         self._statistics: tuple[tuple[int, str, int], views.Statistics] | None = None
 
     @handles(protocol.ReadHistory)
-    async def history(self, asked: protocol.ReadHistory) -> views.HistoryPage:
+    async def history(self, request: protocol.ReadHistory) -> views.HistoryPage:
         """Return a page of calls, newest first. The state of a waiting call's target comes from its question."""
-        limit = max(1, min(asked.limit, MAX_PAGE))
-        page = await self._in_thread(lambda: history_page(self._log_file, asked.text[:MAX_FILTER], asked.before, limit))
-        return replace(page, rows=tuple(map(self._with_there, page.rows)))
+        limit = max(1, min(request.limit, MAX_PAGE))
+        text = request.text[:MAX_FILTER]
+        page = await self._in_thread(lambda: history_page(self._log_file, text, request.before, limit))
+        return replace(page, rows=tuple(map(self._with_target_state, page.rows)))
 
-    def _with_there(self, row: views.HistoryRow) -> views.HistoryRow:
-        there = self._prompts.there(row.call_id)
-        return replace(row, action=replace(row.action, there=there)) if there else row
+    def _with_target_state(self, row: views.HistoryRow) -> views.HistoryRow:
+        state = self._prompts.target_state(row.call_id)
+        return replace(row, action=replace(row.action, there=state)) if state else row
 
     @handles(protocol.ReadCall)
-    async def call(self, asked: protocol.ReadCall) -> views.CallDetails:
+    async def call(self, request: protocol.ReadCall) -> views.CallDetails:
         """Return everything about one call."""
-        details = await self._in_thread(
-            lambda: history_call(self._log_file, asked.call_id, lambda digest: definition_of(self._supervisor, digest))
-        )
-        spooled = self._spool.of_call(asked.call_id)
+        find = partial(definition_of, self._supervisor)
+        details = await self._in_thread(lambda: history_call(self._log_file, request.call_id, find))
+        spooled = self._spool.of_call(request.call_id)
         return details if spooled is None else replace(details, parts=spooled.parts)
 
     @handles(protocol.ReadResult)
-    async def result(self, asked: protocol.ReadResult) -> views.ResultPart:
+    async def result(self, request: protocol.ReadResult) -> views.ResultPart:
         """Return a part of a long result."""
-        spooled = self._spool.of_call(asked.call_id)
+        spooled = self._spool.of_call(request.call_id)
         if spooled is None:
             raise AssentError(GONE)
-        return views.ResultPart(asked.number, spooled.parts, await spooled.part(asked.number))
+        return views.ResultPart(request.number, spooled.parts, await spooled.part(request.number))
 
     @handles(protocol.ReadStatistics)
-    async def statistics(self, asked: protocol.ReadStatistics) -> views.Statistics:
+    async def statistics(self, request: protocol.ReadStatistics) -> views.Statistics:
         """Return statistics of the log."""
-        known = self._statistics
-        self._statistics = await self._in_thread(lambda: history_statistics(self._log_file, asked.days, known))
+        cached = self._statistics
+        self._statistics = await self._in_thread(lambda: history_statistics(self._log_file, request.days, cached))
         return self._statistics[1]
 
     @handles(protocol.CompareCall)
-    async def compare(self, asked: protocol.CompareCall) -> views.Comparison:
+    async def compare(self, request: protocol.CompareCall) -> views.Comparison:
         """Compare a waiting call with earlier data."""
         async with self._reads:
-            return await self._prompts.compare(asked)
+            return await self._prompts.compare(request)
 
     async def _in_thread(self, read: Callable[[], T]) -> T:
         async with self._reads:
@@ -242,16 +243,16 @@ def history_page(log_file: Path, text: str = "", before: str = "", limit: int = 
 
 
 def history_statistics(
-    log_file: Path, days: int, known: tuple[tuple[int, str, int], views.Statistics] | None = None
+    log_file: Path, days: int, cached: tuple[tuple[int, str, int], views.Statistics] | None = None
 ) -> tuple[tuple[int, str, int], views.Statistics]:
     """Return the key and the statistics of the log. The key is the last record, the date, and the number of days.
 
-    ``known``: the last result, which is returned if the key is the same. Raises AuditError.
+    ``cached``: the last result, which is returned if the key is the same. Raises AuditError.
     """
     now = datetime.now().astimezone()
     with AuditReader.open(log_file) as reader:
         key = reader.last_seq(), now.date().isoformat(), days
-        return known if known is not None and known[0] == key else (key, reader.statistics(days, now))
+        return cached if cached is not None and cached[0] == key else (key, reader.statistics(days, now))
 
 
 def history_call(log_file: Path, call_id: str, definition_of: DefinitionOf) -> views.CallDetails:
@@ -280,43 +281,39 @@ class LogJobs:
     def __init__(self, paths: Paths, clock: Callable[[], float] = time.time) -> None:
         """``clock``: Unix seconds."""
         self._paths, self._clock = paths, clock
-        self._check, self._export = LogCheck(), LogExport()
+        self._check_state, self._export_state = LogCheck(), LogExport()
         self._checked_until: tuple[int, str] | None = None
         """Number and digest of the last record that was found intact."""
         self._check_task: asyncio.Task[None] | None = None
         self._export_task: asyncio.Task[None] | None = None
 
     @handles(CheckLog)
-    def check(self, asked: CheckLog) -> LogCheck:
+    def check(self, request: CheckLog) -> LogCheck:
         """Begin a check if asked to, and return its state."""
-        if asked.begin and self._check.state != "running":
-            after = self._checked_until if asked.begin == "new" else None
-            self._check = replace(self._check, state="running", done=0, of=0)
+        if request.begin and self._check_state.state != "running":
+            after = self._checked_until if request.begin == "new" else None
+            self._check_state = replace(self._check_state, state="running", done=0, of=0)
             self._check_task = tasks.spawn(self._run_check(after), name="check the log")
-        return self._check
+        return self._check_state
 
     @handles(ExportLog)
-    def export(self, asked: ExportLog) -> LogExport:
-        """Begin an export.
-
-        Raises:
-            AssentError: an export runs already, or the path is not absolute.
-        """
-        if self._export.state == "running":
+    def export(self, request: ExportLog) -> LogExport:
+        """Begin an export. Raises AssentError if one runs already, or the path is not absolute."""
+        if self._export_state.state == "running":
             raise AssentError(say("an export runs already"))
-        if not Path(asked.path).is_absolute():
+        if not Path(request.path).is_absolute():
             raise AssentError(say("the file needs a whole path"))
-        self._export = LogExport("running", asked.path)
-        self._export_task = tasks.spawn(self._run_export(asked), name="export the log")
-        return self._export
+        self._export_state = LogExport("running", request.path)
+        self._export_task = tasks.spawn(self._run_export(request), name="export the log")
+        return self._export_state
 
     @handles(ReadExport)
-    def export_state(self, asked: ReadExport) -> LogExport:
+    def export_state(self, request: ReadExport) -> LogExport:
         """Stop the export if asked to, and return its state."""
-        if asked.stop and self._export_task is not None and self._export.state == "running":
-            self._export = replace(self._export, state="stopped")
+        if request.stop and self._export_task is not None and self._export_state.state == "running":
+            self._export_state = replace(self._export_state, state="stopped")
             self._export_task.cancel()
-        return self._export
+        return self._export_state
 
     async def close(self) -> None:
         """Stop the running check and export."""
@@ -327,51 +324,54 @@ class LogJobs:
             await asyncio.wait(running)
 
     async def _run_check(self, after: tuple[int, str] | None) -> None:
+        """Check the log from the record ``after`` on, and keep the result."""
+
         def on_progress(done: int, total: int) -> None:
-            self._check = replace(self._check, done=done, of=total)
+            self._check_state = replace(self._check_state, done=done, of=total)
 
         paths = self._paths
         job: JsonObject = {"op": "check", "log": str(paths.log_file), "head": str(paths.head_file)}
         try:
-            found = await _run_job(job | {"after": None if after is None else [*after]}, on_progress)
+            result = await _run_job(job | {"after": None if after is None else [*after]}, on_progress)
         except AssentError as error:
             self._checked_until = None
-            self._check = LogCheck("failed", at=self._clock(), problem=error.words)
+            self._check_state = LogCheck("failed", at=self._clock(), problem=error.words)
             return
-        is_intact, is_head_missing = found.get("ok") is True, found.get("head_missing") is True
-        last, digest = _number(found, "last"), str(found.get("head_hash", ""))
+        is_intact, is_head_missing = result.get("ok") is True, result.get("head_missing") is True
+        last, digest = _number(result, "last"), str(result.get("head_hash", ""))
         records = last or (after[0] if after else 0)
         if is_intact or is_head_missing:
             self._checked_until = (records, digest) if records else None
-            state, bad = "whole", 0
+            state, first_bad = "whole", 0
         else:
             self._checked_until = None
-            state, bad = "broken" if "ok" in found else "failed", _number(found, "first_bad_seq")
-        self._check = LogCheck(
+            state, first_bad = "broken" if "ok" in result else "failed", _number(result, "first_bad_seq")
+        self._check_state = LogCheck(
             state,  # type: ignore[arg-type]  # one of the words above
             at=self._clock(),
-            bad=bad,
-            problem=str(found.get("problem", "")),
-            gone=_number(found, "gone") + (self._check.gone if after else 0),
+            bad=first_bad,
+            problem=str(result.get("problem", "")),
+            gone=_number(result, "gone") + (self._check_state.gone if after else 0),
         )
 
-    async def _run_export(self, asked: ExportLog) -> None:
+    async def _run_export(self, request: ExportLog) -> None:
         def on_progress(done: int, total: int) -> None:
-            self._export = replace(self._export, done=done, of=total)
+            self._export_state = replace(self._export_state, done=done, of=total)
 
         job: JsonObject = {
-            "op": "export", "log": str(self._paths.log_file), "output": asked.path, "search": asked.text,
-            "values": asked.with_values,
+            "op": "export", "log": str(self._paths.log_file), "output": request.path, "search": request.text,
+            "values": request.with_values,
         }  # fmt: skip
         try:
-            found = await _run_job(job, on_progress)
+            result = await _run_job(job, on_progress)
         except AssentError as error:
-            self._export = LogExport("failed", asked.path, problem=error.words)
+            self._export_state = LogExport("failed", request.path, problem=error.words)
             return
-        if problem := str(found.get("problem", "")):
-            self._export = LogExport("failed", asked.path, problem=problem)
+        if problem := str(result.get("problem", "")):
+            self._export_state = LogExport("failed", request.path, problem=problem)
             return
-        self._export = LogExport("done", asked.path, first=_number(found, "first"), last=_number(found, "last"))
+        first, last = _number(result, "first"), _number(result, "last")
+        self._export_state = LogExport("done", request.path, first=first, last=last)
 
 
 async def _run_job(job: JsonObject, on_progress: Callable[[int, int], None]) -> JsonObject:

@@ -87,7 +87,7 @@ MAX_IMPORTED: Final = 300
 NO_RULE: Final = say("no rule could say this: the inputs are too long, or too little of the call is kept")
 
 
-def present() -> datetime:
+def local_time() -> datetime:
     """Return this computer's time, timezone-aware."""
     return datetime.now(UTC).astimezone()
 
@@ -113,50 +113,50 @@ class Rules:
         if self._listing is not None:  # the person caused this change, so it counts as shown
             self._listing = Listing(self._policy.sources, self._policy.generation)
 
-    def _as_shown(self, rule_id: str) -> Rule | None:
+    def _rule_as_shown(self, rule_id: str) -> Rule | None:
         """Return the user's rule as the window was last told, so that no other rule of that id is changed."""
         return None if self._listing is None else self._listing.users_rule(rule_id)
 
     @handles(protocol.SaveRule)
-    def save(self, asked: protocol.SaveRule) -> Awaitable[None]:
+    def save(self, request: protocol.SaveRule) -> Awaitable[None]:
         """Write a rule into policy.json."""
-        return self._apply(edit.Save(asked.text, asked.replaces, seen=self._as_shown(asked.replaces)))
+        return self._apply(edit.Save(request.text, request.replaces, seen=self._rule_as_shown(request.replaces)))
 
     @handles(protocol.RemoveRule)
-    def remove(self, asked: protocol.RemoveRule) -> Awaitable[None]:
+    def remove(self, request: protocol.RemoveRule) -> Awaitable[None]:
         """Take a rule out of policy.json."""
-        return self._apply(edit.Remove(asked.rule_id, seen=self._as_shown(asked.rule_id)))
+        return self._apply(edit.Remove(request.rule_id, seen=self._rule_as_shown(request.rule_id)))
 
     @handles(protocol.EnableRule)
-    def enable(self, asked: protocol.EnableRule) -> Awaitable[None]:
+    def enable(self, request: protocol.EnableRule) -> Awaitable[None]:
         """Switch a rule on or off."""
-        return self._apply(edit.Enable(asked.rule_id, asked.enabled, seen=self._as_shown(asked.rule_id)))
+        return self._apply(edit.Enable(request.rule_id, request.enabled, seen=self._rule_as_shown(request.rule_id)))
 
     @handles(protocol.VouchServer)
-    async def vouch(self, asked: protocol.VouchServer) -> None:
+    async def vouch(self, request: protocol.VouchServer) -> None:
         """Vouch for the configuration of a server, or withdraw that."""
-        entry = self._supervisor.config.entries.get(asked.server_id)
-        if asked.vouch and (entry is None or entry.config_digest != asked.config):
+        entry = self._supervisor.config.entries.get(request.server_id)
+        if request.vouch and (entry is None or entry.config_digest != request.config):
             raise AssentError(say("the configuration of this server has changed; look at it again"))
-        return await self._apply(edit.Vouch(asked.server_id, asked.config, asked.vouch))
+        return await self._apply(edit.Vouch(request.server_id, request.config, request.vouch))
 
     @handles(protocol.ConfirmPolicy)
-    async def confirm(self, asked: protocol.ConfirmPolicy) -> None:
+    async def confirm(self, request: protocol.ConfirmPolicy) -> None:
         """Confirm the waiting changes of policy.json, as they were shown."""
-        if not await self._policy.confirm(asked.digest, self._person):
+        if not await self._policy.confirm(request.digest, self._person):
             raise AssentError(say("policy.json says something else by now; look at it again"))
 
     # The list
 
     @handles(protocol.ReadRules)
-    async def page(self, asked: protocol.ReadRules) -> views.RulesPage:
+    async def page(self, request: protocol.ReadRules) -> views.RulesPage:
         """Return a page of the rules in force."""
         policy = self._policy
         listing = self._listing
         if listing is None or listing.generation != policy.generation:
             listing = self._listing = Listing(policy.sources, policy.generation)
-        now = present()
-        page = await tasks.in_daemon_thread(lambda: listing.page(asked, now), name="list the rules")
+        now = local_time()
+        page = await tasks.in_daemon_thread(lambda: listing.page(request, now), name="list the rules")
         async with self._count_lock:
             await tasks.in_daemon_thread(self._count_uses, name="count what rules decided")
         return replace(page, rules=tuple(map(self._with_uses, page.rules)))
@@ -166,8 +166,8 @@ class Rules:
         with suppress(AuditError), AuditReader.open(self._log_file) as reader:
             newest = reader.last_seq()
             for source, rule, count, last in reader.rule_uses(self._counted_until):
-                known, _ = self._uses.get((source, rule), (0, ""))
-                self._uses[source, rule] = known + count, last
+                earlier_count, _ = self._uses.get((source, rule), (0, ""))
+                self._uses[source, rule] = earlier_count + count, last
             self._counted_until = newest
 
     def _with_uses(self, view: views.RuleView) -> views.RuleView:
@@ -208,33 +208,33 @@ class Rules:
         return protocol.PolicyText(json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n")
 
     @handles(protocol.ReadImport)
-    async def read_import(self, asked: protocol.ReadImport) -> views.ImportView:
+    async def read_import(self, request: protocol.ReadImport) -> views.ImportView:
         """Read a policy file for import."""
         await self._policy.ready()
-        user, now = self._policy.user_file, present()
-        return await tasks.in_daemon_thread(lambda: importable(asked.text, user, now), name="read rules to import")
+        user, now = self._policy.user_file, local_time()
+        return await tasks.in_daemon_thread(lambda: importable(request.text, user, now), name="read rules to import")
 
     @handles(protocol.ImportRules)
-    def import_rules(self, asked: protocol.ImportRules) -> Awaitable[None]:
+    def import_rules(self, request: protocol.ImportRules) -> Awaitable[None]:
         """Write rules of another file into policy.json."""
-        return self._apply(edit.Import(asked.texts))
+        return self._apply(edit.Import(request.texts))
 
     @handles(protocol.CheckRule)
-    async def check(self, asked: protocol.CheckRule) -> views.RuleCheck:
+    async def check(self, request: protocol.CheckRule) -> views.RuleCheck:
         """Check a rule that is being written."""
-        policy, now = self._policy, present()
+        policy, now = self._policy, local_time()
         user, approvers = policy.user_file, policy.approvers
-        return await tasks.in_daemon_thread(lambda: check_rule(asked, user, now, approvers), name="check a rule")
+        return await tasks.in_daemon_thread(lambda: check_rule(request, user, now, approvers), name="check a rule")
 
     # Replays and drafts
 
     @handles(protocol.ReplayRule)
-    async def replay(self, asked: protocol.ReplayRule) -> views.ReplayReport:
+    async def replay(self, request: protocol.ReplayRule) -> views.ReplayReport:
         """Return which past calls a rule would decide differently."""
         policy = self._policy
         await policy.ready()
-        rule = None if asked.removes else edit.read_rule(asked.text)[1]
-        user = with_rule(policy.user_file, rule, asked.replaces)
+        rule = None if request.removes else edit.read_rule(request.text)[1]
+        user = with_rule(policy.user_file, rule, request.replaces)
         sources = await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
         self._replay_count += 1
         number = self._replay_count
@@ -248,9 +248,9 @@ class Rules:
         return report
 
     @handles(protocol.DraftRule)
-    async def draft(self, asked: protocol.DraftRule) -> views.RuleDraft:
+    async def draft(self, request: protocol.DraftRule) -> views.RuleDraft:
         """Return the narrowest rule that covers a waiting or past call."""
-        call_id = asked.call_id
+        call_id = request.call_id
         waiting = self._waiting_request(call_id)
         draft = await (self._draft_for_waiting(waiting) if waiting is not None else self._draft_for_past(call_id))
         if draft is None:
@@ -277,7 +277,7 @@ class Rules:
     async def _facts(self, call: CallContext) -> CallFacts:
         """Return the facts that a rule for calls like this one can use, whoever proposes them."""
         names_only = replace(call, app_authenticated=True, trust="none", definition=None)
-        return await self._gatherer.facts(names_only, (), needs=FOR_PEOPLE, now=present())
+        return await self._gatherer.facts(names_only, (), needs=FOR_PEOPLE, now=local_time())
 
     def _past_call(self, call_id: str) -> PastCall | None:
         with AuditReader.open(self._log_file) as reader:
@@ -286,11 +286,11 @@ class Rules:
     # Explanations
 
     @handles(protocol.ExplainCall)
-    async def explain_imagined(self, asked: protocol.ExplainCall) -> Explanation:
+    async def explain_imagined(self, request: protocol.ExplainCall) -> Explanation:
         """Explain how an imagined call would be decided. Raises AssentError if its inputs or the rule are invalid."""
-        server, tool, app = asked.server[:MAX_NAME], asked.tool[:MAX_NAME], asked.app[:MAX_NAME]
-        arguments, written = read_arguments(asked.arguments)
-        sources = await self._sources(asked)
+        server, tool, app = request.server[:MAX_NAME], request.tool[:MAX_NAME], request.app[:MAX_NAME]
+        arguments, written = read_arguments(request.arguments)
+        sources = await self._sources(request)
         definition, trust = self._listed_tool(server, tool)
         call = CallContext(
             server,
@@ -306,23 +306,23 @@ class Rules:
         subject = subject_of_call(call, folders=folders_of(sources, server, tool, app), home=str(Path.home()))
         note = NO_PAST if definition is not None else sentences((UNLISTED, NO_PAST))
         findings = await tasks.in_daemon_thread(lambda: call_findings(subject), name="look at a tried call")
-        return await self._explain(sources, call, findings, now=present(), note=note)
+        return await self._explain(sources, call, findings, now=local_time(), note=note)
 
     @handles(protocol.WhyCall)
-    async def explain_actual(self, asked: protocol.WhyCall) -> Explanation:
+    async def explain_actual(self, request: protocol.WhyCall) -> Explanation:
         """Explain how a waiting or past call was decided. Raises AssentError if no rule judged it."""
-        call_id = asked.call_id
+        call_id = request.call_id
         await self._policy.ready()
         waiting = self._waiting_request(call_id)
         return await (self._explain_waiting(waiting) if waiting is not None else self._explain_past(call_id))
 
-    async def _sources(self, asked: protocol.ExplainCall) -> tuple[PolicySource, PolicySource]:
+    async def _sources(self, request: protocol.ExplainCall) -> tuple[PolicySource, PolicySource]:
         """Return the rules in force, or those that would be if the rule being written were saved."""
         policy = self._policy
         await policy.ready()
-        if not asked.rule:
+        if not request.rule:
             return policy.sources
-        user = with_rule(policy.user_file, edit.read_rule(asked.rule)[1], asked.replaces)
+        user = with_rule(policy.user_file, edit.read_rule(request.rule)[1], request.replaces)
         return await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
 
     def _listed_tool(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
@@ -338,18 +338,18 @@ class Rules:
     async def _explain_waiting(self, request: ApprovalRequest) -> Explanation:
         call, verdict = request.call, request.verdict
         context, sources = CallContext.of(call, request.definition), self._policy.sources
-        today = await self._explain(sources, context, request.findings, now=present())
-        if _has_verdict(today, verdict):
-            return today
-        return replace(with_verdict(today, verdict), note=sentences((CHANGED, today.note)))
+        current = await self._explain(sources, context, request.findings, now=local_time())
+        if _has_verdict(current, verdict):
+            return current
+        return replace(with_verdict(current, verdict), note=sentences((CHANGED, current.note)))
 
     async def _explain_past(self, call_id: str) -> Explanation:
         past = await tasks.in_daemon_thread(lambda: self._past_call(call_id), name="read the log for the window")
         if past is None:
             raise AssentError(say("no rule judged this call; its history says what happened"))
         sources = self._policy.sources
-        today = await self._explain(sources, past.context, past.findings, now=past.at.astimezone())
-        return as_recorded(today, past)
+        current = await self._explain(sources, past.context, past.findings, now=past.at.astimezone())
+        return as_recorded(current, past)
 
     async def _explain(
         self,
@@ -361,34 +361,34 @@ class Rules:
         note: str = "",
     ) -> Explanation:
         """Explain what ``sources`` decide for a call."""
-        wanted = needs(call.server, call.tool, call.app, sources)
-        gathered = await self._gatherer.facts(call, findings, needs=wanted, now=now)
+        needed = needs(call.server, call.tool, call.app, sources)
+        gathered = await self._gatherer.facts(call, findings, needs=needed, now=now)
         return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
 
     @handles(protocol.DismissSuggestion)
-    def dismiss(self, asked: protocol.DismissSuggestion) -> None:
+    def dismiss(self, request: protocol.DismissSuggestion) -> None:
         """Stop suggesting a rule."""
-        if not self._suggestions.dismiss(asked.suggestion_id):
+        if not self._suggestions.dismiss(request.suggestion_id):
             raise AssentError(say("this rule is no longer suggested"))
 
 
 def check_rule(
-    asked: protocol.CheckRule, user: PolicySource, now: datetime, approvers: tuple[ApproverEntry, ...] = ()
+    request: protocol.CheckRule, user: PolicySource, now: datetime, approvers: tuple[ApproverEntry, ...] = ()
 ) -> views.RuleCheck:
     """Return the problems of a rule that is being written, or else its view (pure).
 
-    ``user``: the present file. ``approvers``: the registered ones.
+    ``user``: the user's rules as they are. ``approvers``: the registered ones.
     """
-    rule, problems = parse_rule(asked.text)
+    rule, problems = parse_rule(request.text)
     if rule is None:
         return replace(_failed_check(*(problem.words for problem in problems)), faults=tuple(map(_fault, problems)))
-    if any(other.id.casefold() == rule.id.casefold() and other.id != asked.replaces for other in user.rules):
+    if any(other.id.casefold() == rule.id.casefold() and other.id != request.replaces for other in user.rules):
         return _failed_check(edit.ID_TAKEN)
-    before = tuple(other for other in user.rules if other.id == asked.replaces)
+    before = tuple(other for other in user.rules if other.id == request.replaces)
     old, new = (PolicySource("user", user.path, rules=rules) for rules in (before, (rule,)))
     notes = warnings.of_rule(rule, file="rule", now=now, missing=lambda wanted: out_of_reach(wanted, approvers))
     if "id" not in rule.raw:
-        rule = replace(rule, id=asked.replaces or edit.free_id(rule, (other.id for other in user.rules)))
+        rule = replace(rule, id=request.replaces or edit.free_id(rule, (other.id for other in user.rules)))
     return views.RuleCheck((), rule_view(rule, now=now), loosens(old, new), tuple(note.words for note in notes))
 
 
@@ -399,17 +399,18 @@ def importable(text: str, user: PolicySource, now: datetime) -> views.ImportView
         return views.ImportView(problems=tuple(problem.words for problem in source.problems) or (source.error,))
     if len(source.rules) > MAX_IMPORTED:
         return views.ImportView(problems=(TOO_MANY,))
-    taken = {rule.id.casefold() for rule in user.rules}
-    known = {deciding_form(rule) for rule in user.rules}
-    found: list[views.ImportedRule] = []
+    used_ids = {rule.id.casefold() for rule in user.rules}
+    existing_forms = {deciding_form(rule) for rule in user.rules}
+    imported: list[views.ImportedRule] = []
     for rule in source.rules:
-        name = rule.id if rule.id.casefold() not in taken else edit.free_id(rule, taken)
-        taken.add(name.casefold())
+        name = rule.id if rule.id.casefold() not in used_ids else edit.free_id(rule, used_ids)
+        used_ids.add(name.casefold())
         renamed = replace(rule, id=name, raw=_with_id(rule.raw, name))
-        loose = loosens(PolicySource("user", ""), PolicySource("user", "", rules=(renamed,)))
-        was = "" if name == rule.id else rule.id
-        found.append(views.ImportedRule(rule_view(renamed, now=now), loose, deciding_form(rule) in known, was))
-    return views.ImportView(tuple(found), leaves=tuple(sorted(source.trust)))
+        does_loosen = loosens(PolicySource("user", ""), PolicySource("user", "", rules=(renamed,)))
+        former_id = "" if name == rule.id else rule.id
+        view, exists = rule_view(renamed, now=now), deciding_form(rule) in existing_forms
+        imported.append(views.ImportedRule(view, does_loosen, exists, former_id))
+    return views.ImportView(tuple(imported), leaves=tuple(sorted(source.trust)))
 
 
 def _with_id(raw: JsonObject, name: str) -> JsonObject:
@@ -456,21 +457,21 @@ def call_findings(subject: Subject) -> tuple[Finding, ...]:
     return (*inspect(subject), *odd_tool_name(subject.tool), *unsafe_integers(subject.arguments))
 
 
-def as_recorded(today: Explanation, past: PastCall) -> Explanation:
+def as_recorded(current: Explanation, past: PastCall) -> Explanation:
     """Return the explanation by the rules of today, with the verdict in the log (pure)."""
-    is_same, verdict = _has_verdict(today, past.verdict), past.verdict
+    is_same, verdict = _has_verdict(current, past.verdict), past.verdict
     if is_same:
-        explanation = replace(today, source=verdict.source, because=verdict.because)
+        explanation = replace(current, source=verdict.source, because=verdict.because)
     else:
-        explanation = with_verdict(today, verdict)
-    notes = (RECORDED, "" if is_same else CHANGED, "" if past.arguments_kept else FORGOTTEN, today.note)
+        explanation = with_verdict(current, verdict)
+    notes = (RECORDED, "" if is_same else CHANGED, "" if past.arguments_kept else FORGOTTEN, current.note)
     return replace(explanation, note=sentences(notes))
 
 
-def with_verdict(today: Explanation, verdict: Verdict) -> Explanation:
+def with_verdict(current: Explanation, verdict: Verdict) -> Explanation:
     """Return the explanation by the rules of today, with an earlier verdict (pure)."""
     return replace(
-        today,
+        current,
         effect=verdict.effect.value,
         rule=verdict.rule,
         source=verdict.source,
@@ -568,7 +569,7 @@ MAX_FILTER: Final = 1_000
 """Characters of a filter."""
 
 
-class Entry(NamedTuple):
+class ListedRule(NamedTuple):
     """One rule of the list. ``waits``: see ``RuleView``."""
 
     rule: Rule
@@ -584,19 +585,19 @@ class Listing:
 
     def __init__(self, sources: Sequence[PolicySource], generation: int) -> None:
         """``sources``: managed, then user."""
-        self._entries = tuple(_entries(sources))
+        self._entries = tuple(_listed_rules(sources))
         self._texts: dict[int, str] = {}
         self.generation = generation
 
-    def page(self, asked: ReadRules, now: datetime) -> RulesPage:
+    def page(self, request: ReadRules, now: datetime) -> RulesPage:
         """Return the page that ``asked`` names. ``now``: timezone-aware, decides what has expired."""
-        wanted = asked.text[:MAX_FILTER].casefold().split()
-        found = [number for number, entry in enumerate(self._entries) if _matches(entry, asked)]
-        if wanted:
-            found = [number for number in found if all(word in self._text(number) for word in wanted)]
-        begin, limit = max(0, asked.begin), max(1, min(asked.limit, MAX_PAGE))
-        rules = tuple(rule_view(*self._entries[number], now=now) for number in found[begin : begin + limit])
-        return RulesPage(rules, len(found), self.generation)
+        searched_words = request.text[:MAX_FILTER].casefold().split()
+        numbers = [number for number, entry in enumerate(self._entries) if _matches(entry, request)]
+        if searched_words:
+            numbers = [number for number in numbers if all(word in self._text(number) for word in searched_words)]
+        begin, limit = max(0, request.begin), max(1, min(request.limit, MAX_PAGE))
+        rules = tuple(rule_view(*self._entries[number], now=now) for number in numbers[begin : begin + limit])
+        return RulesPage(rules, len(numbers), self.generation)
 
     def users_rule(self, rule_id: str) -> Rule | None:
         """Return a rule of the user's file, None if there is none of that id."""
@@ -621,27 +622,27 @@ def change_view(change: Unconfirmed, now: datetime) -> ChangeView:
     )
 
 
-def _entries(sources: Sequence[PolicySource]) -> Iterator[Entry]:
+def _listed_rules(sources: Sequence[PolicySource]) -> Iterator[ListedRule]:
     for source in sources:
         unconfirmed = {id(change.rule) for change in source.waiting if change.kind == "allows"}
         for rule in source.rules:
-            yield Entry(rule, "allows" if id(rule) in unconfirmed else "")
+            yield ListedRule(rule, "allows" if id(rule) in unconfirmed else "")
     for source in sources:
         for change in source.waiting:
             if change.kind == "gone" and change.rule is not None:
-                yield Entry(change.rule, "gone")
+                yield ListedRule(change.rule, "gone")
 
 
-def _matches(entry: Entry, asked: ReadRules) -> bool:
+def _matches(entry: ListedRule, request: ReadRules) -> bool:
     rule, waits = entry
-    if asked.source and rule.source != asked.source:
+    if request.source and rule.source != request.source:
         return False
-    if asked.effect and rule.effect.value != asked.effect:
+    if request.effect and rule.effect.value != request.effect:
         return False
-    return not asked.waiting or bool(waits)
+    return not request.waiting or bool(waits)
 
 
 def _search_text(rule: Rule) -> str:
     match = rule.match
-    said = (rule.id, match.server or "", match.tool or "", match.app or "", rule.reason, words.rule_words(rule))
-    return " ".join((*said, *words.conditions(rule), *words.obligations(rule.obligations))).casefold()
+    texts = (rule.id, match.server or "", match.tool or "", match.app or "", rule.reason, words.rule_words(rule))
+    return " ".join((*texts, *words.conditions(rule), *words.obligations(rule.obligations))).casefold()

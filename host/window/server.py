@@ -213,7 +213,7 @@ class WindowServer:
     # The window
 
     @property
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether a window is connected."""
         return self._session is not None
 
@@ -222,11 +222,7 @@ class WindowServer:
         return self.auth.expects(peer)
 
     def admit(self, secret: str, peer: Peer, channel: StreamChannel) -> WindowSession:
-        """Admit the window.
-
-        Raises:
-            UsageError: it is not the window that the host started.
-        """
+        """Admit the window. Raises UsageError if it is not the window that the host started."""
         self.auth.admit(secret, peer)
         self.disconnect()
         session = WindowSession(channel, handle=self._handle, on_closed=self._on_closed, on_stalled=self.stalled.emit)

@@ -3,7 +3,7 @@
 Owns: the handlers of these requests, the values of ``control.views`` about servers, the findings about a server's
 program, definitions and instructions, and the records of approvals.
 
-Invariants: every server of both files is shown as its file has it, even if its entry is unusable: no reference is
+Invariants: every server of both files is shown as it stands there, even if its entry is unusable: no reference is
 resolved here, and secrets in it are masked. Showing a server or writing its entry starts, fetches and calls nothing;
 one test of a server runs at a time and ends by itself; files and definitions are inspected in a thread, within bounds
 of number, bytes and time; what was not inspected is said.
@@ -30,7 +30,7 @@ from typing import Final, Literal
 
 from host import tasks
 from host.apps.attach import attaching, pasted, servers_file
-from host.apps.attach.attaching import Shown, shown_start, without_secrets_in
+from host.apps.attach.attaching import ShownStart, shown_start, without_secrets_in
 from host.apps.attach.entries import free_name, items
 from host.apps.attach.known import KnownApp, System, known_app
 from host.apps.attach.servers_file import Change, draft_of, unseen_in
@@ -86,7 +86,7 @@ from host.words import Words, say
 MAX_INVALID_NAME: Final = 64
 """Characters that are shown of an invalid name in servers.json."""
 _MAX_CACHED_STARTS: Final = 500
-_cached_starts: Final[dict[str, Shown]] = {}
+_cached_starts: Final[dict[str, ShownStart]] = {}
 """What entries start, by the digest of the entry."""
 PROGRAM_TIMEOUT: Final = 4.0
 """Seconds for reading a program: a file on a network may never answer."""
@@ -105,7 +105,7 @@ SLOW_TEST: Final = 5.0
 must not delay others."""
 MAX_READS: Final = 2
 """Servers that are inspected at once; more would only compete for one disk."""
-MAX_SERVERS: Final = pasted.MOST
+MAX_SERVERS: Final = pasted.MAX_SERVERS
 """Servers of one request."""
 ALREADY_CONFIGURED: Final = say("it is here already")
 INVISIBLE_CHARACTER: Final = say("it holds a character that nobody sees")
@@ -160,14 +160,14 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
         managed=entry.managed,
         pinned=entry.id in managed.pins,
         name=entry.options.name,
-        use=supervisor.status_of(entry.id).use.figures,
+        use=supervisor.status_of(entry.id).recent_calls.figures,
         sign_in=supervisor.sign_ins.view(entry),
         waits="" if entry.disabled or entry.kept_out else supervisor.review_needed(entry),
         covered=start.covered,
     )
 
 
-def _cached_start(entry: ServerConfig) -> Shown:
+def _cached_start(entry: ServerConfig) -> ShownStart:
     """Return what an entry starts, without secrets."""
     if (start := _cached_starts.get(entry.config_digest)) is None:
         if len(_cached_starts) >= _MAX_CACHED_STARTS:
@@ -219,7 +219,7 @@ def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
     """Return statistics of a server's last hour. ``now``: Unix seconds."""
     if server_id not in supervisor.config.entries:
         return ServerHealth()
-    return supervisor.status_of(server_id).use.last_hour(now)
+    return supervisor.status_of(server_id).recent_calls.last_hour(now)
 
 
 def _tool_view(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:
@@ -244,30 +244,30 @@ class ServerRequests:
         self._read_slots, self._test_slots = asyncio.Semaphore(MAX_READS), asyncio.Semaphore(MAX_TESTS)
 
     @handles(ReadHealth)
-    def health(self, asked: ReadHealth) -> ServerHealth:
+    def health(self, request: ReadHealth) -> ServerHealth:
         """Return statistics of a server's last hour."""
-        return health(self._supervisor, asked.server_id, time.time())
+        return health(self._supervisor, request.server_id, time.time())
 
     @handles(ReadServer)
-    async def read(self, asked: ReadServer) -> ServerDetails:
+    async def read(self, request: ReadServer) -> ServerDetails:
         """Return the details of a server, with all information for a review."""
         async with self._read_slots:
-            entry = self._supervisor.config.entries.get(asked.server_id)
+            entry = self._supervisor.config.entries.get(request.server_id)
             if entry is not None and self._supervisor.may_start(entry):
                 self._supervisor.sign_ins.load_in_background(entry)
-            details = server_details(self._supervisor, asked.server_id, self._policy)
+            details = server_details(self._supervisor, request.server_id, self._policy)
             return await with_review(details, self._supervisor, self._grants.bound_to)
 
     @handles(RestartServer)
-    def restart(self, asked: RestartServer) -> None:
+    def restart(self, request: RestartServer) -> None:
         """Restart a server."""
-        self._supervisor.restart(asked.server_id)
+        self._supervisor.restart(request.server_id)
 
     @handles(TestServer)
-    async def test(self, asked: TestServer) -> ServerTest:
+    async def test(self, request: TestServer) -> ServerTest:
         """Test a server with a process of its own."""
         async with slot(self._test_slots, SLOW_TEST):
-            return await test_server(self._supervisor, self._preferences.now, asked.server_id)
+            return await test_server(self._supervisor, self._preferences.now, request.server_id)
 
 
 @contextlib.asynccontextmanager
@@ -383,6 +383,7 @@ def _review_view(
     details: ServerDetails,
     grants: Callable[[str, str, str], int],
 ) -> ReviewView:
+    """Return what a review shows: what the server starts and says, and what was approved before."""
     status, review = supervisor.status_of(entry.id), supervisor.review_of(entry)
     greeting = status.greeting if status.greeting_config == entry.config_digest else NO_GREETING
     view = ReviewView(
@@ -479,25 +480,26 @@ class ReviewRequests:
         self._log, self._person = host.store.submit, host.person
 
     @handles(ReviewServer)
-    async def review(self, asked: ReviewServer) -> None:
+    async def review(self, request: ReviewServer) -> None:
         """Approve, or withdraw an approval.
 
         Raises:
             AssentError: the server's configuration or definitions have changed since; the sentence says which.
         """
         stored = self._reviews
-        if asked.what == "nothing":
-            if not stored.revoke(asked.server_id):
+        if request.what == "nothing":
+            if not stored.revoke(request.server_id):
                 raise AssentError(say("nothing of this server is approved"))
-            self._log(Draft("server.reviewed", {"server": asked.server_id, "what": "taken back", "who": self._person}))
+            taken_back: JsonObject = {"server": request.server_id, "what": "taken back", "who": self._person}
+            self._log(Draft("server.reviewed", taken_back))
             return
-        entry = self._entry(asked)
-        if asked.what == "start":
-            await self._approve_start(entry, asked.program)
-        elif asked.what == "definitions":
-            self._approve_definitions(entry, asked)
+        entry = self._entry(request)
+        if request.what == "start":
+            await self._approve_start(entry, request.program)
+        elif request.what == "definitions":
+            self._approve_definitions(entry, request)
         else:
-            self._set_free(entry, free=asked.what == "free")
+            self._set_free(entry, free=request.what == "free")
 
     @property
     def _reviews(self) -> Reviews:
@@ -505,14 +507,14 @@ class ReviewRequests:
             raise AssentError(say("the keyring of this system has not answered yet; try again"))
         return stored
 
-    def _entry(self, asked: ReviewServer) -> ServerConfig:
-        entry = self._supervisor.config.entries.get(asked.server_id)
-        if entry is None or entry.config_digest != asked.config:
+    def _entry(self, request: ReviewServer) -> ServerConfig:
+        entry = self._supervisor.config.entries.get(request.server_id)
+        if entry is None or entry.config_digest != request.config:
             raise AssentError(say("the configuration of this server has changed; look at it again"))
         return entry
 
     async def _approve_start(self, entry: ServerConfig, shown: str) -> None:
-        """``shown``: the digest of the program that the person saw."""
+        """Approve the start. ``shown``: the digest of the program that the person saw."""
         environment = self._supervisor.environment
         why_missing, digest = await tasks.in_daemon_thread(
             lambda: (missing_program(entry, environment), program.digest(entry, environment)),
@@ -528,48 +530,48 @@ class ReviewRequests:
         )
         self._store(entry, after, "start", program=digest)
 
-    def _approve_definitions(self, entry: ServerConfig, asked: ReviewServer) -> None:
+    def _approve_definitions(self, entry: ServerConfig, request: ReviewServer) -> None:
+        """Approve the definitions and instructions that the person saw, if the server still has them."""
         status = self._supervisor.status_of(entry.id)
         is_listed = status.listing_config == entry.config_digest
         offered = {tool.digest: tool for tool in status.all_tools} if is_listed else {}
         instructions = status.greeting.digest if status.greeting_config == entry.config_digest else None
-        if not offered.keys() >= {*asked.tools, *asked.left} or asked.instructions not in (instructions, ""):
+        if not offered.keys() >= {*request.tools, *request.left} or request.instructions not in (instructions, ""):
             raise AssentError(say("this server says something else by now; look at it again"))
         before = self._supervisor.review_of(entry) or Review(entry.id, entry.config_digest)
-        texts = {**before.said, **{digest: offered[digest].raw.decode() for digest in asked.tools}}
+        texts = {**before.said, **{digest: offered[digest].raw.decode() for digest in request.tools}}
         text = status.greeting.instructions
-        if asked.instructions and asked.instructed:
-            if sha256_hex(text.encode("utf-8", "surrogatepass")) != asked.instructions:
+        if request.instructions and request.instructed:
+            if sha256_hex(text.encode("utf-8", "surrogatepass")) != request.instructions:
                 raise AssentError(say("the instructions of this server are too long to be approved"))
-            texts[asked.instructions] = text
-        tools, left = _digests_by_name(asked.tools, offered), _digests_by_name(asked.left, offered)
-        approved = _without(before.tools, left) | tools
+            texts[request.instructions] = text
+        tools, left_out = _digests_by_name(request.tools, offered), _digests_by_name(request.left, offered)
+        approved = _without(before.tools, left_out) | tools
         after = replace(
             before,
             who=self._person,
             at=time.time(),
             looked=True,
             tools=MappingProxyType(approved),
-            left=MappingProxyType(_without(before.left, tools) | left),
-            instructions=asked.instructions or before.instructions,
-            instructed=asked.instructed if asked.instructions else before.instructed,
+            left=MappingProxyType(_without(before.left, tools) | left_out),
+            instructions=request.instructions or before.instructions,
+            instructed=request.instructed if request.instructions else before.instructed,
         )
-        wanted = {*approved.values(), after.instructions}
-        after = replace(
-            after, said=reviews.texts_within_limit({digest: texts[digest] for digest in texts if digest in wanted})
-        )
-        rebound = self._rebind_grants(entry, before.tools, tools) if asked.keep_grants else []
+        kept_digests = {*approved.values(), after.instructions}
+        kept = {digest: text for digest, text in texts.items() if digest in kept_digests}
+        after = replace(after, said=reviews.texts_within_limit(kept))
+        rebound = self._rebind_grants(entry, before.tools, tools) if request.keep_grants else []
         for name, digest in tools.items():
             if (old := before.tools.get(name)) is not None:
                 self._gate.inspection.history.note_review(entry.id, name, old, offered[digest])
-        decided: JsonObject = {"tools": dict(tools), "left": dict(left), "instructions": asked.instructions}
+        decided: JsonObject = {"tools": dict(tools), "left": dict(left_out), "instructions": request.instructions}
         self._store(
             entry,
             after,
             "definitions",
             tools=dict([*tools.items()][:MAX_RECORDED_TOOLS]),
-            left=dict([*left.items()][:MAX_RECORDED_TOOLS]),
-            instructions=asked.instructions if asked.instructed and asked.instructions != NO_INSTRUCTIONS else "",
+            left=dict([*left_out.items()][:MAX_RECORDED_TOOLS]),
+            instructions=request.instructions if request.instructed and request.instructions != NO_INSTRUCTIONS else "",
             digest=sha256_hex(canonical(decided)),
             grants=rebound,
         )
@@ -585,7 +587,7 @@ class ReviewRequests:
         return rebound
 
     def _set_free(self, entry: ServerConfig, *, free: bool) -> None:
-        """``free``: whether the server's tools reach apps without a review."""
+        """Set whether the server's tools reach apps without a review."""
         before = self._supervisor.review_of(entry)
         if before is None:
             raise AssentError(say("allow first that this server is started"))
@@ -613,22 +615,22 @@ class ServerEdits:
     """Requests about the entries of servers.json."""
 
     def __init__(self, host: HostParts) -> None:
-        self._own, self._supervisor, self._policy, self._demo = host.paths, host.supervisor, host.policy, host.demo
+        self._profile, self._supervisor, self._policy, self._demo = host.paths, host.supervisor, host.policy, host.demo
         self._lock = asyncio.Lock()
 
     @handles(ReadDrafts)
-    async def read(self, asked: ReadDrafts) -> ServerDrafts:
+    async def read(self, request: ReadDrafts) -> ServerDrafts:
         """Return entries to add or to edit. Raises AssentError if there are none; the sentence says why."""
         written = dict(self._supervisor.config.written)
         async with self._lock:
-            launches = await self._launches(known_app(asked.app_id)) if asked.app_id else []
-            return await asyncio.to_thread(self._read_drafts, asked, written, launches)
+            launches = await self._launches(known_app(request.app_id)) if request.app_id else []
+            return await asyncio.to_thread(self._read_drafts, request, written, launches)
 
     @handles(PlanServers)
-    async def plan(self, asked: PlanServers) -> ServersPlan:
+    async def plan(self, request: PlanServers) -> ServersPlan:
         """Return what a change of servers.json would do."""
         async with self._lock:
-            change, keyring = await asyncio.to_thread(self._plan_change, asked.drafts, asked.removed)
+            change, keyring = await asyncio.to_thread(self._plan_change, request.drafts, request.removed)
         return ServersPlan(
             change.readings,
             tuple(change.lines),
@@ -641,32 +643,32 @@ class ServerEdits:
         )
 
     @handles(ChangeServers)
-    async def change(self, asked: ChangeServers) -> None:
+    async def change(self, request: ChangeServers) -> None:
         """Carry a change out. Raises AssentError if it is not the one that was shown."""
         async with self._lock:
-            await asyncio.to_thread(self._change, asked)
+            await asyncio.to_thread(self._change, request)
         _ = self._supervisor.config  # reads the file again, which notifies listeners
 
     async def _launches(self, app: KnownApp) -> list[Launch]:
         """Return the servers of an app's file, each with the entry that would start it."""
-        async with app_files(self._own) as files:
+        async with app_files(self._profile) as files:
             places = await asyncio.to_thread(attaching.files_of, app, System.here())
             return [launch for place in places for launch in await files.launches(app.id, place)]
 
     def _read_drafts(
-        self, asked: ReadDrafts, written: Mapping[str, JsonValue], launches: Sequence[Launch]
+        self, request: ReadDrafts, written: Mapping[str, JsonValue], launches: Sequence[Launch]
     ) -> ServerDrafts:
-        if asked.server_id:
-            return ServerDrafts((servers_file.draft_in(self._own, asked.server_id),))
-        if asked.app_id:
-            return _drafts_of(asked.app_id, launches, written)
-        found = pasted.read(asked.text, taken=tuple(written), home=str(Path.home()))
+        if request.server_id:
+            return ServerDrafts((servers_file.draft_in(self._profile, request.server_id),))
+        if request.app_id:
+            return _drafts_of(request.app_id, launches, written)
+        pasted_servers = pasted.read(request.text, taken=tuple(written), home=str(Path.home()))
         drafts: list[ServerDraft] = []
-        for server in found:
+        for server in pasted_servers:
             if character := unseen_in({**server.entry, "name": server.name}):
                 raise AssentError(say("It holds a character that nobody sees, {char}.", char=character))
-        for server in found:
-            draft = draft_of(server.name, server.entry, stored=True, asked=server.asked)
+        for server in pasted_servers:
+            draft = draft_of(server.name, server.entry, stored=True, names_to_ask=server.names_to_ask)
             drafts.append(replace(draft, dropped=server.dropped))
         return ServerDrafts(tuple(drafts))
 
@@ -675,7 +677,7 @@ class ServerEdits:
             raise AssentError(say("the demonstration keeps its servers as they are"))
         keyring = attaching.keyring()
         change = servers_file.plan(
-            self._own,
+            self._profile,
             drafts[:MAX_SERVERS],
             removed[:MAX_SERVERS],
             keyring=keyring is not None,
@@ -684,22 +686,22 @@ class ServerEdits:
         )
         return change, keyring
 
-    def _change(self, asked: ChangeServers) -> None:
-        change, keyring = self._plan_change(asked.drafts, asked.removed)
-        if not change.digest or change.digest != asked.digest:
+    def _change(self, request: ChangeServers) -> None:
+        change, keyring = self._plan_change(request.drafts, request.removed)
+        if not change.digest or change.digest != request.digest:
             raise AssentError(say("a file has changed since it was shown; nothing was written"))
-        servers_file.carry_out(change, keyring, forget=asked.forget)
+        servers_file.carry_out(change, keyring, forget=request.forget)
 
 
 def _drafts_of(app: str, launches: Sequence[Launch], written: Mapping[str, JsonValue]) -> ServerDrafts:
     """Return drafts of the servers in an app's file that Assent could start and does not have yet."""
     names = dict.fromkeys(written)
-    known = [attaching.starts(entry) for entry in written.values() if isinstance(entry, dict)]
+    known_starts = [attaching.comparable_start(entry) for entry in written.values() if isinstance(entry, dict)]
     drafts: list[ServerDraft] = []
     skipped: list[Said] = []
     for server, launch in launches:
         why = server.why if server.state == "stays" else ALREADY_CONFIGURED
-        if launch and attaching.starts(launch) not in known:
+        if launch and attaching.comparable_start(launch) not in known_starts:
             why = TOO_MANY if len(drafts) >= MAX_SERVERS else INVISIBLE_CHARACTER if unseen_in(launch) else ""
         if why:
             skipped.append(Said(server.name, why))
@@ -711,7 +713,7 @@ def _drafts_of(app: str, launches: Sequence[Launch], written: Mapping[str, JsonV
             skipped.append(Said(server.name, error.words))
             continue
         names[name] = None
-        known.append(attaching.starts(launch))
+        known_starts.append(attaching.comparable_start(launch))
     return ServerDrafts(tuple(drafts), tuple(skipped[:MAX_SERVERS]))
 
 
@@ -725,26 +727,26 @@ class SignInRequests:
         self._supervisor = supervisor
 
     @handles(BeginSignIn)
-    async def begin(self, asked: BeginSignIn) -> SignInOffer:
+    async def begin(self, request: BeginSignIn) -> SignInOffer:
         """Ask the server where a person signs in. Opens nothing yet."""
-        entry = self._supervisor.entry(asked.server_id)
-        if entry.config_digest != asked.config:
+        entry = self._supervisor.entry(request.server_id)
+        if entry.config_digest != request.config:
             raise AssentError(say("the configuration of this server changed; look at it again"))
         if not self._supervisor.may_start(entry):
             raise AssentError(WAITING["start"])
         return await self._supervisor.sign_ins.begin(entry)
 
     @handles(FinishSignIn)
-    async def finish(self, asked: FinishSignIn) -> None:
+    async def finish(self, request: FinishSignIn) -> None:
         """Wait for the end of the sign-in."""
-        await self._supervisor.sign_ins.finish(asked.server_id)
+        await self._supervisor.sign_ins.finish(request.server_id)
 
     @handles(CancelSignIn)
-    async def cancel(self, asked: CancelSignIn) -> None:
+    async def cancel(self, request: CancelSignIn) -> None:
         """Give up a sign-in that waits for the browser."""
-        await self._supervisor.sign_ins.cancel(asked.server_id)
+        await self._supervisor.sign_ins.cancel(request.server_id)
 
     @handles(SignOut)
-    async def sign_out(self, asked: SignOut) -> None:
+    async def sign_out(self, request: SignOut) -> None:
         """Forget the tokens of a server."""
-        await self._supervisor.sign_ins.sign_out(self._supervisor.find_entry(asked.server_id))
+        await self._supervisor.sign_ins.sign_out(self._supervisor.find_entry(request.server_id))

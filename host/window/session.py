@@ -44,7 +44,7 @@ from host.words import Words, say
 REFUSED: Final = -32001
 """The error code of every valid request that was refused; the message says why."""
 MAX_MALFORMED: Final = 3
-MAX_AT_ONCE: Final = 64
+MAX_CONCURRENT: Final = 64
 """Concurrent requests; a person causes a few."""
 FRAME_LIMIT: Final = 16 << 20
 """Bytes of one request: enough for changed inputs as large as a message to a server, as a string within JSON."""
@@ -73,7 +73,7 @@ class HostParts(Struct, frozen=True):
         store: the log.
         preferences: the settings.
         quit_host: asks the host to end.
-        person: the name of whoever answers in the window.
+        person: the name of the person who answers in the window.
         demo: whether this is the demonstration.
         monotonic: a clock, in seconds.
     """
@@ -117,14 +117,14 @@ def handles(request: type[Q]) -> Callable[[Callable[[S, Q], A]], Callable[[S, Q]
 
 def handlers_of(*owners: object) -> Handlers:
     """Return the handlers among the methods of ``owners``, by request type."""
-    found: Handlers = {}
+    handlers: Handlers = {}
     for owner in owners:
         for name, method in inspect.getmembers(type(owner), inspect.isfunction):
             request = getattr(method, _REQUEST_ATTRIBUTE, None)
             if request is not None:
-                assert request not in found, f"two handlers of {request.__name__}"
-                found[request] = getattr(owner, name)
-    return found
+                assert request not in handlers, f"two handlers of {request.__name__}"
+                handlers[request] = getattr(owner, name)
+    return handlers
 
 
 SECRET_BYTES: Final = 32
@@ -263,7 +263,7 @@ class WindowSession:
     # Requests
 
     def _answer(self, number: int, request: Request[Any]) -> None:
-        if len(self._request_tasks) >= MAX_AT_ONCE:
+        if len(self._request_tasks) >= MAX_CONCURRENT:
             self._refuse(number, REFUSED, say("too many requests at once"))
             return
         try:

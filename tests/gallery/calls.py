@@ -15,7 +15,7 @@ import zlib
 from typing import Any, Final
 
 from host.canonical import canonical
-from host.control.views import Asked, Reading, Said, There
+from host.control.views import Asked, Reading, Said, TargetState
 from host.inspect.described import subject_of
 from host.inspect.inspector import inspect
 from host.inspect.kinds import forces
@@ -26,7 +26,7 @@ from host.schema import compile_schema
 from host.servers import sandbox
 from host.servers.sandbox import Sandbox
 from host.values import replace
-from host.window.previews import read_now, with_there
+from host.window.previews import read_now, with_target_state
 from host.words import say
 from tests.gallery.questions import HOSTILE, LIAR, call_id
 from tests.support import window as samples
@@ -84,7 +84,7 @@ def judged(
     )
     call = replace(made.request.call, turn=turn, says=says)
     readings = (*paths, *read_now(call, made.request.definition, ()))
-    action = with_there(made.action, readings)
+    action = with_target_state(made.action, readings)
     return replace(made, request=replace(made.request, call=call), readings=readings, action=action)
 
 
@@ -97,7 +97,7 @@ def not_validated(schema: JsonValue) -> tuple[Finding, ...]:
 
 def leads(name: str, place: str, there: str) -> Reading:
     """Where a path leads on some machine. ``there``: as the host says it of a file, or where nothing is."""
-    found: There = "nothing" if there == "nothing yet" else "file"
+    found: TargetState = "nothing" if there == "nothing yet" else "file"
     facts = (*([Said("Leads to", place)] if place else []), Said("On disk", there))
     return Reading((name,), "path", facts, there=found)
 

@@ -55,7 +55,7 @@ from host.control.views import (
     ServerUse,
     Statistics,
     StoryStep,
-    There,
+    TargetState,
     TimelineEntry,
     ToolCount,
     ToolView,
@@ -90,7 +90,7 @@ def _row(number: int, **changes: object) -> HistoryRow:
     } | changes
     row = HistoryRow(**values)  # type: ignore[arg-type]  # see above
     action = action_of(row.server, row.tool, json.loads(row.inputs or b"{}"))
-    there: There = "replaced" if row.by == "approver" and action.verb == "writes" else ""
+    there: TargetState = "replaced" if row.by == "approver" and action.verb == "writes" else ""
     return replace(row, action=replace(action, there=there))
 
 

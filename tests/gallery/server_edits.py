@@ -88,7 +88,10 @@ def read(asked: ReadDrafts) -> ServerDrafts | AssentError:
             return ServerDrafts((servers_file.draft_in(profile(), asked.server_id),))
         text = BLOCK if asked.app_id else asked.text
         found = pasted.read(text, taken=("notes", "files"), home=HOME)
-        drafts = (replace(draft_of(it.name, it.entry, stored=True, asked=it.asked), dropped=it.dropped) for it in found)
+        drafts = (
+            replace(draft_of(it.name, it.entry, stored=True, names_to_ask=it.names_to_ask), dropped=it.dropped)
+            for it in found
+        )
         left = (Said("figma", say("the app signs in to it in a way of its own")),) if asked.app_id else ()
         return ServerDrafts(tuple(replace(it, app=asked.app_id) for it in drafts), left)
     except AssentError as error:

@@ -336,7 +336,7 @@ async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for
         "",
         StreamChannel(Mock(), frame_limit=1),
         Mock(settings=LiveSettings(Settings()), turns=Turns()),
-        tickets=False,
+        uses_tickets=False,
     )
     part = ServerPart("slow", "slow", entry)
     part.is_ready, part.capabilities = True, {"tools": {}}

@@ -61,8 +61,8 @@ class Person:
                 keyring_entry=lambda server: KeyringEntry(
                     server, get=lambda _, name: self.kept.get(name), set=lambda _, name, text: self._set(name, text)
                 ),
-                changed=lambda: None,
-                signed_in=lambda entry: self.ready.append(entry.id),
+                on_changed=lambda: None,
+                on_signed_in=lambda entry: self.ready.append(entry.id),
                 resolve=lambda entry: resolve(entry, {}),
                 environment={"SECRET": "known-secret"},
                 clock=lambda: time.time() + self.ahead,

@@ -68,7 +68,7 @@ def tell() -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).malloc_trim(0)  # what was given back counts as free
     memory = psutil.Process().memory_full_info().uss
-    sys.stdout.write(json.dumps({"tasks": len(tasks.held()), "memory": memory}) + "\n")
+    sys.stdout.write(json.dumps({"tasks": len(tasks.running_tasks()), "memory": memory}) + "\n")
     sys.stdout.flush()
 
 

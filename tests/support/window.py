@@ -101,7 +101,7 @@ def asked(
     assert isinstance(name, str)
     sent: JsonObject = {"name": name, "arguments": given}
     params = canonical(sent | (beside or {}))
-    value, arguments_bytes = codec.call_of(params)
+    value, arguments_bytes = codec.arguments_of(params)
     call = Call(
         call_id, app, server, name, params, arguments_bytes, value, "2025-11-25", 1_000_000.0, sha256_hex(params)
     )

@@ -654,7 +654,7 @@ def past_edit_baseline(proposed: bytes, params: bytes) -> Baseline:
         ProtocolError: ``params`` cannot be read.
     """
     description = tr("What the app proposed, and what a person made of it.")
-    return _baseline_of_edit(proposed, codec.call_of(params)[0], description)
+    return _baseline_of_edit(proposed, codec.arguments_of(params)[0], description)
 
 
 def file_baselines(arguments: JsonObject, comparison: Comparison) -> list[Baseline]:
@@ -680,7 +680,7 @@ def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
 def _baseline_of_edit(proposed: bytes, arguments: JsonObject, description: str) -> Baseline:
     name = tr("Your changes")
     try:
-        before, _ = codec.call_of(proposed)
+        before, _ = codec.arguments_of(proposed)
     except ProtocolError:
         return Baseline("edit", name, description, None, None, tr("What was proposed cannot be read."))
     return Baseline("edit", name, description, None, compare(before, arguments))

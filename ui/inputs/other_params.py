@@ -60,7 +60,7 @@ def members_of(call: Call) -> JsonObject:
 
 def read_params(params: bytes) -> tuple[JsonObject, JsonObject]:
     """The inputs, and the other members besides the name. Raises ProtocolError for unreadable ``params``."""
-    arguments, _ = codec.call_of(params)
+    arguments, _ = codec.arguments_of(params)
     return arguments, _without_inputs(codec.object_of(params))
 
 

@@ -215,7 +215,7 @@ class TryCall(QWidget):
         if details.params is None or len(details.params) > MOST_BYTES:
             return
         with suppress(ProtocolError):
-            _, arguments = codec.call_of(details.params)
+            _, arguments = codec.arguments_of(details.params)
             row = details.row
             app = row.app if row.authenticated else ""
             self.show_call(row.server, row.tool, app, arguments.decode("utf-8", "surrogatepass"))

@@ -62,7 +62,7 @@ from host.text import escape, one_line
 from host.values import replace
 from host.words import say
 
-LARGEST: Final[Mapping[Format, int]] = {"json": 4 << 20, "toml": 64 << 10, "yaml": 64 << 10}
+MAX_FILE_BYTES: Final[Mapping[Format, int]] = {"json": 4 << 20, "toml": 64 << 10, "yaml": 64 << 10}
 """Bytes of an app's file: parsing blocks other threads, and parsing with layout takes longer."""
 _MAX_RESTORED: Final = 32 << 20
 """Bytes of a file that is restored: the app may have written much into it since."""
@@ -137,16 +137,16 @@ class Plan:
 def files_of(app: KnownApp, system: System, folder: Path | None = None) -> list[Path]:
     """Return the app's existing files: the account's, or those in a project's ``folder``."""
     if folder is not None:
-        if not app.in_folder:
+        if not app.project_file:
             raise UsageError(say("{app} has no file of its own in a folder", app=app.id))
-        places = [folder / app.in_folder]
+        places = [folder / app.project_file]
     else:
         places = [app.file(system)]
     return [place for place in places if _exists(place)]
 
 
 def _exists(place: Path) -> bool:
-    """Whether there is anything at a path. Counts what is no regular file or not accessible: reading it says why."""
+    """Whether there is anything at a path, also if it cannot be read: reading it says why."""
     try:
         os.stat(place)
     except (FileNotFoundError, NotADirectoryError):
@@ -158,11 +158,11 @@ def _exists(place: Path) -> bool:
 
 def program() -> tuple[str, ...]:
     """Return the command that starts ``assent``: the installed one, else this interpreter."""
-    beside = Path(sys.executable).with_name("assent")
-    if beside.is_file():
-        return (str(beside),)
-    found = shutil.which("assent")
-    return (found,) if found is not None else (sys.executable, "-I", "-m", "host")
+    sibling = Path(sys.executable).with_name("assent")
+    if sibling.is_file():
+        return (str(sibling),)
+    on_path = shutil.which("assent")
+    return (on_path,) if on_path is not None else (sys.executable, "-I", "-m", "host")
 
 
 def keyring() -> Backend | None:
@@ -259,11 +259,11 @@ def _runs(item: JsonValue, prefix: str) -> bool:
 def plan(
     app: KnownApp,
     places: Sequence[Path],
-    own: Paths,
+    profile: Paths,
     program: tuple[str, ...],
     *,
     keyring: Backend | None,
-    hook: System | None = None,
+    hook_system: System | None = None,
     servers: bytes | None = None,
     secrets: Mapping[str, str] = MappingProxyType({}),
 ) -> Plan:
@@ -272,30 +272,30 @@ def plan(
     Args:
         app: the app.
         places: its files.
-        own: Assent's profile.
+        profile: Assent's.
         program: the command that starts ``assent``.
         keyring: stores secrets; None if there is none.
         servers: servers.json after the plans before this one; as it is now if None.
         secrets: those that these plans put into the keyring.
-        hook: locates the hooks of an app that is to ask before it uses its own tools; None to leave hooks as they are.
+        hook_system: locates the hooks of an app that is to ask before it uses its own tools; None to change no hook.
 
     Raises:
         ConfigError: a file cannot be read.
         UsageError: the app has no hooks.
         AssentError: the keyring does not answer.
     """
-    planner = _AttachPlanner(app, own, program, servers, keyring, secrets)
+    planner = _AttachPlanner(app, profile, program, servers, keyring, secrets)
     for place in places:
         planner.move_servers(place)
-    if hook is not None:
-        planner.add_hook(hook)
-    return planner.plan(hook=hook is not None)
+    if hook_system is not None:
+        planner.add_hook(hook_system)
+    return planner.plan(hook=hook_system is not None)
 
 
 def plan_here(
     app: KnownApp,
     places: Sequence[Path],
-    own: Paths,
+    profile: Paths,
     *,
     hook: bool = False,
     servers: bytes | None = None,
@@ -307,18 +307,18 @@ def plan_here(
     return plan(
         app,
         places,
-        own,
+        profile,
         command,
         keyring=keyring(),
-        hook=system if wants_hook else None,
+        hook_system=system if wants_hook else None,
         servers=servers,
         secrets=secrets,
     )
 
 
-def difference(made: Plan) -> list[str]:
+def difference(plan: Plan) -> list[str]:
     """Return what a plan changes, line by line, with all secrets masked."""
-    return [line for change in made.files for line in difference_of(change, made.hidden)]
+    return [line for change in plan.files for line in difference_of(change, plan.hidden)]
 
 
 def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
@@ -334,14 +334,14 @@ def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
         yield one_line(line, _MAX_LINE) if line.startswith(" ") else line
 
 
-class Shown(NamedTuple):
+class ShownStart(NamedTuple):
     """What an entry starts, for people. ``words``: command or address. ``covered``: whether a secret is masked."""
 
     words: tuple[str, ...]
     covered: bool
 
 
-def shown_start(entry: ServerConfig, hidden: frozenset[str] = frozenset()) -> Shown:
+def shown_start(entry: ServerConfig, hidden: frozenset[str] = frozenset()) -> ShownStart:
     """Return what ``entry`` starts, or its address, without secrets. ``hidden``: see ``Plan``."""
     launch: JsonObject = {"command": entry.command, "args": [*entry.args], "env": {**entry.env}, "url": entry.url}
     launch["headers"] = {**entry.headers}
@@ -350,22 +350,22 @@ def shown_start(entry: ServerConfig, hidden: frozenset[str] = frozenset()) -> Sh
 
 
 def without_secrets_in(
-    words: tuple[str, ...], launch: JsonObject, hidden: frozenset[str] = frozenset(), runs: Iterable[str] = ()
-) -> Shown:
+    words: tuple[str, ...], launch: JsonObject, hidden: frozenset[str] = frozenset(), program_words: Iterable[str] = ()
+) -> ShownStart:
     """Return the words of a command or address, with all inert secrets masked.
 
     A text that a shell, an interpreter or a loader could take as code, a path or a file stays: a person reads here
-    what would be started. ``launch``: the entry of these words. ``hidden``: see ``shown_start``. ``runs``: the words
-    that tell which program is started.
+    what would be started. ``launch``: the entry of these words. ``hidden``: see ``shown_start``. ``program_words``:
+    those that tell which program is started.
     """
     secrets, rest = split_secrets(launch)
-    inert = frozenset(filter(_is_inert, maskable({*secrets, *hidden}, (*rest, *runs))))
+    inert = frozenset(filter(_is_inert, maskable({*secrets, *hidden}, (*rest, *program_words))))
     shown = tuple(_mask(word, inert) for word in words)
-    return Shown(shown, shown != words)
+    return ShownStart(shown, shown != words)
 
 
 def _is_inert(secret: str) -> bool:
-    is_token = any((found.start, found.end) == (0, len(secret)) for found in tokens_in(secret))
+    is_token = any((token.start, token.end) == (0, len(secret)) for token in tokens_in(secret))
     return (_INERT_TOKEN if is_token else _INERT).fullmatch(secret) is not None
 
 
@@ -388,24 +388,24 @@ def _mask(text: str, secrets: frozenset[str]) -> str:
     return text
 
 
-def digest_of(made: Plan) -> str:
+def digest_of(plan: Plan) -> str:
     """Return a digest that identifies what a plan would write and overwrite."""
-    described = [[str(change.path), _digest(change.before), _digest(change.after)] for change in made.files]
+    described = [[str(change.path), _digest(change.before), _digest(change.after)] for change in plan.files]
     return sha256_hex(json.dumps(described).encode())
 
 
-def without_app(made: Plan, own: Paths) -> Plan:
+def without_app(plan: Plan, profile: Paths) -> Plan:
     """Return the plan reduced to servers.json."""
-    return replace(made, files=tuple(change for change in made.files if change.path == own.servers_file), moves=0)
+    return replace(plan, files=tuple(change for change in plan.files if change.path == profile.servers_file), moves=0)
 
 
-def copy(made: Plan, own: Paths, keyring: Backend | None) -> None:
+def copy(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
     """Carry out a plan that changes servers.json only. Raises ConfigError and AssentError, as ``attach``."""
-    own.ensure()
-    write(made.files, made.secrets, keyring)
+    profile.ensure()
+    write(plan.files, plan.secrets, keyring)
 
 
-class _Opened(Struct):
+class _PlannedFile(Struct):
     """A file while its change is planned; see ``FileChange``."""
 
     document: Document
@@ -419,25 +419,25 @@ class _AttachPlanner:
     """Works out a plan, file by file."""
 
     def __init__(
-        self, app: KnownApp, own: Paths, program: tuple[str, ...], servers: bytes | None, keyring: Backend | None,
+        self, app: KnownApp, profile: Paths, program: tuple[str, ...], servers: bytes | None, keyring: Backend | None,
         secrets: Mapping[str, str],
     ) -> None:  # fmt: skip
-        self._app, self._own, self._program, self._file = app, own, program, own.servers_file
+        self._app, self._profile, self._program, self._file = app, profile, program, profile.servers_file
         self._keyring, self._planned_secrets = keyring, secrets
         self._before = paths.read_file(self._file) if servers is None else servers
         self._servers_document = documents.read(self._before or NO_SERVERS, "json", file=str(self._file))
         self._configured = dict(object_in(self._servers_document.at(SERVERS)))
         self._views: list[AppServerView] = []  # of all servers so far, as they will be
         self._move_count = 0
-        self._opened: dict[Path, _Opened] = {}
+        self._planned_files: dict[Path, _PlannedFile] = {}
         self._added: dict[str, JsonObject] = {}  # entries that servers.json does not have yet
         self._secrets: set[str] = set()
         self._started: list[str] = []
 
     def move_servers(self, place: Path) -> None:
         """Put the servers of one of the app's files behind Assent."""
-        opened = self._open(place, self._app.format)
-        document = opened.document
+        planned_file = self._open(place, self._app.format)
+        document = planned_file.document
         servers = []
         for path in _entry_paths(self._app, document):
             entry = document.at(path)
@@ -452,7 +452,7 @@ class _AttachPlanner:
                 self._started += started
                 server = self._server_for(path[-1], launch)
                 document.put(path, entry_behind(entry, self._app.shape, self._program, server, self._app.id))
-                opened.entries.append(path)
+                planned_file.entries.append(path)
                 self._move_count += 1
                 self._views.append(replace(view, state="behind", server=server))
             else:
@@ -469,23 +469,23 @@ class _AttachPlanner:
         if system.platform == "win32":
             raise UsageError(say("on Windows no app's hook can ask Assent yet"))
         views = [*self._views, *self._servers_elsewhere(system)]
-        opened = self._open(hooks.file(system), "json", hooks.begun)
+        planned_file = self._open(hooks.file(system), "json", hooks.initial_content)
         behind = {view.name for view in views if view.state == "behind"}
         others = {view.name for view in views if view.state != "behind"}
         names = sorted(behind - others)  # a project's server may have the name of one behind Assent
-        assert isinstance(opened.document, JsonDocument)
+        assert isinstance(planned_file.document, JsonDocument)
         entries = _hook_entries(self._app, self._program, names)
-        present = opened.document.at(("hooks",))
-        lists = [opened.document.at(("hooks", event)) for event in entries]
+        present = planned_file.document.at(("hooks",))
+        lists = [planned_file.document.at(("hooks", event)) for event in entries]
         if not isinstance(present, dict | None) or not all(isinstance(each, list | None) for each in lists):
             raise ConfigError(say("has hooks in another form than Assent knows"), file=str(hooks.file(system)))
         for event, entry in entries.items():
-            old = list(_own_hooks(opened.document, event, _hook_prefix(self._app, self._program)))
+            old = list(_own_hooks(planned_file.document, event, _hook_prefix(self._app, self._program)))
             if old != [entry]:
                 for item in old:
-                    opened.document.drop(("hooks", event), item)
-                opened.document.append(("hooks", event), entry)
-                opened.items.append((("hooks", event), entry))
+                    planned_file.document.drop(("hooks", event), item)
+                planned_file.document.append(("hooks", event), entry)
+                planned_file.items.append((("hooks", event), entry))
         self._server_for(self._app.id, {"hook": self._app.id})
 
     def _servers_elsewhere(self, system: System) -> Iterator[AppServerView]:
@@ -493,11 +493,11 @@ class _AttachPlanner:
 
         All of them have the same hook. Unreadable files of projects are skipped.
         """
-        changes = _read_receipt(_folder(self._own, self._app.id)).files
+        changes = _read_receipt(_folder(self._profile, self._app.id)).files
         account = self._app.file(system)
         projects = [change.path for change in changes if change.entries and change.path != self._file]
         for place in dict.fromkeys([account, *projects]):
-            if os.path.realpath(place) in map(str, self._opened) or not _exists(place):
+            if os.path.realpath(place) in map(str, self._planned_files) or not _exists(place):
                 continue
             try:
                 yield from servers_of(self._app, place, self._program)
@@ -505,14 +505,14 @@ class _AttachPlanner:
                 if place == account:
                     raise
 
-    def _open(self, place: Path, form: Format, begun: bytes = b"") -> _Opened:
+    def _open(self, place: Path, form: Format, initial_content: bytes = b"") -> _PlannedFile:
         """Return a file with the changes so far."""
         real = Path(os.path.realpath(place))
-        if real not in self._opened:
-            data = paths.read_file(place, limit=LARGEST[form], follow=True)
-            document = documents.read(begun if data is None else data, form, file=str(place))
-            self._opened[real] = _Opened(document, form, data)
-        return self._opened[real]
+        if real not in self._planned_files:
+            data = paths.read_file(place, limit=MAX_FILE_BYTES[form], follow=True)
+            document = documents.read(initial_content if data is None else data, form, file=str(place))
+            self._planned_files[real] = _PlannedFile(document, form, data)
+        return self._planned_files[real]
 
     def plan(self, *, hook: bool) -> Plan:
         """Add the moved servers to servers.json, and return the plan."""
@@ -529,10 +529,10 @@ class _AttachPlanner:
             self._servers_document.put((*SERVERS, server), without_secrets(launch, partial(keep, server)))
         if self._added:
             entries: list[KeyPath] = [(*SERVERS, server) for server in self._added]
-            self._opened[self._file] = _Opened(self._servers_document, "json", self._before, entries)
+            self._planned_files[self._file] = _PlannedFile(self._servers_document, "json", self._before, entries)
         files = tuple(
             FileChange(place, file.format, file.before, file.document.data(), tuple(file.entries), tuple(file.items))
-            for place, file in self._opened.items()
+            for place, file in self._planned_files.items()
             if file.entries or file.items
         )
         return Plan(
@@ -549,20 +549,20 @@ class _AttachPlanner:
 
     def _server_for(self, name: str, launch: JsonObject) -> str:
         """Return the id of the entry of servers.json that starts the same as ``launch``; add one if there is none."""
-        known: JsonObject = {**self._configured, **self._added}
-        for server, entry in known.items():
+        entries: JsonObject = {**self._configured, **self._added}
+        for server, entry in entries.items():
             if isinstance(entry, dict) and self._is_same(server, entry, launch):
                 return server
-        server = free_name(name, known)
+        server = free_name(name, entries)
         self._added[server] = launch
         return server
 
     def _is_same(self, server: str, entry: JsonObject, launch: JsonObject) -> bool:
         """Whether the entry of ``server``, with its secrets in the keyring, starts the same as ``launch``."""
-        if starts(entry) == starts(launch):
+        if comparable_start(entry) == comparable_start(launch):
             return True
         secrets: dict[str, str] = {}
-        if starts(entry) != starts(without_secrets(launch, partial(in_keyring, secrets, server))):
+        if comparable_start(entry) != comparable_start(without_secrets(launch, partial(in_keyring, secrets, server))):
             return False
         return all(self._is_stored(name, secret) for name, secret in secrets.items())
 
@@ -573,7 +573,7 @@ class _AttachPlanner:
             return self._keyring.get_password(SERVICE, name) == secret
 
 
-def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
+def attach(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
     """Carry out a plan, and create the app's token if it has none.
 
     Raises:
@@ -581,18 +581,18 @@ def attach(made: Plan, own: Paths, keyring: Backend | None) -> None:
             ``detach`` restores them.
         AssentError: the keyring does not answer.
     """
-    for change in made.files:
-        if paths.read_file(change.path, limit=LARGEST[change.format]) != change.before:
+    for change in plan.files:
+        if paths.read_file(change.path, limit=MAX_FILE_BYTES[change.format]) != change.before:
             raise ConfigError(say("was changed meanwhile, so nothing was written"), file=str(change.path))
         if not _is_writable(change):
             raise ConfigError(say("may not be changed by this account, so nothing was written"), file=str(change.path))
-    own.ensure()
-    if made.app.id not in registry.names(own.apps_dir):
-        registry.add(own.apps_dir, made.app.id)
-    folder = _folder(own, made.app.id)
+    profile.ensure()
+    if plan.app.id not in registry.names(profile.apps_dir):
+        registry.add(profile.apps_dir, plan.app.id)
+    folder = _folder(profile, plan.app.id)
     paths.ensure_private(folder)
-    _add_to_receipt(folder, made)
-    write(made.files, made.secrets, keyring)
+    _add_to_receipt(folder, plan)
+    write(plan.files, plan.secrets, keyring)
 
 
 def _is_writable(change: FileChange) -> bool:
@@ -602,6 +602,7 @@ def _is_writable(change: FileChange) -> bool:
 
 @contextlib.contextmanager
 def _asking_keyring() -> Iterator[None]:
+    """Raise AssentError if the keyring fails within the block."""
     try:
         yield
     except Exception as error:  # each backend has its own exceptions
@@ -616,27 +617,27 @@ def write(changes: Sequence[FileChange], secrets: Mapping[str, str], keyring: Ba
         with _asking_keyring():
             keyring.set_password(SERVICE, name, secret)
     for change in reversed(changes):  # servers.json first, so that no app finds a server that is not configured
-        if paths.read_file(change.path, limit=LARGEST[change.format]) != change.before:
+        if paths.read_file(change.path, limit=MAX_FILE_BYTES[change.format]) != change.before:
             raise ConfigError(say("was changed meanwhile, and is left alone"), file=str(change.path))
         _write(change.path, change.after)
 
 
-def is_attached(own: Paths, app_id: str) -> bool:
+def is_attached(profile: Paths, app_id: str) -> bool:
     """Whether Assent has changed files of this app and not restored them."""
-    return bool(_read_receipt(_folder(own, app_id)).files)
+    return bool(_read_receipt(_folder(profile, app_id)).files)
 
 
-def receipt_of(own: Paths, app_id: str) -> Path:
+def receipt_of(profile: Paths, app_id: str) -> Path:
     """Return the path of an app's receipt."""
-    return _folder(own, app_id) / _RECEIPT
+    return _folder(profile, app_id) / _RECEIPT
 
 
-def uses(own: Paths, app_id: str) -> frozenset[str]:
+def used_servers(profile: Paths, app_id: str) -> frozenset[str]:
     """Return the servers of servers.json that this app uses, by its receipt."""
-    return frozenset(_read_receipt(_folder(own, app_id)).uses)
+    return frozenset(_read_receipt(_folder(profile, app_id)).uses)
 
 
-def detach(app: KnownApp, own: Paths) -> list[GivenBack]:
+def detach(app: KnownApp, profile: Paths) -> list[GivenBack]:
     """Restore the app's files, and remove from servers.json what attaching added.
 
     A file that cannot be read or written is left for another time, and its servers continue to work.
@@ -648,62 +649,62 @@ def detach(app: KnownApp, own: Paths) -> list[GivenBack]:
         UsageError: the app is not attached.
         ConfigError: the receipt cannot be read or written.
     """
-    folder = _folder(own, app.id)
+    folder = _folder(profile, app.id)
     receipt = _read_receipt(folder)
-    noted = receipt.files
-    if not noted:
+    changes = receipt.files
+    if not changes:
         raise UsageError(say("{app} is not attached", app=app.id))
     restored: dict[str, GivenBack] = {}
-    left: list[_Noted] = []
-    backwards = reversed(noted)  # the last change is undone first
+    remaining: list[_NotedChange] = []
+    backwards = reversed(changes)  # the last change is undone first
     # servers.json after the app's files: while one of those is left, it uses servers there
-    for change in sorted(backwards, key=lambda change: change.path == own.servers_file):
+    for change in sorted(backwards, key=lambda change: change.path == profile.servers_file):
         earlier = restored.get(str(change.path))
-        if (earlier is not None and earlier.problem) or (change.path == own.servers_file and left):
-            left.append(change)
+        if (earlier is not None and earlier.problem) or (change.path == profile.servers_file and remaining):
+            remaining.append(change)
             continue
-        now = _restore_if_possible(change, folder, app, own)
-        restored[now.path] = now if earlier is None else replace(now, left=(*earlier.left, *now.left))
-        if now.problem:
-            left.append(change)
-    if all(change.path == own.servers_file for change in left) and app.id in registry.names(own.apps_dir):
-        registry.remove(own.apps_dir, app.id)
-    if left:
-        _write_receipt(folder, [change for change in noted if change in left], receipt.uses)
-    needed = {*(change.backup for change in left), *([_RECEIPT] if left else ())}
+        result = _restore_if_possible(change, folder, app, profile)
+        restored[result.path] = result if earlier is None else replace(result, left=(*earlier.left, *result.left))
+        if result.problem:
+            remaining.append(change)
+    if all(change.path == profile.servers_file for change in remaining) and app.id in registry.names(profile.apps_dir):
+        registry.remove(profile.apps_dir, app.id)
+    if remaining:
+        _write_receipt(folder, [change for change in changes if change in remaining], receipt.uses)
+    needed = {*(change.backup for change in remaining), *([_RECEIPT] if remaining else ())}
     needed |= {os.path.basename(result.backup) for result in restored.values()}
-    for name in {_RECEIPT, *(change.backup for change in noted)} - needed:
+    for name in {_RECEIPT, *(change.backup for change in changes)} - needed:
         (folder / name).unlink(missing_ok=True)
     with contextlib.suppress(OSError):  # other files there are not Assent's
         folder.rmdir()
     return list(restored.values())
 
 
-def detach_hook(app: KnownApp, own: Paths) -> list[GivenBack]:
+def detach_hook(app: KnownApp, profile: Paths) -> list[GivenBack]:
     """Remove the app's hook; its servers stay behind Assent.
 
     If no server of it is behind Assent, this is ``detach``. Returns and raises as ``detach``.
     """
-    folder = _folder(own, app.id)
+    folder = _folder(profile, app.id)
     receipt = _read_receipt(folder)
     if not any(change.items for change in receipt.files):
         raise UsageError(say("{app} has no hook that Assent wrote", app=app.id))
     if not receipt.uses:
-        return detach(app, own)
-    hook_entry = sha256_hex(canonical({"hook": app.id}))  # of servers.json
+        return detach(app, profile)
+    hook_digest = sha256_hex(canonical({"hook": app.id}))  # of servers.json
     restored: dict[str, GivenBack] = {}
-    remaining: list[_Noted] = []
+    remaining: list[_NotedChange] = []
     for change in receipt.files:
-        entries = tuple(entry for entry in change.entries if entry[1] != hook_entry)
+        entries = tuple(entry for entry in change.entries if entry[1] != hook_digest)
         remaining.append(replace(change, entries=entries, items=()))
     backwards = zip(reversed(receipt.files), reversed(remaining), strict=True)
     # servers.json after the app's files: one of them may be unreadable by now
-    for change, rest in sorted(backwards, key=lambda pair: pair[0].path == own.servers_file):
-        if change != rest:
-            entries = tuple(entry for entry in change.entries if entry not in rest.entries)
+    for change, reduced in sorted(backwards, key=lambda pair: pair[0].path == profile.servers_file):
+        if change != reduced:
+            entries = tuple(entry for entry in change.entries if entry not in reduced.entries)
             # A file with further changes is not restored as a whole.
-            part = replace(change, entries=entries, after="") if rest.entries else change
-            restored[str(change.path)] = _restore(part, folder, app, own)
+            part = replace(change, entries=entries, after="") if reduced.entries else change
+            restored[str(change.path)] = _restore(part, folder, app, profile)
     for number, change in enumerate(receipt.files):
         if (result := restored.get(str(change.path))) is not None and result.left:
             remaining[number] = replace(remaining[number], items=change.items)  # to be removed later
@@ -716,11 +717,11 @@ def detach_hook(app: KnownApp, own: Paths) -> list[GivenBack]:
 
 def _read(file: Path, form: Format) -> Document | None:
     """Return the content of an app's file, None if there is no file. Raises ConfigError if it cannot be read."""
-    data = paths.read_file(file, limit=LARGEST[form], follow=True)
+    data = paths.read_file(file, limit=MAX_FILE_BYTES[form], follow=True)
     return None if data is None else documents.read(data, form, file=str(file))
 
 
-def starts(entry: JsonObject) -> list[JsonValue]:
+def comparable_start(entry: JsonObject) -> list[JsonValue]:
     """Return what an entry starts or connects to, in a form for comparison."""
     values = [entry.get(key) or None for key in ("command", "args", "env", "cwd", "url", "headers", "hook")]
     return [*values, entry.get("type") == "sse"]
@@ -770,7 +771,7 @@ def _command_line(launch: JsonObject) -> str:
 # The receipt
 
 
-class _Noted(Struct, frozen=True):
+class _NotedChange(Struct, frozen=True):
     """One change of one file in a receipt.
 
     Attributes:
@@ -801,36 +802,36 @@ class _Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     version: Literal[1]
-    files: tuple[_Noted, ...]
+    files: tuple[_NotedChange, ...]
     uses: tuple[str, ...]
 
 
-def _folder(own: Paths, app_id: str) -> Path:
-    return own.config / "attached" / app_id
+def _folder(profile: Paths, app_id: str) -> Path:
+    return profile.config / "attached" / app_id
 
 
-def _add_to_receipt(folder: Path, made: Plan) -> None:
+def _add_to_receipt(folder: Path, plan: Plan) -> None:
     """Back up each file, and add what will be written to the receipt."""
     earlier = _read_receipt(folder)
-    noted = [*earlier.files]
-    for change in made.files:
-        taken = {earlier_change.backup for earlier_change in noted}  # also after a part of it was undone
-        names = (f"{number}-{change.path.name}" for number in count(len(noted)))
-        name = next(name for name in names if name not in taken)
+    changes = [*earlier.files]
+    for change in plan.files:
+        used_names = {earlier_change.backup for earlier_change in changes}  # also after a part of it was undone
+        names = (f"{number}-{change.path.name}" for number in count(len(changes)))
+        name = next(name for name in names if name not in used_names)
         if change.before is not None:
             files.write(folder / name, change.before)
         document = documents.read(change.after, change.format, file=str(change.path))
         entries = tuple((entry, sha256_hex(canonical(document.at(entry)))) for entry in change.entries)
-        noted.append(
-            _Noted(
+        changes.append(
+            _NotedChange(
                 change.path, change.format, _digest(change.before), _digest(change.after) or "", name, entries,
                 change.items,
             )
         )  # fmt: skip
-    _write_receipt(folder, noted, {*earlier.uses, *(view.server for view in made.servers if view.state == "behind")})
+    _write_receipt(folder, changes, {*earlier.uses, *(view.server for view in plan.servers if view.state == "behind")})
 
 
-def _write_receipt(folder: Path, changes: Sequence[_Noted], uses: Iterable[str]) -> None:
+def _write_receipt(folder: Path, changes: Sequence[_NotedChange], uses: Iterable[str]) -> None:
     receipt = _Receipt(1, tuple(changes), tuple(sorted(uses)))
     data = json.dumps(msgspec.to_builtins(receipt, enc_hook=str), indent=2).encode()
     if len(data) > paths.MAX_FILE:  # it could not be read again
@@ -844,11 +845,11 @@ def _read_receipt(folder: Path) -> _Receipt:
     if data is None:
         return _Receipt(1, (), ())
     try:
-        read = msgspec.convert(json.loads(data), _Receipt, dec_hook=lambda kind, value: kind(value))
+        receipt = msgspec.convert(json.loads(data), _Receipt, dec_hook=lambda kind, value: kind(value))
     except (ValueError, TypeError) as error:
         raise ConfigError(say("cannot be read as what Assent noted of an app"), file=str(folder / _RECEIPT)) from error
-    changes = (replace(change, backup=os.path.basename(change.backup)) for change in read.files)
-    return replace(read, files=tuple(changes))
+    changes = (replace(change, backup=os.path.basename(change.backup)) for change in receipt.files)
+    return replace(receipt, files=tuple(changes))
 
 
 def _digest(data: bytes | None) -> str | None:
@@ -858,56 +859,58 @@ def _digest(data: bytes | None) -> str | None:
 # Restoring
 
 
-def _restore_if_possible(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> GivenBack:
+def _restore_if_possible(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) -> GivenBack:
     try:
-        return _restore(noted, folder, app, own)
+        return _restore(change, folder, app, profile)
     except ConfigError as error:
         why = error.words
     except OSError as error:
-        why = paths.unusable(error, noted.path, "written").words
-    return GivenBack(str(noted.path), exactly=False, problem=why)
+        why = paths.unusable(error, change.path, "written").words
+    return GivenBack(str(change.path), exactly=False, problem=why)
 
 
-def _restore(noted: _Noted, folder: Path, app: KnownApp, own: Paths) -> GivenBack:
+def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) -> GivenBack:
     """Undo one change of one file."""
-    path, backup = str(noted.path), str(folder / noted.backup)
-    now = paths.read_file(noted.path, limit=_MAX_RESTORED)
-    is_servers_file = noted.path == own.servers_file
-    shared = _used_by_others(own, app.id, {entry[-1] for entry, _ in noted.entries}) if is_servers_file else set()
-    if _digest(now) == noted.before:
+    path, backup = str(change.path), str(folder / change.backup)
+    now = paths.read_file(change.path, limit=_MAX_RESTORED)
+    is_servers_file = change.path == profile.servers_file
+    shared = _used_by_others(profile, app.id, {entry[-1] for entry, _ in change.entries}) if is_servers_file else set()
+    if _digest(now) == change.before:
         return GivenBack(path, exactly=True)
-    if _digest(now) == noted.after and not shared:
-        if noted.before is None:
-            noted.path.unlink()
+    if _digest(now) == change.after and not shared:
+        if change.before is None:
+            change.path.unlink()
         else:
-            _write(noted.path, _backed_up(noted, folder))
+            _write(change.path, _backed_up(change, folder))
         return GivenBack(path, exactly=True)
     if now is None:
         return GivenBack(path, exactly=False, backup=backup)
-    document = documents.read(now, noted.format, file=str(noted.path))
+    document = documents.read(now, change.format, file=str(change.path))
     earlier = None
-    if noted.before is not None:
-        earlier = documents.read(_backed_up(noted, folder), noted.format, file=str(folder / noted.backup))
-    left = [
+    if change.before is not None:
+        earlier = documents.read(_backed_up(change, folder), change.format, file=str(folder / change.backup))
+    failed = [
         entry[-1]
-        for entry, digest in noted.entries
+        for entry, digest in change.entries
         if entry[-1] in shared or not _restore_entry(document, earlier, entry, digest)
     ]
-    left += [".".join(map(str, path)) for path, item in noted.items if not _remove_item(document, earlier, path, item)]
+    failed += [
+        ".".join(map(str, path)) for path, item in change.items if not _remove_item(document, earlier, path, item)
+    ]
     data = document.data()
-    if noted.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # as Assent created it
-        noted.path.unlink()
+    if change.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # as Assent created it
+        change.path.unlink()
         return GivenBack(path, exactly=True)
-    _write(noted.path, data)
-    exactly = _digest(data) == noted.before  # for example if only the hook was removed before
-    return GivenBack(path, exactly, tuple(left), backup if left else "")
+    _write(change.path, data)
+    exactly = _digest(data) == change.before  # for example if only the hook was removed before
+    return GivenBack(path, exactly, tuple(failed), backup if failed else "")
 
 
-def _backed_up(noted: _Noted, folder: Path) -> bytes:
+def _backed_up(change: _NotedChange, folder: Path) -> bytes:
     """Return the bytes from before. Raises ConfigError if the backup is missing or was changed."""
-    data = paths.read_file(folder / noted.backup, limit=_MAX_RESTORED)
-    if data is None or _digest(data) != noted.before:
-        raise ConfigError(say("is not there as Assent kept it"), file=str(folder / noted.backup))
+    data = paths.read_file(folder / change.backup, limit=_MAX_RESTORED)
+    if data is None or _digest(data) != change.before:
+        raise ConfigError(say("is not there as Assent kept it"), file=str(folder / change.backup))
     return data
 
 
@@ -947,20 +950,20 @@ def _commands(value: JsonValue) -> frozenset[str]:
         return frozenset().union(*map(_commands, value))
     if not isinstance(value, dict):
         return frozenset()
-    own = value.get("command")
-    return frozenset({own} if isinstance(own, str) else ()).union(*map(_commands, value.values()))
+    command = value.get("command")
+    return frozenset({command} if isinstance(command, str) else ()).union(*map(_commands, value.values()))
 
 
-def _used_by_others(own: Paths, app_id: str, servers: set[str]) -> set[str]:
+def _used_by_others(profile: Paths, app_id: str, servers: set[str]) -> set[str]:
     """Return which of these servers other attached apps use; all, if a receipt cannot be read."""
     try:
-        folders = [entry for entry in os.scandir(own.config / "attached") if entry.is_dir()]
+        folders = [entry for entry in os.scandir(profile.config / "attached") if entry.is_dir()]
     except FileNotFoundError:
         return set()
     used = set[str]()
     for name in (folder.name for folder in folders if folder.name != app_id):
         try:
-            used |= uses(own, name)
+            used |= used_servers(profile, name)
         except ConfigError:
             return servers
     return used & servers

@@ -90,12 +90,12 @@ def unescaped(line: str) -> str:
     return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # joins halves of a character
 
 
-def _decoded(found: re.Match[str]) -> str:
-    short, long, byte, letter, quotes = found.groups()
+def _decoded(match: re.Match[str]) -> str:
+    short, long, byte, letter, quotes = match.groups()
     if digits := short or long or byte:
         return chr(min(int(digits, 16), sys.maxunicode))
-    said = letter or quotes
-    return _LETTERS.get(said, said)
+    escaped = letter or quotes
+    return _LETTERS.get(escaped, escaped)
 
 
 def value_at(value: Any, path: KeyPath) -> Any:
@@ -119,12 +119,12 @@ class JsonDocument:
 
     def at(self, path: KeyPath) -> JsonValue:
         """See ``Document``."""
-        found: JsonValue = value_at(self._located.value, path)
-        return found
+        value: JsonValue = value_at(self._located.value, path)
+        return value
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
         """See ``Document``."""
-        unit = self._unit
+        unit = self._indent
         if self._is_on_one_line(path):
             self._write(path, json.dumps(value, ensure_ascii=False), unit)
             return
@@ -134,11 +134,11 @@ class JsonDocument:
     def _is_on_one_line(self, path: KeyPath) -> bool:
         """Whether the value at ``path`` is on one line; if there is none, its object, unless that is empty."""
         place = path if self.at(path) is not None else path[:-1]
-        found = self.at(place)
-        if found is None or (place != path and not found):
+        value = self.at(place)
+        if value is None or (place != path and not value):
             return False
         begin, end = self._located.span(place)
-        return isinstance(found, dict | list) and "\n" not in self._located.text[begin:end]
+        return isinstance(value, dict | list) and "\n" not in self._located.text[begin:end]
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
         """See ``Document``."""
@@ -155,24 +155,24 @@ class JsonDocument:
         begin, comma_before = _end_of_line(text, self._located.span(path[:-1])[0] + 1), -1
         if number:
             begin, comma_before = self._rest_of((*path[:-1], members[number - 1]))
-        left = text[:begin] + text[stop:]
+        remaining = text[:begin] + text[stop:]
         if comma < 0 <= comma_before:  # with the last member, the comma before it is removed
-            left = left[:comma_before] + left[comma_before + 1 :]
-        self._located = jsonc.load(left, file=self._file)
+            remaining = remaining[:comma_before] + remaining[comma_before + 1 :]
+        self._located = jsonc.load(remaining, file=self._file)
 
     def append(self, path: KeyPath, item: JsonObject) -> None:
         """Append ``item`` to the list at ``path``, which is created if there is none."""
         if not isinstance(self.at(path), list):
-            self._write(path, "[]", self._unit)
+            self._write(path, "[]", self._indent)
         items = self._items(path)
-        line = "\n" + self._unit * (len(path) + 1)
-        written = line + json.dumps(item, ensure_ascii=False, indent=self._unit).replace("\n", line)
+        line = "\n" + self._indent * (len(path) + 1)
+        written = line + json.dumps(item, ensure_ascii=False, indent=self._indent).replace("\n", line)
         begin, end = self._located.span(path)
         if items:
             last = self._located.span((*path, len(items) - 1))[1]
             self._replace(last, last, "," + written)
         else:
-            self._replace(begin, end, f"[{written}\n{self._unit * len(path)}]")
+            self._replace(begin, end, f"[{written}\n{self._indent * len(path)}]")
 
     def drop(self, path: KeyPath, item: JsonValue) -> bool:
         """Remove ``item`` from the list at ``path``. Returns whether it was there."""
@@ -191,18 +191,19 @@ class JsonDocument:
         return True
 
     def _items(self, path: KeyPath) -> list[JsonValue]:
-        found = self.at(path)
-        return found if isinstance(found, list) else []
+        items = self.at(path)
+        return items if isinstance(items, list) else []
 
     @property
-    def _unit(self) -> str:
-        return found[1] if (found := _INDENT.search(self._located.text)) is not None else "  "
+    def _indent(self) -> str:
+        return match[1] if (match := _INDENT.search(self._located.text)) is not None else "  "
 
     def data(self) -> bytes:
         """See ``Document``."""
         return (self._mark + self._located.text).encode("utf-8")
 
     def _write(self, path: KeyPath, written: str, unit: str) -> None:
+        """Write JSON text at ``path``. Creates the objects around it."""
         if self.at(path) is not None:
             self._replace(*self._located.span(path), written)
             return
@@ -242,13 +243,13 @@ class JsonDocument:
 
 def _end_of_line(text: str, at: int) -> int:
     """Return the end of the line if only a comment follows ``at``; else ``at``."""
-    found = _COMMENT.match(text, at)
-    return at if found is None else found.end()
+    match = _COMMENT.match(text, at)
+    return at if match is None else match.end()
 
 
 def _members(value: JsonValue, path: KeyPath) -> list[str]:
-    found = value_at(value, path)
-    return list(found) if isinstance(found, dict) else []
+    members = value_at(value, path)
+    return list(members) if isinstance(members, dict) else []
 
 
 class _Source(Struct, frozen=True):
@@ -292,10 +293,10 @@ class _Tree:
             return (source.mark + source.text).encode("utf-8")
         after = self._write(self._document)
         if self._before != source.text:  # the library uses its own layout
-            kept = _with_layout(source.text, self._before, after)
+            laid_out = _with_layout(source.text, self._before, after)
             with suppress(ConfigError):
-                if read(kept.encode("utf-8"), source.form, file=source.file).at(()) == self.at(()):
-                    after = kept
+                if read(laid_out.encode("utf-8"), source.form, file=source.file).at(()) == self.at(()):
+                    after = laid_out
         return (source.mark + after).encode("utf-8")
 
     def _holder(self, path: KeyPath) -> Any:
@@ -310,13 +311,13 @@ def _with_layout(text: str, before: str, after: str) -> str:
     """Return ``after`` with unchanged lines as in ``text``, if ``before`` corresponds to it line by line."""
     if not text.endswith("\n"):
         before, after = before.removesuffix("\n"), after.removesuffix("\n")
-    own, old, new = (version.split("\n") for version in (text, before, after))
-    if len(own) != len(old):
+    original, old, new = (version.split("\n") for version in (text, before, after))
+    if len(original) != len(old):
         return after
-    ends = "\r" if own[0].endswith("\r") else ""
+    ends = "\r" if original[0].endswith("\r") else ""
     lines: list[str] = []
-    for what, begin, end, first, last in SequenceMatcher(None, old, new).get_opcodes():
-        lines += own[begin:end] if what == "equal" else [line + ends for line in new[first:last]]
+    for tag, begin, end, first, last in SequenceMatcher(None, old, new).get_opcodes():
+        lines += original[begin:end] if tag == "equal" else [line + ends for line in new[first:last]]
     return "\n".join(lines)
 
 
@@ -340,7 +341,7 @@ def _yaml(source: _Source) -> _Tree:
     yaml.width = _YAML_WIDTH
     yaml.allow_duplicate_keys = False
 
-    def written(document: Any) -> str:
+    def to_text(document: Any) -> str:
         stream = StringIO()
         yaml.dump(document, stream)
         return stream.getvalue()
@@ -348,14 +349,14 @@ def _yaml(source: _Source) -> _Tree:
     try:
         _refuse_unsafe(yaml.scan(source.text), source.file)
         document = yaml.load(source.text)
-        if _stripped(written(document)) != _stripped(source.text):
+        if _stripped(to_text(document)) != _stripped(source.text):
             yaml.indent(mapping=2, sequence=4, offset=2)  # the other usual layout of lists
     except (YAMLError, ValueError, RecursionError) as error:
         # the library's message repeats lines of the file, including secrets
         mark = getattr(error, "problem_mark", None)
         line = 0 if mark is None else mark.line + 1
         raise ConfigError("cannot be read as YAML", file=source.file, line=line) from error
-    return _Tree(source, document, written, lambda document: document)
+    return _Tree(source, document, to_text, lambda document: document)
 
 
 def _stripped(text: str) -> list[str]:

@@ -170,10 +170,10 @@ def entry_behind(entry: JsonObject, shape: Shape, program: tuple[str, ...], serv
         }
     is_remote = _is_remote(entry)
     moved = (*_MOVED, shape.env, *(("transport", *URLS, *HEADERS) if is_remote else ()))
-    kept: JsonObject = {key: value for key, value in entry.items() if key not in moved}
-    if is_remote and "type" in kept:
-        kept["type"] = "stdio"
-    return kept | {shape.command: command, shape.args: bridge}
+    app_members: JsonObject = {key: value for key, value in entry.items() if key not in moved}
+    if is_remote and "type" in app_members:
+        app_members["type"] = "stdio"
+    return app_members | {shape.command: command, shape.args: bridge}
 
 
 def bridged_to(entry: JsonValue, shape: Shape, app: str) -> tuple[tuple[str, ...], str]:
@@ -213,22 +213,22 @@ def split_secrets(launch: JsonObject) -> tuple[set[str], list[str]]:
 
     Of a URL, everything before its path counts as the command.
     """
-    found = set(secrets_of(launch).values())
+    found_secrets = set(secrets_of(launch).values())
     url, _, query = str(launch.get("url", "")).partition("#")[0].partition("?")
     rest = [str(launch.get("command", "")), "/".join(url.split("/", 3)[:3])]
     for name, value in parse_qsl(query):
         if is_secret(name, value):
-            found.add(value)
+            found_secrets.add(value)
     for option, value in pairwise(("", *map(str, items(launch.get("args"))))):
-        name, sign, given = value.partition("=")
+        name, sign, option_value = value.partition("=")
         secrets = [value[secret.start : secret.end] for secret in tokens_in(value)]
-        if sign and is_secret(name, given):
-            secrets.append(given)
+        if sign and is_secret(name, option_value):
+            secrets.append(option_value)
         elif option.startswith("-") and "=" not in option and not value.startswith("-") and is_secret(option, value):
             secrets.append(value)
-        found.update(secrets)
-        rest.append(reduce(lambda left, secret: left.replace(secret, ""), secrets, value))
-    return found, rest
+        found_secrets.update(secrets)
+        rest.append(reduce(lambda text, secret: text.replace(secret, ""), secrets, value))
+    return found_secrets, rest
 
 
 def maskable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[str]:

@@ -106,7 +106,7 @@ class HookFile(Struct, frozen=True):
         file: returns the file for this account.
         events: the events before a tool is used.
         entry: returns the entry of a command for these.
-        begun: the content of a new file.
+        initial_content: of a new file.
         after: the events after a use, for apps that identify the use and say how it ended.
         after_entry: returns the entry of a command for these.
         switches: returns settings of the account and the administrator that switch such hooks off.
@@ -115,7 +115,7 @@ class HookFile(Struct, frozen=True):
     file: Callable[[System], Path]
     events: tuple[str, ...]
     entry: Callable[[str], JsonObject]
-    begun: bytes = b"{}\n"
+    initial_content: bytes = b"{}\n"
     after: tuple[str, ...] = ()
     after_entry: Callable[[str], JsonObject] = lambda command: {"command": command, "timeout": AFTER_WAITS}
     switches: Callable[[System], Iterable[Switch]] = lambda _: ()
@@ -138,35 +138,40 @@ def _is_false(value: JsonValue) -> bool:
     return value is False
 
 
-def _claude_settings(at: System) -> Path:
-    return (at.named("CLAUDE_CONFIG_DIR") or at.home / ".claude") / "settings.json"
+def _claude_settings(system: System) -> Path:
+    return (system.named("CLAUDE_CONFIG_DIR") or system.home / ".claude") / "settings.json"
 
 
-def _claude_switches(at: System) -> Iterator[Switch]:
-    mac = at.platform == "darwin"
-    managed = at.root / ("Library/Application Support/ClaudeCode" if mac else "etc/claude-code")
-    yield Switch(_claude_settings(at), "json", ("disableAllHooks",), _is_set)
+def _claude_switches(system: System) -> Iterator[Switch]:
+    is_mac = system.platform == "darwin"
+    managed = system.root / ("Library/Application Support/ClaudeCode" if is_mac else "etc/claude-code")
+    yield Switch(_claude_settings(system), "json", ("disableAllHooks",), _is_set)
     for file in (managed / "managed-settings.json", *sorted((managed / "managed-settings.d").glob("*.json"))):
         for key in ("disableAllHooks", "allowManagedHooksOnly"):
             yield Switch(file, "json", (key,), _is_set)
 
 
-def _codex_switches(at: System) -> Iterator[Switch]:
-    own = (at.named("CODEX_HOME") or at.home / ".codex") / "config.toml"
-    for file in (own, *(at.root / "etc/codex" / name for name in ("config.toml", "requirements.toml"))):
+def _codex_switches(system: System) -> Iterator[Switch]:
+    account_file = (system.named("CODEX_HOME") or system.home / ".codex") / "config.toml"
+    for file in (account_file, *(system.root / "etc/codex" / name for name in ("config.toml", "requirements.toml"))):
         for key in ("hooks", "codex_hooks"):  # the latter is the older name
             yield Switch(file, "toml", ("features", key), _is_false)
-    yield Switch(at.root / "etc/codex/requirements.toml", "toml", ("allow_managed_hooks_only",), _is_set)
+    yield Switch(system.root / "etc/codex/requirements.toml", "toml", ("allow_managed_hooks_only",), _is_set)
 
 
-def _gemini_switches(at: System) -> Iterator[Switch]:
-    mac = at.platform == "darwin"
-    system = at.root / ("Library/Application Support/GeminiCli" if mac else "etc/gemini-cli") / "settings.json"
-    for file in (at.home / ".gemini" / "settings.json", system):
+def _gemini_switches(system: System) -> Iterator[Switch]:
+    is_mac = system.platform == "darwin"
+    folder = "Library/Application Support/GeminiCli" if is_mac else "etc/gemini-cli"
+    system_file = system.root / folder / "settings.json"
+    for file in (system.home / ".gemini" / "settings.json", system_file):
         yield Switch(file, "json", ("hooksConfig", "enabled"), _is_false)
         yield Switch(
             file, "json", ("hooksConfig", "disabled"), lambda names: isinstance(names, list) and _NAME in names
         )
+
+
+def _zed_settings(system: System) -> Path:
+    return (system.support / "Zed" if system.platform == "win32" else system.config / "zed") / "settings.json"
 
 
 _NAME: Final = "assent"
@@ -180,7 +185,7 @@ class KnownApp(Struct, frozen=True):
         id: the name of its token, and its name on the command line.
         format: of its files.
         file: returns its file for this account.
-        in_folder: its file in a project's folder, relative; empty if it has none.
+        project_file: its file in a project's folder, relative; empty if it has none.
         servers: the key paths of the objects that hold its servers by name; ``ANY`` matches every key.
         shape: see the type.
         hooks: None if it has none.
@@ -189,19 +194,19 @@ class KnownApp(Struct, frozen=True):
     id: str
     format: Format
     file: Callable[[System], Path]
-    in_folder: str = ""
+    project_file: str = ""
     servers: tuple[KeyPath, ...] = (("mcpServers",),)
     shape: Shape = Shape()
     hooks: HookFile | None = None
 
 
 KNOWN: Final = (
-    KnownApp("claude-desktop", "json", lambda at: at.support / "Claude" / "claude_desktop_config.json"),
+    KnownApp("claude-desktop", "json", lambda system: system.support / "Claude" / "claude_desktop_config.json"),
     KnownApp(
         "claude-code",
         "json",
-        lambda at: (at.named("CLAUDE_CONFIG_DIR") or at.home) / ".claude.json",
-        in_folder=".mcp.json",
+        lambda system: (system.named("CLAUDE_CONFIG_DIR") or system.home) / ".claude.json",
+        project_file=".mcp.json",
         servers=(("mcpServers",), ("projects", ANY, "mcpServers")),
         shape=Shape(references="braces"),
         hooks=HookFile(
@@ -218,19 +223,19 @@ KNOWN: Final = (
     KnownApp(
         "vscode",
         "json",
-        lambda at: at.support / "Code" / "User" / "mcp.json",
-        in_folder=".vscode/mcp.json",
+        lambda system: system.support / "Code" / "User" / "mcp.json",
+        project_file=".vscode/mcp.json",
         servers=(("servers",),),
         shape=Shape(references="env"),
     ),
     KnownApp(
         "cursor",
         "json",
-        lambda at: at.home / ".cursor" / "mcp.json",
-        in_folder=".cursor/mcp.json",
+        lambda system: system.home / ".cursor" / "mcp.json",
+        project_file=".cursor/mcp.json",
         shape=Shape(references="env"),
         hooks=HookFile(
-            lambda at: at.home / ".cursor" / "hooks.json",
+            lambda system: system.home / ".cursor" / "hooks.json",
             ("preToolUse",),
             lambda command: {"command": command, "timeout": HOOK_WAITS, "failClosed": True},
             b'{\n  "version": 1\n}\n',
@@ -240,11 +245,11 @@ KNOWN: Final = (
     KnownApp(
         "codex",
         "toml",
-        lambda at: (at.named("CODEX_HOME") or at.home / ".codex") / "config.toml",
-        in_folder=".codex/config.toml",
+        lambda system: (system.named("CODEX_HOME") or system.home / ".codex") / "config.toml",
+        project_file=".codex/config.toml",
         servers=(("mcp_servers",),),
         hooks=HookFile(
-            lambda at: (at.named("CODEX_HOME") or at.home / ".codex") / "hooks.json",
+            lambda system: (system.named("CODEX_HOME") or system.home / ".codex") / "hooks.json",
             ("PreToolUse",),
             lambda command: _claude_hook(command, "*"),
             switches=_codex_switches,
@@ -253,10 +258,10 @@ KNOWN: Final = (
     KnownApp(
         "windsurf",
         "json",
-        lambda at: at.home / ".codeium" / "windsurf" / "mcp_config.json",
+        lambda system: system.home / ".codeium" / "windsurf" / "mcp_config.json",
         shape=Shape(references="env"),
         hooks=HookFile(
-            lambda at: at.home / ".codeium" / "windsurf" / "hooks.json",
+            lambda system: system.home / ".codeium" / "windsurf" / "hooks.json",
             ("pre_run_command", "pre_write_code", "pre_read_code"),
             lambda command: {"command": command, "show_output": True},
         ),
@@ -264,11 +269,11 @@ KNOWN: Final = (
     KnownApp(
         "gemini-cli",
         "json",
-        lambda at: at.home / ".gemini" / "settings.json",
-        in_folder=".gemini/settings.json",
+        lambda system: system.home / ".gemini" / "settings.json",
+        project_file=".gemini/settings.json",
         shape=Shape(references="shell"),
         hooks=HookFile(
-            lambda at: at.home / ".gemini" / "settings.json",
+            lambda system: system.home / ".gemini" / "settings.json",
             ("BeforeTool",),
             lambda command: {
                 "matcher": "*",
@@ -280,10 +285,10 @@ KNOWN: Final = (
     KnownApp(
         "goose",
         "yaml",
-        lambda at: (
-            at.support / "Block" / "goose" / "config" / "config.yaml"
-            if at.platform == "win32"
-            else at.config / "goose" / "config.yaml"
+        lambda system: (
+            system.support / "Block" / "goose" / "config" / "config.yaml"
+            if system.platform == "win32"
+            else system.config / "goose" / "config.yaml"
         ),
         servers=(("extensions",),),
         shape=Shape(command="cmd", env="envs", fixed={"type": "stdio"}),
@@ -291,12 +296,12 @@ KNOWN: Final = (
     KnownApp(
         "zed",
         "json",
-        lambda at: (at.support / "Zed" if at.platform == "win32" else at.config / "zed") / "settings.json",
-        in_folder=".zed/settings.json",
+        _zed_settings,
+        project_file=".zed/settings.json",
         servers=(("context_servers",),),
     ),
     KnownApp(
-        "lm-studio", "json", lambda at: at.home / ".lmstudio" / "mcp.json", shape=Shape(references="env")
+        "lm-studio", "json", lambda system: system.home / ".lmstudio" / "mcp.json", shape=Shape(references="env")
     ),
 )  # fmt: skip
 

@@ -31,9 +31,9 @@ from host.text import is_hidden, one_line
 from host.values import replace
 from host.words import say
 
-LONGEST: Final = 64 << 10
+MAX_TEXT: Final = 64 << 10
 """Characters of a text: hundreds of servers."""
-MOST: Final = 32
+MAX_SERVERS: Final = 32
 """Servers of one text."""
 _LINE_BREAKS: Final = "\t\r\n"
 _FENCE: Final = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
@@ -77,13 +77,13 @@ class Pasted:
     Attributes:
         name: a proposed id for ``servers.json``; while the text is read, the name in the text, or empty.
         entry: for ``servers.json``, with references in the form used there.
-        asked: variables and headers without a value in the text.
+        names_to_ask: of variables and headers without a value in the text.
         dropped: keys of the text that Assent does not take over.
     """
 
     name: str
     entry: JsonObject = field(repr=False)
-    asked: tuple[str, ...] = ()
+    names_to_ask: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
 
 
@@ -103,22 +103,22 @@ def read(
     """
     text = _checked(text)
     names = dict.fromkeys(taken)
-    found: list[Pasted] = []
+    pasted_servers: list[Pasted] = []
     for server in _servers(text, home, windows=windows):
-        if len(found) >= MOST:
-            raise PasteError(say("It names more than {n} servers. Paste fewer at once.", n=MOST))
-        free = free_name(server.name or proposed_name(server.entry), names)
-        names[free] = None
-        found.append(replace(server, name=free))
-    if not found:
+        if len(pasted_servers) >= MAX_SERVERS:
+            raise PasteError(say("It names more than {n} servers. Paste fewer at once.", n=MAX_SERVERS))
+        name = free_name(server.name or proposed_name(server.entry), names)
+        names[name] = None
+        pasted_servers.append(replace(server, name=name))
+    if not pasted_servers:
         raise PasteError(say("It names no server."))
-    return found
+    return pasted_servers
 
 
 def _checked(text: str) -> str:
     """Return the text to parse. Raises PasteError if it is too long, empty, or has invisible characters."""
-    if len(text) > LONGEST:
-        raise PasteError(say("It is too long: {n} characters at most.", n=LONGEST))
+    if len(text) > MAX_TEXT:
+        raise PasteError(say("It is too long: {n} characters at most.", n=MAX_TEXT))
     text = text.removeprefix("\ufeff")
     for position, char in enumerate(text):
         if is_hidden(char) and char not in _LINE_BREAKS and char != " ":
@@ -192,21 +192,21 @@ def _entry(name: str, written: JsonValue) -> Pasted:
     if isinstance(nested := _first(written, _COMMANDS), dict):  # an older form, of Zed
         written = {**written, **nested, "command": nested.get("path", "")}
         written.pop("path", None)
-    asked: list[str] = []
+    names_to_ask: list[str] = []
     if _first(written, _COMMANDS) is not None:
-        known: tuple[str, ...] = (*_COMMANDS, "args", *_ENVIRONMENTS, "cwd")
-        entry = _program(name, written, asked)
+        known_keys: tuple[str, ...] = (*_COMMANDS, "args", *_ENVIRONMENTS, "cwd")
+        entry = _program(name, written, names_to_ask)
     else:
-        known = (*URLS, *HEADERS, "transport")
+        known_keys = (*URLS, *HEADERS, "transport")
         url = _with_references(str(_first(written, URLS)))
         sse = "sse" in (written.get("type"), written.get("transport"))
-        entry = remote_entry(url, _values(name, written, HEADERS, asked), sse=sse)
+        entry = remote_entry(url, _values(name, written, HEADERS, names_to_ask), sse=sse)
     entry |= {key: written[key] for key in _OWN_KEYS if written.get(key)}
-    dropped = tuple(key for key in written if key not in {*known, *_OWN_KEYS, *_IGNORED_KEYS})
-    return Pasted(name, entry, tuple(asked), dropped)
+    dropped = tuple(key for key in written if key not in {*known_keys, *_OWN_KEYS, *_IGNORED_KEYS})
+    return Pasted(name, entry, tuple(names_to_ask), dropped)
 
 
-def _program(name: str, written: JsonObject, asked: list[str]) -> JsonObject:
+def _program(name: str, written: JsonObject, names_to_ask: list[str]) -> JsonObject:
     command, args, cwd = _first(written, _COMMANDS), written.get("args") or [], written.get("cwd")
     if not isinstance(command, str) or not isinstance(args, list):
         shown = one_line(name, SHOWN)
@@ -214,19 +214,19 @@ def _program(name: str, written: JsonObject, asked: list[str]) -> JsonObject:
     return program_entry(
         command,
         [_with_references(_text(name, "args", argument)) for argument in args],
-        _values(name, written, _ENVIRONMENTS, asked),
+        _values(name, written, _ENVIRONMENTS, names_to_ask),
         _with_references(_text(name, "cwd", cwd)) if cwd else "",
     )
 
 
-def _values(name: str, written: JsonObject, keys: tuple[str, ...], asked: list[str]) -> dict[str, str]:
-    """Return variables or headers. The names of those that the other program would ask for are added to ``asked``."""
+def _values(name: str, written: JsonObject, keys: tuple[str, ...], names_to_ask: list[str]) -> dict[str, str]:
+    """Return variables or headers. Adds to ``names_to_ask`` the names for which the other program would ask."""
     values = _first(written, keys) or {}
     if not isinstance(values, dict):
         raise PasteError(say("What “{name}” has under {key} is no object.", name=one_line(name, SHOWN), key=keys[0]))
     texts = {key: _text(name, keys[0], value) for key, value in values.items()}
-    asked += [key for key, text in texts.items() if _INPUT_REFERENCE in text]
-    return {key: "" if key in asked else _with_references(text) for key, text in texts.items()}
+    names_to_ask += [key for key, text in texts.items() if _INPUT_REFERENCE in text]
+    return {key: "" if key in names_to_ask else _with_references(text) for key, text in texts.items()}
 
 
 def _text(name: str, key: str, value: JsonValue) -> str:
@@ -259,8 +259,8 @@ def words(line: str, *, home: str = "", windows: bool = sys.platform == "win32")
     Raises:
         PasteError: the line is more than one command, too long, or has an unterminated quotation.
     """
-    if len(line) > LONGEST:
-        raise PasteError(say("It is too long: {n} characters at most.", n=LONGEST))
+    if len(line) > MAX_TEXT:
+        raise PasteError(say("It is too long: {n} characters at most.", n=MAX_TEXT))
     line = line if windows else _CONTINUED.sub(" ", line)
     if _PROMPT.match(line.strip()):
         line = _PROMPT.sub("", line.strip(), count=1)
@@ -272,7 +272,7 @@ class _WordSplitter:
 
     def __init__(self, line: str, home: str, *, windows: bool) -> None:
         self._line, self._home, self._windows, self._position = line, home, windows, 0
-        self._found: list[str] = []
+        self._words: list[str] = []
         self._word: str | None = None
 
     def split(self) -> list[str]:
@@ -280,7 +280,7 @@ class _WordSplitter:
         while (char := self._next()) is not None:
             self._handle(char)
         self._end_word()
-        return self._found
+        return self._words
 
     def _next(self) -> str | None:
         if self._position >= len(self._line):
@@ -293,7 +293,7 @@ class _WordSplitter:
 
     def _end_word(self) -> None:
         if self._word is not None:
-            self._found.append(self._word)
+            self._words.append(self._word)
         self._word = None
 
     def _handle(self, char: str) -> None:
@@ -358,8 +358,8 @@ class _WordSplitter:
         """Return the text for a dollar sign: a reference for ``${…}`` or a name after it, else the sign itself."""
         rest = self._line[self._position :]
         if rest.startswith("{"):
-            inside = self._until("}")[1:]
-            return f"${{env:{inside}}}" if _IDENTIFIER.fullmatch(inside) else f"${{{inside}}}"
+            variable = self._until("}")[1:]
+            return f"${{env:{variable}}}" if _IDENTIFIER.fullmatch(variable) else f"${{{variable}}}"
         name = _IDENTIFIER.match(rest)
         if name is None:
             return self._refuse_operator("$(") if rest.startswith("(") else "$"
@@ -394,7 +394,7 @@ def _from_command(command: list[str]) -> Pasted:
     return Pasted("", program_entry(rest[0], rest[1:], env))
 
 
-_VALUED: Final = frozenset(
+_OPTIONS_WITH_VALUE: Final = frozenset(
     {"-e", "--env", "-H", "--header", "--url", "-t", "--transport", "-s", "--scope", "--timeout", "--description"}
 )
 """Options of such commands that take a value; the values of the last ones are ignored."""
@@ -434,7 +434,7 @@ def _parse_options(rest: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
             plain.append(option)
             if len(plain) > 1 and not _URL.fullmatch(option):
                 return [*plain, *rest], options
-        elif name not in _VALUED:
+        elif name not in _OPTIONS_WITH_VALUE:
             raise PasteError(
                 say("Assent does not know the option “{name}” of this command.", name=one_line(name, SHOWN))
             )
@@ -457,9 +457,11 @@ def proposed_name(entry: JsonObject) -> str:
     program = re.split(r"[/\\]", command[0])[-1].removesuffix(".exe").removesuffix(".cmd")
     if program.casefold() in _RUNNERS | _INTERPRETERS:
         secrets, _ = split_secrets(entry)
-        known = {*secrets, *_VERBS}
-        plain = [word for word in command[1:] if not word.startswith("-") and "=" not in word and word not in known]
-        program = plain[0 if program not in ("docker", "podman") else -1] if plain else program
+        skipped_words = {*secrets, *_VERBS}
+        candidates = [
+            word for word in command[1:] if not word.startswith("-") and "=" not in word and word not in skipped_words
+        ]
+        program = candidates[0 if program not in ("docker", "podman") else -1] if candidates else program
     parts = [part for part in re.split(r"[/\\]", program) if part]
     if program.startswith("@") and len(parts) > 1:
         parts = ["/".join(parts[:2])]

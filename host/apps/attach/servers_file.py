@@ -19,6 +19,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, cast
 
@@ -28,7 +29,7 @@ from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
 from host.apps.attach.entries import SHOWN, is_secret, items, maskable, numbered, program_entry, split_secrets
 from host.apps.attach.known import KNOWN
-from host.apps.attach.pasted import LONGEST, PasteError, command_line, words
+from host.apps.attach.pasted import MAX_TEXT, PasteError, command_line, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
 from host.inspect.secrets import tokens_in
@@ -108,7 +109,7 @@ class Change:
 
 
 def plan(
-    own: Paths,
+    profile: Paths,
     drafts: Sequence[ServerDraft],
     removed: Sequence[str] = (),
     *,
@@ -119,7 +120,7 @@ def plan(
     """Work out what a change would do. Changes nothing.
 
     Args:
-        own: the profile.
+        profile: the host's.
         drafts: entries to add or replace.
         removed: names of entries to remove.
         keyring: whether there is one for secrets.
@@ -130,12 +131,12 @@ def plan(
         ConfigError: the file cannot be read, so it cannot be changed.
         AssentError: an entry no longer exists.
     """
-    return _ChangePlanner(own, source, environment, keyring=keyring).change(drafts, removed)
+    return _ChangePlanner(profile, source, environment, keyring=keyring).change(drafts, removed)
 
 
-def draft_in(own: Paths, server_id: str) -> ServerDraft:
+def draft_in(profile: Paths, server_id: str) -> ServerDraft:
     """Return an entry of servers.json for editing. Raises AssentError if there is none."""
-    entry = _document(own)[1].at((*SERVERS, server_id))
+    entry = _document(profile)[1].at((*SERVERS, server_id))
     if not isinstance(entry, dict):
         raise AssentError(_gone(server_id))
     if "hook" in entry:
@@ -146,19 +147,19 @@ def draft_in(own: Paths, server_id: str) -> ServerDraft:
     return draft_of(server_id, entry, before=server_id)
 
 
-def carry_out(made: Change, keyring: Backend | None, *, forget: bool = False) -> None:
+def carry_out(change: Change, keyring: Backend | None, *, forget: bool = False) -> None:
     """Carry out a change. ``forget``: delete unused secrets from the keyring.
 
     Raises:
         ConfigError: the file has changed since, or cannot be written.
         AssentError: the keyring does not answer.
     """
-    if made.loose and made.file is not None and made.file.path.is_file():
-        os.chmod(made.file.path, 0o600)  # it holds secrets
-    attaching.write([made.file] if made.file is not None else [], made.secrets, keyring)
+    if change.loose and change.file is not None and change.file.path.is_file():
+        os.chmod(change.file.path, 0o600)  # it holds secrets
+    attaching.write([change.file] if change.file is not None else [], change.secrets, keyring)
     if keyring is None or not forget:
         return
-    for name in made.unused:
+    for name in change.unused:
         try:
             keyring.delete_password(attaching.SERVICE, name)
         except Exception as error:  # each backend has its own exceptions
@@ -166,11 +167,11 @@ def carry_out(made: Change, keyring: Backend | None, *, forget: bool = False) ->
             raise AssentError(why, detail=str(error)) from error
 
 
-def _document(own: Paths) -> tuple[Path, Document, bytes | None]:
+def _document(profile: Paths) -> tuple[Path, Document, bytes | None]:
     """Return the path of servers.json with links followed, its content, and its bytes."""
-    place = Path(os.path.realpath(own.servers_file))
+    place = Path(os.path.realpath(profile.servers_file))
     before = paths.read_file(place)
-    return place, documents.read(before or attaching.NO_SERVERS, "json", file=str(own.servers_file)), before
+    return place, documents.read(before or attaching.NO_SERVERS, "json", file=str(profile.servers_file)), before
 
 
 def _gone(server_id: str) -> Words:
@@ -193,69 +194,68 @@ def unseen_in(entry: JsonValue) -> str:
 
 
 def draft_of(
-    name: str, entry: JsonObject, *, before: str = "", stored: bool = False, asked: tuple[str, ...] = ()
+    name: str, entry: JsonObject, *, before: str = "", stored: bool = False, names_to_ask: tuple[str, ...] = ()
 ) -> ServerDraft:
-    """The fields of an entry.
+    """Return the fields of an entry.
 
     Args:
         name: of the entry.
         entry: as it stands, or would, in servers.json (untrusted).
         before: the name of the entry that is edited; empty for a new one.
         stored: whether secrets in it are to go into the keyring.
-        asked: variables or headers whose values are for the person to say, and secrets.
+        names_to_ask: variables or headers whose values the person must give, and which are secret.
 
     Raises:
         AssentError: a field cannot hold what it says.
     """
     rest = dict(entry)
-    program = isinstance(entry.get("command"), str)
+    has_program = isinstance(entry.get("command"), str)
     secrets = _Secrets(stored=stored)
+    make_value = partial(_value, stored=stored, names_to_ask=names_to_ask)
     draft = ServerDraft(name, before)
-    if program:
+    if has_program:
         args = _take_texts(rest, "args")
         draft = replace(
             draft,
             command=command_line(str(rest.pop("command")), secrets.in_arguments(args)),
             folder=_take_text(rest, "cwd"),
-            values=tuple(_value(*one, stored=stored, asked=asked) for one in _take_members(rest, "env")),
+            values=tuple(make_value(*member) for member in _take_members(rest, "env")),
         )
     else:
         kind = cast(Literal["http", "sse"], rest.pop("type") if entry.get("type") == "sse" else "http")
-        values = tuple(_value(*one, stored=stored, asked=asked) for one in _take_members(rest, "headers"))
+        values = tuple(make_value(*member) for member in _take_members(rest, "headers"))
         draft = replace(draft, kind=kind, url=secrets.in_url(_take_text(rest, "url")), values=values)
-    draft = replace(draft, secrets=tuple(secrets.found), disabled=_take_flag(rest, "disabled"))
-    draft = _with_options(draft, rest, program=program)
+    draft = replace(draft, secrets=tuple(secrets.values), disabled=_take_flag(rest, "disabled"))
+    draft = _with_options(draft, rest, has_program=has_program)
     draft = replace(draft, rest=json.dumps(rest, indent=2, ensure_ascii=False) if rest else "")
-    if any(
-        len(one) > LONGEST
-        for one in (draft.command, draft.rest, *("\n".join(it) for it in (draft.reads, draft.writes)))
-    ):
+    texts = (draft.command, draft.rest, "\n".join(draft.reads), "\n".join(draft.writes))
+    if any(len(text) > MAX_TEXT for text in texts):
         raise AssentError(TOO_LONG)
     return draft
 
 
-def _with_options(draft: ServerDraft, rest: JsonObject, *, program: bool) -> ServerDraft:
-    """The draft with what stands under ``assent``."""
+def _with_options(draft: ServerDraft, rest: JsonObject, *, has_program: bool) -> ServerDraft:
+    """Return the draft with the options under ``assent``, and take these out of ``rest``."""
     options = rest.get("assent")
     if not isinstance(options, dict):
         return draft
-    left = dict(options)
-    draft = replace(draft, title=_take_text(left, "name"), timeout=_take_number(left, "timeout"))
-    box = left.get("sandbox")
-    if program and isinstance(box, dict):
-        inside = dict(box)
-        reads, writes = _take_texts(inside, "read"), _take_texts(inside, "write")
-        network = _take_flag(inside, "network")
-        if not inside:
-            left.pop("sandbox")
+    remaining = dict(options)
+    draft = replace(draft, title=_take_text(remaining, "name"), timeout=_take_number(remaining, "timeout"))
+    box = remaining.get("sandbox")
+    if has_program and isinstance(box, dict):
+        box_options = dict(box)
+        reads, writes = _take_texts(box_options, "read"), _take_texts(box_options, "write")
+        network = _take_flag(box_options, "network")
+        if not box_options:
+            remaining.pop("sandbox")
             draft = replace(draft, sandboxed=True, reads=reads, writes=writes, network=network)
     rest.pop("assent")
-    if left:
-        rest["assent"] = left
+    if remaining:
+        rest["assent"] = remaining
     return draft
 
 
-# Take out of an object what a field can hold; anything else stays in it.
+# Each function takes a value out of ``rest`` if a field can hold it; another value stays there.
 
 
 def _take_text(rest: JsonObject, key: str) -> str:
@@ -265,19 +265,19 @@ def _take_text(rest: JsonObject, key: str) -> str:
 
 def _take_texts(rest: JsonObject, key: str) -> tuple[str, ...]:
     value = rest.get(key)
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         return ()
     del rest[key]
     return tuple(map(str, value))
 
 
 def _take_members(rest: JsonObject, key: str) -> tuple[tuple[str, str], ...]:
-    """An object of texts."""
+    """Take an object of texts."""
     value = rest.get(key)
-    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         return ()
     del rest[key]
-    return tuple((name, str(one)) for name, one in value.items())
+    return tuple((name, str(text)) for name, text in value.items())
 
 
 def _take_flag(rest: JsonObject, key: str) -> bool:
@@ -285,44 +285,44 @@ def _take_flag(rest: JsonObject, key: str) -> bool:
 
 
 def _take_number(rest: JsonObject, key: str) -> str:
-    """A number, as it would be typed."""
+    """Take a number, as it would be typed."""
     value = rest.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return ""
     return json.dumps(rest.pop(key))
 
 
-def _value(name: str, value: str, *, stored: bool, asked: tuple[str, ...]) -> DraftValue:
+def _value(name: str, value: str, *, stored: bool, names_to_ask: tuple[str, ...]) -> DraftValue:
     if not stored and _WHOLE_REFERENCE.fullmatch(value):  # in a new entry a reference is an ordinary text of its author
         return DraftValue(name, "", secret=True, stored=True, kept=value)
-    secret = name in asked or is_secret(name, value or "-")
-    if secret and stored and _PLACEHOLDER.fullmatch(value):
+    is_masked = name in names_to_ask or is_secret(name, value or "-")
+    if is_masked and stored and _PLACEHOLDER.fullmatch(value):
         value = ""
-    return DraftValue(name, value, secret=secret, stored=secret and stored)
+    return DraftValue(name, value, secret=is_masked, stored=is_masked and stored)
 
 
 class _Secrets:
-    """Replaces secrets within texts by placeholders. ``found``: the secrets so far."""
+    """Replaces secrets within texts by placeholders. ``values``: the secrets so far."""
 
     def __init__(self, *, stored: bool) -> None:
         self._stored = stored
-        self.found: list[DraftValue] = []
+        self.values: list[DraftValue] = []
 
     def in_arguments(self, args: tuple[str, ...]) -> list[str]:
         """Return the arguments with a placeholder for each secret."""
-        shown: list[str] = []
+        marked: list[str] = []
         option = ""
         for arg in args:
-            shown.append(self._in_argument(option, arg))
+            marked.append(self._in_argument(option, arg))
             option = arg
-        return shown
+        return marked
 
     def _in_argument(self, option: str, arg: str) -> str:
-        name, sign, given = arg.partition("=")
+        name, sign, value = arg.partition("=")
         if "${" in arg:
             return arg
-        if sign and is_secret(name, given):
-            return f"{name}={self._mark(name, given)}"
+        if sign and is_secret(name, value):
+            return f"{name}={self._mark(name, value)}"
         if (header := _HEADER.fullmatch(arg)) is not None and is_secret(header[1], header[2]):
             return arg[: header.start(2)] + self._mark(header[1], header[2])
         plain_option = option.startswith("-") and "=" not in option
@@ -335,10 +335,10 @@ class _Secrets:
         if "${" in url:
             return url
         marked = _QUERY.sub(
-            lambda found: f"{found[1]}={self._mark(found[1], found[2])}" if is_secret(found[1], found[2]) else found[0],
+            lambda match: f"{match[1]}={self._mark(match[1], match[2])}" if is_secret(match[1], match[2]) else match[0],
             url,
         )
-        return marked if self.found else self._in_text(url)
+        return marked if self.values else self._in_text(url)
 
     def _in_text(self, text: str) -> str:
         parts, end = [], 0
@@ -350,10 +350,10 @@ class _Secrets:
 
     def _mark(self, name: str, secret: str) -> str:
         """Add a secret, and return its placeholder."""
-        taken = {value.name for value in self.found}
-        free = next(candidate for candidate in numbered(_plain(name), "_") if candidate not in taken)
+        taken_names = {value.name for value in self.values}
+        free = next(candidate for candidate in numbered(_plain(name), "_") if candidate not in taken_names)
         value = "" if self._stored and _PLACEHOLDER.fullmatch(secret) else secret
-        self.found.append(DraftValue(free, value, secret=True, stored=self._stored))
+        self.values.append(DraftValue(free, value, secret=True, stored=self._stored))
         return f"${{secret:{free}}}"
 
 
@@ -392,11 +392,11 @@ class EntryMaker:
         if draft.disabled:
             entry["disabled"] = True
         rest = self._rest(entry)
-        inside = rest.pop("assent", {})
+        rest_options = rest.pop("assent", {})
         entry |= rest
-        options = self._options(object_in(inside))
-        if not isinstance(inside, dict):
-            entry["assent"] = inside
+        options = self._options(object_in(rest_options))
+        if not isinstance(rest_options, dict):
+            entry["assent"] = rest_options
         elif options:
             entry["assent"] = options
         return _with_defaults(entry, self._old)
@@ -451,7 +451,7 @@ class EntryMaker:
 
         return _SECRET.sub(replacement, text)
 
-    def _rest(self, made: JsonObject) -> JsonObject:
+    def _rest(self, entry: JsonObject) -> JsonObject:
         if not self._draft.rest.strip():
             return {}
         try:
@@ -463,16 +463,16 @@ class EntryMaker:
             self._fault("rest", say("Write a JSON object: {{ … }}."))
             return {}
         for key in rest:
-            if key in made:
+            if key in entry:
                 self._fault("rest", say("“{key}” has a field of its own, above.", key=one_line(key, SHOWN)))
-        return {key: value for key, value in rest.items() if key not in made}
+        return {key: value for key, value in rest.items() if key not in entry}
 
-    def _options(self, inside: JsonObject) -> JsonObject:
-        draft, made = self._draft, dict[str, JsonValue]()
+    def _options(self, rest_options: JsonObject) -> JsonObject:
+        draft, options = self._draft, dict[str, JsonValue]()
         if title := draft.title.strip():
-            made["name"] = title
+            options["name"] = title
         if draft.timeout.strip():
-            made["timeout"] = self._number(draft.timeout.strip())
+            options["timeout"] = self._number(draft.timeout.strip())
         if draft.sandboxed:
             box: JsonObject = {}
             if reads := _lines(draft.reads):
@@ -481,11 +481,11 @@ class EntryMaker:
                 box["write"] = writes
             if draft.network:
                 box["network"] = True
-            made["sandbox"] = box
-        for key in made:
-            if key in inside:
+            options["sandbox"] = box
+        for key in options:
+            if key in rest_options:
                 self._fault("rest", say("“{key}” has a field of its own, above.", key=one_line(key, SHOWN)))
-        return inside | made
+        return rest_options | options
 
     def _number(self, text: str) -> float:
         try:
@@ -507,13 +507,13 @@ def _lines(folders: tuple[str, ...]) -> list[JsonValue]:
 
 def _with_defaults(entry: JsonObject, old: JsonObject) -> JsonObject:
     """Return ``entry`` with the redundant values of ``old``, such as an empty list."""
-    made = dict(entry)
+    result = dict(entry)
     for key, value in old.items():
-        if key not in made and key != "sandbox" and (value is False or value in ([], {})):
-            made[key] = value
-        elif isinstance(value, dict) and key in ("assent", "sandbox") and isinstance(inner := made.get(key), dict):
-            made[key] = _with_defaults(inner, value)
-    return made
+        if key not in result and key != "sandbox" and (value is False or value in ([], {})):
+            result[key] = value
+        elif isinstance(value, dict) and key in ("assent", "sandbox") and isinstance(member := result.get(key), dict):
+            result[key] = _with_defaults(member, value)
+    return result
 
 
 def _plain(name: str) -> str:
@@ -539,10 +539,10 @@ class _ChangePlanner:
     """Plans one change."""
 
     def __init__(
-        self, own: Paths, source: PolicySource | None, environment: Mapping[str, str], *, keyring: bool
+        self, profile: Paths, source: PolicySource | None, environment: Mapping[str, str], *, keyring: bool
     ) -> None:
-        self._own, self._source, self._environment, self._keyring = own, source, environment, keyring
-        self._place, self._document, self._before = _document(own)
+        self._profile, self._source, self._environment, self._keyring = profile, source, environment, keyring
+        self._place, self._document, self._before = _document(profile)
         self._old = self._entries()
         self._secrets: dict[str, str] = {}
         self._loose: list[str] = []
@@ -556,7 +556,7 @@ class _ChangePlanner:
         written: set[str] = set()
         results = [self._write(draft, written) for draft in drafts]
         after = self._document.data()
-        config = self._read(after)
+        config = self._read_servers(after)
         readings = [self._reading(draft, *result, config) for draft, result in zip(drafts, results, strict=True)]
         before = self._before or b""
         file = (
@@ -564,7 +564,7 @@ class _ChangePlanner:
             if after != before and (written or removed)
             else None
         )
-        apps = sorted({app for name in removed for app in self._apps(name)})
+        apps = sorted({app for name in removed for app in self._apps_using(name)})
         return Change(
             file, tuple(readings), self._secrets, tuple(self._loose), tuple(self._unused()), tuple(apps),
             self._hidden(drafts),
@@ -600,10 +600,10 @@ class _ChangePlanner:
         self._secrets[free] = secret
         return f"${{keyring:{free}}}"
 
-    def _read(self, after: bytes) -> ServersConfig:
+    def _read_servers(self, after: bytes) -> ServersConfig:
         """Return the servers as they would be."""
-        own = parse_servers(jsonc.load_bytes(after, file="servers.json"))
-        return with_managed(own, self._source, self._environment)
+        user_config = parse_servers(jsonc.load_bytes(after, file="servers.json"))
+        return with_managed(user_config, self._source, self._environment)
 
     def _reading(
         self, draft: ServerDraft, command: tuple[str, ...], faults: list[DraftFault], config: ServersConfig
@@ -616,8 +616,8 @@ class _ChangePlanner:
         key = jsonc.dotted((*SERVERS, name))
         problems = [*config.problems_of(name)]
         problems += [warning for warning in config.warnings if warning.problem == SHADOWED and warning.key == key]
-        found = [_fault(name, problem) for problem in problems]
-        faults += [fault for fault in found if fault.field.partition("/")[0] not in faulty_fields]
+        entry_faults = [_fault(name, problem) for problem in problems]
+        faults += [fault for fault in entry_faults if fault.field.partition("/")[0] not in faulty_fields]
         if not self._keyring:
             for group, values in (("values", draft.values), ("secrets", draft.secrets)):
                 stored = [value for value in values if value.stored and value.value]
@@ -625,8 +625,8 @@ class _ChangePlanner:
         cautions: list[Words] = []
         if (entry := config.entries.get(name)) is not None:
             cautions += [why for why in (entry.kept_out, missing_program(entry, self._environment)) if why]
-        if not draft.before and (foreign := self._foreign(name)):
-            names = ", ".join(map(jsonc.quoted, foreign[:SHOWN]))
+        if not draft.before and (foreign_names := self._foreign_names(name)):
+            names = ", ".join(map(jsonc.quoted, foreign_names[:SHOWN]))
             cautions.append(say("It gets what the keyring keeps already under {names}.", names=names))
         if draft.dropped:
             names = ", ".join(map(jsonc.quoted, draft.dropped[:SHOWN]))
@@ -634,15 +634,15 @@ class _ChangePlanner:
         return DraftReading(command, tuple(faults), tuple(cautions))
 
     def _entries(self) -> JsonObject:
-        found = self._document.at(SERVERS)
-        if found is not None and not isinstance(found, dict):
-            raise ConfigError(say("is no object"), file=str(self._own.servers_file), key="mcpServers")
-        return dict(object_in(found))
+        servers = self._document.at(SERVERS)
+        if servers is not None and not isinstance(servers, dict):
+            raise ConfigError(say("is no object"), file=str(self._profile.servers_file), key="mcpServers")
+        return dict(object_in(servers))
 
-    def _foreign(self, name: str) -> list[str]:
+    def _foreign_names(self, name: str) -> list[str]:
         """Return the names in the keyring to which a new entry refers, except those that this change writes."""
-        found = _names({name: self._entries().get(name)}, _ANY_REFERENCE)
-        return sorted({*found} - self._secrets.keys())
+        references = _names({name: self._entries().get(name)}, _ANY_REFERENCE)
+        return sorted({*references} - self._secrets.keys())
 
     def _unused(self) -> Iterator[str]:
         """Yield names in the keyring to which nothing refers after the change."""
@@ -650,8 +650,8 @@ class _ChangePlanner:
         after = {*_names(self._entries()), *_names({**managed}), *self._secrets}
         yield from sorted({*_names(self._old)} - after)
 
-    def _apps(self, server_id: str) -> Iterator[str]:
-        return (app.id for app in KNOWN if server_id in attaching.uses(self._own, app.id))
+    def _apps_using(self, server_id: str) -> Iterator[str]:
+        return (app.id for app in KNOWN if server_id in attaching.used_servers(self._profile, app.id))
 
     def _hidden(self, drafts: Sequence[ServerDraft]) -> frozenset[str]:
         """Return all secrets of all entries, except those that are part of a command."""
@@ -686,11 +686,11 @@ def _command(entry: JsonObject) -> tuple[str, ...]:
 def _fault(name: str, error: ConfigError) -> DraftFault:
     """Return a fault of an entry with the field that it concerns."""
     below = error.key.removeprefix(jsonc.dotted((*SERVERS, name))).removeprefix(".")
-    found = next((field for prefix, field in _FIELDS if below.startswith(prefix)), "rest") if below else "id"
-    if found == "values":
-        found = f"values/{below.partition('.')[2].strip(_QUOTES)}"
+    field_name = next((field for prefix, field in _FIELDS if below.startswith(prefix)), "rest") if below else "id"
+    if field_name == "values":
+        field_name = f"values/{below.partition('.')[2].strip(_QUOTES)}"
     why = say("It {problem}.", problem=error.problem)
-    return DraftFault(found, say("{why} {remedy}", why=why, remedy=error.remedy) if error.remedy else why)
+    return DraftFault(field_name, say("{why} {remedy}", why=why, remedy=error.remedy) if error.remedy else why)
 
 
 def _names(entries: Mapping[str, JsonValue], pattern: re.Pattern[str] = _SERVER_REFERENCE) -> Iterator[str]:

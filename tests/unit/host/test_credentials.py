@@ -4,7 +4,15 @@ import pytest
 from argon2 import PasswordHasher
 
 from host import credentials
-from host.credentials import LONGEST, SHORTEST, hash_secret, matches, problem, secret_problem, unmatchable_credential
+from host.credentials import (
+    MAX_SECRET,
+    MIN_SECRET,
+    hash_secret,
+    matches,
+    problem,
+    secret_problem,
+    unmatchable_credential,
+)
 from host.errors import AssentError
 
 CHEAP = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
@@ -31,19 +39,19 @@ def test_the_same_characters_from_another_keyboard_fit(typed: str, kept: str) ->
     assert matches(CHEAP.hash(credentials._normalized(typed)), kept)  # noqa: SLF001
 
 
-@pytest.mark.parametrize("secret", ["", "123", "x" * (LONGEST + 1), "12\ud8003456"])
+@pytest.mark.parametrize("secret", ["", "123", "x" * (MAX_SECRET + 1), "12\ud8003456"])
 def test_what_is_too_short_too_long_or_no_text_becomes_no_pin(secret: str) -> None:
     assert secret_problem(secret)
     with pytest.raises(AssentError, match="a PIN"):
         hash_secret(secret)
 
 
-@pytest.mark.parametrize("secret", ["x" * SHORTEST, "x" * LONGEST, "    ", "Ж💡語x"])
+@pytest.mark.parametrize("secret", ["x" * MIN_SECRET, "x" * MAX_SECRET, "    ", "Ж💡語x"])
 def test_everything_else_may_be_one(secret: str) -> None:
     assert secret_problem(secret) == ""
 
 
-@pytest.mark.parametrize("secret", ["x" * (LONGEST + 1), "x" * 10**6, "12\ud8003456"])
+@pytest.mark.parametrize("secret", ["x" * (MAX_SECRET + 1), "x" * 10**6, "12\ud8003456"])
 def test_a_secret_that_can_be_nobodys_does_not_fit(secret: str) -> None:
     assert not matches(CHEAP.hash("1234"), secret)
 

@@ -135,7 +135,7 @@ def test_every_value_that_can_be_set_comes_back(
     path = tmp_path_factory.mktemp("config") / "settings.json"
     preferences.save(path, {declared.name: value})
     assert preferences.load(path) == (Settings().replace(**{declared.name: value}), ())
-    assert preferences.chosen(path) == ({declared.name: value}, ())
+    assert preferences.read_chosen(path) == ({declared.name: value}, ())
 
 
 LIMITS = Managed(

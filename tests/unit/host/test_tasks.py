@@ -15,10 +15,10 @@ async def test_a_task_has_its_name_and_is_held_until_it_ends() -> None:
     go_on = asyncio.Event()
     task = tasks.spawn(go_on.wait(), name="wait for the bell")
     assert task.get_name() == "wait for the bell"
-    assert task in tasks.held()
+    assert task in tasks.running_tasks()
     go_on.set()
     await task
-    assert task not in tasks.held()
+    assert task not in tasks.running_tasks()
 
 
 async def test_a_task_that_nobody_else_holds_survives_the_garbage_collector() -> None:
@@ -58,7 +58,7 @@ async def test_a_cancelled_task_is_let_go_without_a_word(caplog: pytest.LogCaptu
     task.cancel()
     await turns()
     assert task.cancelled()
-    assert task not in tasks.held()
+    assert task not in tasks.running_tasks()
     assert not caplog.records
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from host import tasks
 from host.model import App
-from host.turns import LONG, PAUSE, STEPS_PER_TURN, TURNS_PER_STEP, Turns, app_key
+from host.turns import MAX_UNPAUSED, PAUSE_FACTOR, STEPS_PER_TURN, TURNS_PER_STEP, Turns, app_key
 from tests.unit.host.support import until
 
 FLOOD, QUIET = App("flood", True), App("quiet", True)
@@ -55,7 +55,7 @@ async def test_s43_while_several_apps_call_a_turn_has_one_step(monkeypatch: pyte
     turns = Turns()
     await _most_at_once(turns, [FLOOD, QUIET])
     assert await _most_at_once(turns, [FLOOD] * STEPS_PER_TURN) == 1
-    monkeypatch.setattr("host.turns.RECENTLY", -1.0)
+    monkeypatch.setattr("host.turns.RECENT_SECONDS", -1.0)
     assert await _most_at_once(turns, [FLOOD] * 5 * STEPS_PER_TURN) == STEPS_PER_TURN
 
 
@@ -101,11 +101,11 @@ async def test_s43_after_a_message_that_took_long_its_app_is_not_heard_for_many_
     await turns.take(FLOOD)
     assert turns.pause_after(flood, 1.0) == 0, "nobody else calls"
     await turns.take(QUIET)
-    assert turns.pause_after(flood, LONG) == 0
+    assert turns.pause_after(flood, MAX_UNPAUSED) == 0
     first = turns.pause_after(flood, 1.0)
     second = turns.pause_after(flood, 1.0)
-    assert first == pytest.approx(PAUSE)
-    assert second > 1.9 * PAUSE, "whatever session it came by"
+    assert first == pytest.approx(PAUSE_FACTOR)
+    assert second > 1.9 * PAUSE_FACTOR, "whatever session it came by"
     await turns.take(FLOOD)
-    assert turns.pause_after(flood, 1.0) > 2.9 * PAUSE, "the last one that called before it was another"
-    assert turns.pause_after(app_key(QUIET), 1.0) == pytest.approx(PAUSE)
+    assert turns.pause_after(flood, 1.0) > 2.9 * PAUSE_FACTOR, "the last one that called before it was another"
+    assert turns.pause_after(app_key(QUIET), 1.0) == pytest.approx(PAUSE_FACTOR)

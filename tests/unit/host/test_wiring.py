@@ -21,7 +21,7 @@ from host.paths import Paths
 from host.policy.book import PolicyBook
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
-from host.tasks import held
+from host.tasks import running_tasks
 from host.values import replace
 from tests.support.hosts import ROOT
 from tests.unit.host.support import APP, Clock, Desk, PoolInHere, frozen_call, tool, turns, until
@@ -46,14 +46,14 @@ async def test_the_reader_of_sql_is_loaded_elsewhere_once_with_the_first_tool_th
     wiring.ListedToolNames(supervisor, pool)
     entry = supervisor.entry("a")
     supervisor.note_listing(entry, (defined("echo"),))
-    assert not held()
+    assert not running_tasks()
     supervisor.note_listing(entry, (defined("echo"), defined("run_sql")))
     await until(lambda: pool.asked)
     supervisor.note_listing(entry, (defined("query_database"),))
     await turns()
     assert pool.asked == [("", {"op": "load"})], "nobody waits for it, and it is asked for once"
     pool.held.set()
-    await until(lambda: not held())
+    await until(lambda: not running_tasks())
 
 
 def test_the_program_loads_what_reads_sql_when_it_is_told_to_and_no_sooner() -> None:

@@ -24,7 +24,7 @@ def opening(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> Profile:
     for name, value in profile.env.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(host_commands, "START", PATIENCE)
+    monkeypatch.setattr(host_commands, "START_TIMEOUT", PATIENCE)
     monkeypatch.setattr(host_commands, "OTHER_HOST_GRACE", 0.0)
     return profile
 

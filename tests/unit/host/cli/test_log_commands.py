@@ -169,7 +169,7 @@ def test_many_changes_are_counted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_inputs_that_are_too_long_are_not_compared(first: bool, tmp_path: Path) -> None:
-    long, short = "x" * log_commands.LONGEST, "x"
+    long, short = "x" * log_commands.MAX_COMPARED, "x"
     drafts = asked(text=long if first else short), edited(text=short if first else long)
     assert told(tmp_path, *drafts)[0] == "changes: longer than 64 KiB: see assent log show"
 

@@ -97,7 +97,7 @@ CORPUS = Path(__file__).parents[3] / "assets" / "hostile" / "json"
 def question(arguments: JsonObject) -> Asked:
     """A question about a call with these arguments."""
     params = canonical({"name": "odd \u202e name", "arguments": arguments})
-    value, given_bytes = codec.call_of(params)
+    value, given_bytes = codec.arguments_of(params)
     call = Call(
         "0198c0de-0000-7000-8000-000000000001",
         App("claude", True, pid=7, session="s1"),
@@ -248,15 +248,15 @@ def test_s01_the_arguments_of_a_question_are_those_bytes_of_what_will_be_sent(
     beside: dict[str, JsonValue], arguments: dict[str, JsonValue]
 ) -> None:
     params = canonical(beside | {"name": "t", "arguments": arguments})
-    read, written = codec.call_of(params)
+    read, written = codec.arguments_of(params)
     assert read == arguments
     assert written == canonical(arguments)
     assert written in params
 
 
 def test_arguments_that_are_not_there_are_none_and_odd_blanks_change_nothing() -> None:
-    assert codec.call_of(b'{"name":"t"}') == ({}, b"{}")
-    assert codec.call_of(b'{"arguments" : {"a": 1}, "name":"t"}') == ({"a": 1}, b'{"a":1}')
+    assert codec.arguments_of(b'{"name":"t"}') == ({}, b"{}")
+    assert codec.arguments_of(b'{"arguments" : {"a": 1}, "name":"t"}') == ({"a": 1}, b'{"a":1}')
 
 
 ANSWER: JsonObject = {

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from host.control import peer
-from host.control.peer import Peer, is_ours, peer_of, program_of
+from host.control.peer import Peer, is_own_user, peer_of, program_of
 
 
 class Told(socket.socket):
@@ -41,13 +41,13 @@ def test_s32_the_peer_of_a_connection_within_this_process_is_this_process() -> N
     ours, theirs = socket.socketpair()
     with ours, theirs:
         assert peer_of(ours) == Peer(os.geteuid(), os.getpid())
-        assert is_ours(peer_of(ours))
+        assert is_own_user(peer_of(ours))
 
 
 @pytest.mark.skipif(not hasattr(socket, "SO_PEERCRED"), reason="this system tells otherwise")
 def test_s32_a_socket_that_is_not_connected_has_no_peer_of_ours() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as lonely:
-        assert not is_ours(peer_of(lonely))
+        assert not is_own_user(peer_of(lonely))
 
 
 @pytest.mark.parametrize("uid", [0, 1000, 2**31 - 1, 2**31 + 5, 2**32 - 2])
@@ -84,7 +84,7 @@ def test_s32_a_peer_that_the_system_does_not_tell_is_not_let_in(
     if answer == "short":
         told.told = {(socket.SOL_SOCKET, 17): b"xx", (0, 1): b"xx", (0, 2): 1}
     assert peer_of(told) is None
-    assert not is_ours(peer_of(told))
+    assert not is_own_user(peer_of(told))
 
 
 def test_s32_on_a_system_that_cannot_tell_nobody_is_let_in(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,11 +95,11 @@ def test_s32_on_a_system_that_cannot_tell_nobody_is_let_in(told: Told, monkeypat
 
 def test_s32_another_user_is_not_let_in_and_root_neither() -> None:
     ours = os.geteuid()
-    assert is_ours(Peer(ours, None))
-    assert not is_ours(Peer(ours + 1, os.getpid()))
-    assert not is_ours(Peer(-1, os.getpid()))
-    assert ours == 0 or not is_ours(Peer(0, 1))
-    assert peer.is_ours(None) is False
+    assert is_own_user(Peer(ours, None))
+    assert not is_own_user(Peer(ours + 1, os.getpid()))
+    assert not is_own_user(Peer(-1, os.getpid()))
+    assert ours == 0 or not is_own_user(Peer(0, 1))
+    assert peer.is_own_user(None) is False
 
 
 def test_what_runs_and_what_started_it_are_told_of_a_process_of_ours() -> None:

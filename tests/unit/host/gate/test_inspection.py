@@ -444,7 +444,7 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
         it.cancel()
     room.pool.held.set()
     await asyncio.gather(*hostile, return_exceptions=True)
-    await until(lambda: not tasks.held())
+    await until(lambda: not tasks.running_tasks())
 
 
 # Results
@@ -468,7 +468,7 @@ async def test_a_long_result_is_looked_through_elsewhere_and_awaited_by_the_next
     assert room.pool.ops() == (["result"] if long else [])
     room.pool.held.set()
     assert "carried-over" in asks(await waiting)
-    assert not tasks.held()
+    assert not tasks.running_tasks()
 
 
 async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_none_looked_through(

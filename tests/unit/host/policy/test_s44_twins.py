@@ -109,7 +109,9 @@ class Servers:
     def present(self) -> Names:
         """The tools that can be called now."""
         servers = self.supervisor.config.entries
-        return tuple((server, tool.name) for server in servers for tool in self.supervisor.status_of(server).present)
+        return tuple(
+            (server, tool.name) for server in servers for tool in self.supervisor.status_of(server).callable_tools
+        )
 
     def begin(self, server: str, *tools: str) -> None:
         self.supervisor.status_of(server).sessions += 1

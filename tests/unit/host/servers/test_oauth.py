@@ -364,8 +364,8 @@ def surroundings(kept: dict[str, str], **changes: Any) -> SignInServices:
         "keyring_entry": lambda name: KeyringEntry(
             name, get=lambda _, key: kept.get(key), set=lambda _, k, v: kept.update({k: v})
         ),
-        "changed": lambda: None,
-        "signed_in": lambda _: None,
+        "on_changed": lambda: None,
+        "on_signed_in": lambda _: None,
         "resolve": lambda entry: resolve(entry, {}),
         "environment": {},
         "clock": lambda: 2_000.0,
@@ -415,7 +415,7 @@ async def test_without_a_keyring_a_sign_in_lasts_as_long_as_the_host(entry: Serv
     sign_in = SignIn(entry, around)
     await sign_in.load()
     assert sign_in.why_not_kept == "the keyring of this system is locked"
-    await sign_in.signed_in(replace(KEPT, config=entry.config_digest))
+    await sign_in.complete(replace(KEPT, config=entry.config_digest))
     assert await sign_in.header() == "Bearer at-secret"
     assert not sign_in.view.kept
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from host.errors import AssentError
-from host.servers.own_tools import APPROVED, MOST_TOOLS, MOST_USES, HookSpec, OwnTools, Uses, definition
+from host.servers.own_tools import APPROVED, MAX_TOOLS, MAX_USES, HookSpec, OwnTools, Uses, definition
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
 from host.wire import messages
@@ -78,7 +78,7 @@ async def test_the_tools_that_are_remembered_of_an_app_are_bounded(tmp_path: Pat
     file.write_text('{"mcpServers": {"app": {"hook": "app"}}}')
     supervisor = Supervisor(file, settings=LiveSettings(), log=lambda _: None, monotonic=lambda: 0.0, environment={})
     entry = supervisor.entry("app")
-    for number in range(MOST_TOOLS):
+    for number in range(MAX_TOOLS):
         await supervisor.start(entry, HookSpec("app", f"tool{number}"), Heard())
     await supervisor.start(entry, HookSpec("app", "tool0"), Heard())
     with pytest.raises(AssentError, match="too many tools"):
@@ -88,7 +88,7 @@ async def test_the_tools_that_are_remembered_of_an_app_are_bounded(tmp_path: Pat
 def test_uses_that_an_app_never_ends_are_bounded_and_cost_no_other_app_its_own() -> None:
     uses = Uses()
     uses.begin("other", "a use", "c0")
-    for number in range(MOST_USES + 1):
+    for number in range(MAX_USES + 1):
         uses.begin("flood", f"use {number}", f"c{number}")
     assert uses.end("flood", "use 0") == ""
     assert uses.end("flood", "use 1") == "c1"

@@ -262,7 +262,7 @@ def test_another_command_keeps_what_was_read_and_not_the_leave_to_change_it() ->
     assert with_start_approved(free, "a", "c1", who="bo", at=2.0, program="q").free
     first = with_start_approved(None, "a", "c", who="bo", at=2.0, program="")
     assert not first.passes
-    assert first.waits("t", "d")
+    assert first.needs_review("t", "d")
 
 
 def test_only_so_much_of_what_a_server_said_is_kept() -> None:

@@ -31,7 +31,7 @@ READING = Reading(("text",), "path", (Said("leads to", "/x"),))
 @pytest.fixture(autouse=True)
 def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only what hangs is late, however busy the machine is."""
-    monkeypatch.setattr(previews, "SECONDS", BOUND)
+    monkeypatch.setattr(previews, "READ_SECONDS", BOUND)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def test_a_fault_while_reading_leaves_the_inputs_as_they_are(asked: Approv
 async def test_what_hangs_holds_a_question_up_for_a_moment_and_takes_few_threads(
     asked: ApprovalRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(previews, "SECONDS", 0.01)
+    monkeypatch.setattr(previews, "READ_SECONDS", 0.01)
     answers, ended, begun = threading.Event(), threading.Semaphore(0), []
 
     def hang(call: Call, *_: object) -> tuple[Reading, ...]:
@@ -129,9 +129,9 @@ async def test_what_stood_there_is_shown_and_goes_on_record_with_the_answer(tmp_
 def test_what_is_moved_goes_by_its_second_place() -> None:
     readings = (Reading(("from",), "path", there="file"), Reading(("to",), "path", there="nothing"))
     one = ActionView("writes", object="a", inputs=(("from",), ("to",)))
-    assert previews.with_there(one, readings).there == "file"
-    assert previews.with_there(replace(one, detail="b"), readings).there == "nothing"
-    assert previews.with_there(replace(one, inputs=(("text",),)), readings).there == ""
+    assert previews.with_target_state(one, readings).there == "file"
+    assert previews.with_target_state(replace(one, detail="b"), readings).there == "nothing"
+    assert previews.with_target_state(replace(one, inputs=(("text",),)), readings).there == ""
 
 
 def read(arguments: dict[str, Any], tool: str = "do", server: str = "srv") -> tuple[Reading, ...]:

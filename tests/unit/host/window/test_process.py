@@ -30,7 +30,7 @@ class FakeConnection:
     """Remembers what it was told."""
 
     def __init__(self) -> None:
-        self.connected = True
+        self.is_connected = True
         self.told: list[str] = []
 
     def announce_quit(self) -> None:
@@ -171,7 +171,7 @@ async def test_s11_a_window_that_hangs_is_ended_at_once_and_started_again(tmp_pa
 @pytest.mark.expected_logs(DUMB, AGAIN, GIVEN_UP)
 async def test_a_window_that_does_not_talk_with_the_host_counts_as_crashed(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "signal.pause()", connect_timeout=0.3)
-    bench.window.connected = False
+    bench.window.is_connected = False
     bench.process.start()
     await bench.over()
     assert set(bench.codes()) == {-15}

@@ -339,7 +339,7 @@ def test_the_window_hears_of_every_change_of_a_standing_and_of_the_file(known: S
 def test_the_last_hour_of_a_server_that_is_not_there_is_empty(known: Servers) -> None:
     known.write(raw={"command": "true"})
     assert server_requests.health(known.supervisor, "nowhere", 10.0) == ServerHealth()
-    use = known.supervisor.status_of("raw").use
+    use = known.supervisor.status_of("raw").recent_calls
     use.add(Outcome(OutcomeStatus.TIMED_OUT, 5.0), 10.0)
     found = server_requests.health(known.supervisor, "raw", 10.0)
     assert found.slots[-1] == HealthSlot(0.0, 1, 1, 5.0, 5.0)

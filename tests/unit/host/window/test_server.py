@@ -62,7 +62,7 @@ from host.window import session as session_module
 from host.window.pending_prompts import MAX_REASON, SEEN_AFTER, TOO_SOON, person
 from host.window.requests import COMMAND
 from host.window.server import WindowServer
-from host.window.session import MAX_AT_ONCE, REFUSED, HostParts, WindowAuth, WindowSession
+from host.window.session import MAX_CONCURRENT, REFUSED, HostParts, WindowAuth, WindowSession
 from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import APP, BOUND, SETTINGS, Desk, MemoryLog, turns, until
 from tests.unit.host.support import Clock as SteadyClock
@@ -414,7 +414,7 @@ async def test_a_reason_that_is_too_long_is_refused_and_the_call_still_waits(roo
 async def test_a_window_that_leaves_and_comes_back_is_asked_again(tmp_path: Path) -> None:
     room = Room(tmp_path)
     room.sit().channel_closed(None)
-    assert not room.server.connected
+    assert not room.server.is_connected
     assert not room.gate.approvals.has_approver
     run, ended = room.propose()
     await until(lambda: room.gate.approvals.pending)
@@ -449,12 +449,12 @@ async def test_only_one_window_sits_at_the_desk(tmp_path: Path) -> None:
     old_channel = room.channel
     room.sit()
     assert old_channel.closed
-    assert room.server.connected
+    assert room.server.is_connected
     old.channel_closed(None)
-    assert room.server.connected, "the end of the old one is no end of the new one"
+    assert room.server.is_connected, "the end of the old one is no end of the new one"
     assert room.gate.approvals.has_approver
     await room.leave()
-    assert not room.server.connected
+    assert not room.server.is_connected
 
 
 async def test_the_clock_of_a_question_stands_while_the_person_works(room: Room) -> None:
@@ -530,7 +530,7 @@ async def test_s39_three_messages_that_are_no_requests_end_the_connection(tmp_pa
     assert "error" in room.replies(0)[0]
     session.frame_received(b'{"jsonrpc":"2.0","id":true,"method":"quit","params":{}}')
     assert room.channel.closed
-    assert not room.server.connected
+    assert not room.server.is_connected
     assert not room.quit.is_set()
 
 
@@ -546,7 +546,7 @@ async def test_a_bug_behind_a_request_is_a_refusal_and_the_host_lives_on(
     room.sit()
     with pytest.raises(AssentError, match="an internal error"):
         await room.ask(ReadSettings())
-    assert room.server.connected
+    assert room.server.is_connected
     await room.leave()
 
 
@@ -562,17 +562,17 @@ async def test_so_many_requests_are_worked_on_at_once_and_two_reads_of_the_log(
     monkeypatch.setattr("host.tasks.in_daemon_thread", slow)
     room = Room(tmp_path)
     room.sit()
-    for number in range(1, MAX_AT_ONCE + 2):
+    for number in range(1, MAX_CONCURRENT + 2):
         room.say(ReadHistory(), number)
     await turns()
     assert len(reading) == 2
-    (refusal,) = room.replies(MAX_AT_ONCE + 1)
+    (refusal,) = room.replies(MAX_CONCURRENT + 1)
     assert cast("JsonObject", refusal["error"])["code"] == REFUSED
     page = HistoryPage((), "")
-    for index in range(MAX_AT_ONCE):
+    for index in range(MAX_CONCURRENT):
         await until(partial(reaches, reading, index + 1))
         reading[index].set_result(page)
-    await until(lambda: all(room.replies(number) for number in range(1, MAX_AT_ONCE + 1)))
+    await until(lambda: all(room.replies(number) for number in range(1, MAX_CONCURRENT + 1)))
     await room.leave()
 
 
@@ -710,7 +710,7 @@ async def test_s11_a_window_that_takes_nothing_for_too_long_is_cut_off_and_ended
         await until(lambda: room.channel.cut)
     assert ended == [True]
     assert room.channel.closed
-    assert not room.server.connected
+    assert not room.server.is_connected
     assert not room.gate.approvals.has_approver
     await room.leave()
 
@@ -724,7 +724,7 @@ async def test_a_window_that_takes_everything_in_time_is_not_cut_off(
     session.writable(False)
     session.writable(True)
     await asyncio.sleep(0.03)
-    assert room.server.connected
+    assert room.server.is_connected
     session.writable(False)
     session.channel_closed(None)
     await asyncio.sleep(0.03)

@@ -11,7 +11,7 @@ import pytest
 
 from host.audit.calls import read_page
 from host.audit.query import AuditReader
-from host.control.views import ActionView, Asked, Reading, Said, There
+from host.control.views import ActionView, Asked, Reading, Said, TargetState
 from host.gate import records
 from host.inspect.action import action_of
 from host.model import (
@@ -285,11 +285,11 @@ def test_a_file_that_is_there_is_replaced(hints: dict[str, bool]) -> None:
     assert "replace" not in found(several, "replaced")
 
 
-def there(asks: Asked, what: There) -> Asked:
+def there(asks: Asked, what: TargetState) -> Asked:
     return replace(asks, action=replace(asks.action, there=what))
 
 
-def found(asks: Asked, what: There) -> str:
+def found(asks: Asked, what: TargetState) -> str:
     return summary.heading(there(asks, what)).quoted.removeprefix("Claude Code wants to ")
 
 
@@ -324,7 +324,7 @@ def test_what_is_not_there_yet_is_not_created_by_a_call_about_more_or_by_one_tha
     ],
 )
 def test_s19_a_file_that_the_host_found_is_read_where_nothing_speaks_against(
-    what: There, hints: dict[str, bool], words: str
+    what: TargetState, hints: dict[str, bool], words: str
 ) -> None:
     asks = question("s", "read_file", {"path": "a.md"}, vouched=False, **hints)
     assert found(asks, what) == words
@@ -423,7 +423,7 @@ def every(name: str, inputs: JsonObject) -> Iterator[Asked]:
     hints: tuple[dict[str, bool], ...] = (
         {}, {"destructiveHint": True}, {"readOnlyHint": True}, {"readOnlyHint": False}, {"destructiveHint": False},
     )  # fmt: skip
-    places: tuple[There, ...] = ("", "nothing", "file", "replaced")
+    places: tuple[TargetState, ...] = ("", "nothing", "file", "replaced")
     numbers = itertools.count()
     for said, what, vouched, finding in itertools.product(hints, places, (True, False), FOUND.values()):
         if finding.severity is Severity.HIGH and vouched:

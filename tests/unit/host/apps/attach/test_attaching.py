@@ -392,7 +392,7 @@ def test_a_file_over_its_limit_is_named_with_its_size_and_given_back_all_the_sam
     file = furnished(app, system)
     before = file.read_bytes()
     attaching.attach(planned(app, own, system), own, Keyring())
-    much = b" " * attaching.LARGEST["json"]
+    much = b" " * attaching.MAX_FILE_BYTES["json"]
     file.write_bytes(file.read_bytes() + much)
     with pytest.raises(ConfigError, match=r"mcp\.json: has 4,19\d,\d\d\d bytes, more than the 4,194,304 that are read"):
         planned(app, own, system)
@@ -670,7 +670,7 @@ def test_no_servers_secret_gets_the_name_of_anothers(own: Paths, system: System)
         "extensions:\n  x: &x {type: stdio, cmd: p, args: [a]}\n  y: {<<: *x, args: [b]}\n",
         "extensions: {x: !!python/object/apply:os.system {type: stdio, cmd: p}}\n",
         "extensions: " + "[" * 5000 + "]" * 5000,
-        "extensions: {}\n#" + "x" * attaching.LARGEST["yaml"],
+        "extensions: {}\n#" + "x" * attaching.MAX_FILE_BYTES["yaml"],
     ],
     ids=["alias", "merge", "tag", "deep", "large"],
 )

@@ -66,7 +66,7 @@ def hooks_of(app: KnownApp) -> HookFile:
 
 
 def planned(app: KnownApp, own: Paths, system: System) -> Plan:
-    return attaching.plan(app, attaching.files_of(app, system), own, PROGRAM, keyring=None, hook=system)
+    return attaching.plan(app, attaching.files_of(app, system), own, PROGRAM, keyring=None, hook_system=system)
 
 
 def written(app: KnownApp, system: System, text: str) -> Path:
@@ -414,7 +414,7 @@ def test_one_hook_knows_the_servers_of_the_account_and_of_every_attached_project
 
     def attach(folder: Path | None) -> list[str]:
         places = attaching.files_of(app, system, folder)
-        made = attaching.plan(app, places, own, PROGRAM, keyring=None, hook=system)
+        made = attaching.plan(app, places, own, PROGRAM, keyring=None, hook_system=system)
         attaching.attach(made, own, None)
         (command,) = commands(app, hooks_of(app).file(system))
         return shlex.split(command.removesuffix(" || exit 2"))[len(PROGRAM) + 3 :: 2]

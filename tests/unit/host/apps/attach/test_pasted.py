@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.apps.attach import pasted
-from host.apps.attach.pasted import LONGEST, MOST, PasteError, command_line, proposed_name, words
+from host.apps.attach.pasted import MAX_SERVERS, MAX_TEXT, PasteError, command_line, proposed_name, words
 from host.jsonc import load
 from host.model import JsonObject, JsonValue
 from host.servers.config import parse_servers
@@ -96,7 +96,7 @@ def test_blocks_of_other_programs_are_read(block: str, entries: dict[str, JsonOb
 
 def test_what_is_left_open_is_asked_and_what_is_left_out_is_said() -> None:
     (one,) = pasted.read('{"a": {"command": "x", "env": {"K": "${input:k}"}, "autoApprove": ["*"], "icon": "i"}}')
-    assert (one.asked, one.dropped) == (("K",), ("autoApprove",))
+    assert (one.names_to_ask, one.dropped) == (("K",), ("autoApprove",))
 
 
 def test_names_are_free_and_fit_for_the_file() -> None:
@@ -135,8 +135,8 @@ def test_names_are_free_and_fit_for_the_file() -> None:
         ("npx \u202ecod.exe", "nobody sees"),
         ("npx a\0b", "nobody sees"),
         ("npx\u200b a", "nobody sees"),
-        ("x" * (LONGEST + 1), "too long"),
-        (json.dumps({str(n): {"command": "x"} for n in range(MOST + 1)}), "more than"),
+        ("x" * (MAX_TEXT + 1), "too long"),
+        (json.dumps({str(n): {"command": "x"} for n in range(MAX_SERVERS + 1)}), "more than"),
     ],
 )
 def test_s34_what_is_not_what_it_looks_like_is_refused_with_the_reason(text: str, why: str) -> None:
@@ -217,7 +217,7 @@ def test_a_name_is_proposed_by_what_is_started(line: str, name: str) -> None:
     assert proposed_name({}) == ""
 
 
-@pytest.mark.parametrize("text", ["x" + "\n" * (LONGEST - 2) + "y", "'" + "@" * (LONGEST - 4) + "\nx'"])
+@pytest.mark.parametrize("text", ["x" + "\n" * (MAX_TEXT - 2) + "y", "'" + "@" * (MAX_TEXT - 4) + "\nx'"])
 def test_s22_no_pattern_takes_the_square_of_a_text(text: str) -> None:
     with suppress(PasteError):
         read(text)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from host import jsonc
 from host.apps.attach import pasted, servers_file
-from host.apps.attach.pasted import LONGEST
+from host.apps.attach.pasted import MAX_TEXT
 from host.apps.attach.servers_file import Change, EntryMaker, draft_of
 from host.control.views import DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
@@ -58,7 +58,7 @@ def plan(own: Paths, *drafts: ServerDraft, removed: tuple[str, ...] = (), keyrin
 
 def fresh(text: str) -> ServerDraft:
     (one,) = pasted.read(text)
-    return draft_of(one.name, one.entry, stored=True, asked=one.asked)
+    return draft_of(one.name, one.entry, stored=True, names_to_ask=one.names_to_ask)
 
 
 def faults(made: Change) -> dict[str, str]:
@@ -84,10 +84,10 @@ def test_a_server_is_added_after_the_last_one_and_its_secret_goes_to_the_keyring
 
 def test_s07_what_no_field_can_hold_is_neither_shown_nor_read(own: Paths) -> None:
     with pytest.raises(AssentError, match="too long"):
-        draft_of("x", {"command": "sh", "args": ["a" * LONGEST]})
+        draft_of("x", {"command": "sh", "args": ["a" * MAX_TEXT]})
     with pytest.raises(AssentError, match="too long"):
-        draft_of("x", {"command": "sh", "assent": {"unknown": "a" * LONGEST}})
-    assert "too long" in faults(plan(own, replace(fresh("sh"), command="$" * (LONGEST + 1))))["command"]
+        draft_of("x", {"command": "sh", "assent": {"unknown": "a" * MAX_TEXT}})
+    assert "too long" in faults(plan(own, replace(fresh("sh"), command="$" * (MAX_TEXT + 1))))["command"]
 
 
 def test_s38_a_pasted_reference_to_what_the_keyring_keeps_is_in_sight(own: Paths) -> None:
