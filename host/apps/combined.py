@@ -59,7 +59,7 @@ from host.text import one_line
 from host.turns import Pauses, app_key
 from host.wire import messages
 from host.wire.channel import AppChannel
-from host.wire.handshake import Handshake, refusal
+from host.wire.handshake import Handshake, refusal_of
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import (
     BEFORE_HANDSHAKE,
@@ -492,7 +492,7 @@ class CombinedSession:
             if message.method == "initialize" and revision not in MODERN:
                 self._handshake.begin(message.params)
         except ProtocolError as error:
-            raise refusal(error, message) from error
+            raise refusal_of(error, message) from error
         meta = (message.params or {}).get("_meta")
         if revision in MODERN and isinstance(meta, dict):
             client_info, capabilities = meta.get(META_CLIENT_INFO), meta.get(META_CAPABILITIES)

@@ -52,10 +52,10 @@ def of_source(source: PolicySource, *, now: datetime, missing: Missing | None = 
 
 def of_rule(rule: Rule, *, file: str, now: datetime, missing: Missing | None = None) -> tuple[ConfigError, ...]:
     """Return the warnings about one rule. ``now``: with a time zone. ``missing``: None if unknown."""
-    found = (*_expiry_warnings(rule, now), *_condition_warnings(rule), *_signature_warnings(rule, missing))
+    warnings = (*_expiry_warnings(rule, now), *_condition_warnings(rule), *_signature_warnings(rule, missing))
     return tuple(
         ConfigError(message, file=file, line=rule.line, key=f"rule {quoted(rule.id)}: {key}", remedy=remedy)
-        for key, message, remedy in found
+        for key, message, remedy in warnings
     )
 
 
@@ -150,7 +150,7 @@ def _signature_warnings(rule: Rule, missing: Missing | None) -> Iterator[_Warnin
 def _suggestion(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches  # rarely needed, so imported on first use
 
-    folded = {_folded(each): each for each in sorted(known)}
+    folded = {_folded(candidate): candidate for candidate in sorted(known)}
     close = get_close_matches(_folded(name[:64]), folded, n=1, cutoff=0.75)
     return say("Did you mean {name}?", name=quoted(folded[close[0]])) if close else ""
 

@@ -231,11 +231,11 @@ class Channel:
             self._writer.write(data)
 
     def _update_reading(self) -> None:
-        wait = self._is_paused or self._has_backlog
-        if self._reader is None or self._closed or self._disconnect is not None or wait == self._reading_paused:
+        pause = self._is_paused or self._has_backlog
+        if self._reader is None or self._closed or self._disconnect is not None or pause == self._reading_paused:
             return
-        self._reading_paused = wait
-        if wait:
+        self._reading_paused = pause
+        if pause:
             self._reader.pause_reading()
         else:
             self._reader.resume_reading()

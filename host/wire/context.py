@@ -159,13 +159,13 @@ class SessionContext(Struct):
 
     def record(self, kind: str, method: str, **fields: JsonValue) -> None:
         """Queue a record about a method of this session."""
-        about: JsonObject = {
+        session_fields: JsonObject = {
             "app": self.app.name,
             "session": self.app.session,
             "server": self.server.id,
             "method": method[:NAME_LIMIT],
         }
-        self.log(Draft(kind, about | fields))
+        self.log(Draft(kind, session_fields | fields))
 
     def _send_batch(self, frames: list[bytes]) -> None:
         if frames:

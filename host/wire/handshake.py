@@ -36,7 +36,7 @@ class UnsupportedVersion(ProtocolError):
         self.data: JsonObject = {"supported": list(MODERN), "requested": requested[:64]}
 
 
-def refusal(error: ProtocolError, request: Message) -> RefusedMessage:
+def refusal_of(error: ProtocolError, request: Message) -> RefusedMessage:
     """Return the refusal of ``request`` for ``error``, which a method of ``Handshake`` raised."""
     data = error.data if isinstance(error, UnsupportedVersion) else None
     return RefusedMessage(error.code, str(error), request_id=request.id, method=request.method, data=data)

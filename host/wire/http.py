@@ -54,13 +54,13 @@ __all__ = ["Authorizer", "HttpChannel", "HttpSpec", "SignInNeeded"]
 
 _log = logging.getLogger(__name__)
 
-FIRST_WAIT: Final = 1.0
-SHORTEST_WAIT: Final = 0.1
-LONGEST_WAIT: Final = 60.0
+DEFAULT_DELAY: Final = 1.0
+MIN_DELAY: Final = 0.1
+MAX_DELAY: Final = 60.0
 """Seconds before a stream is opened again: the default, and the bounds for what the server wants."""
 MAX_FRUITLESS_CONNECTIONS: Final = 5
 """Connections of a stream in a row without a message, after which no other is opened."""
-LONG_LIVED: Final = 10.0
+LONG_LIVED_SECONDS: Final = 10.0
 """Seconds after which a connection does not count as fruitless even without a message: proxies end idle ones."""
 NOTIFY_TIMEOUT: Final = 30.0
 """Seconds for a server to accept a notification or an answer of the app."""
@@ -385,8 +385,8 @@ class HttpChannel:
 
     async def _listen(self) -> None:
         """Receive messages that the server sends on its own (MCP 2025-11-25, Listening for Messages)."""
-        state, fruitless, clock = StreamState(), 0, asyncio.get_running_loop().time
-        while fruitless < MAX_FRUITLESS_CONNECTIONS:
+        state, fruitless_count, clock = StreamState(), 0, asyncio.get_running_loop().time
+        while fruitless_count < MAX_FRUITLESS_CONNECTIONS:
             began = clock()
             try:
                 async with self._exchange.request("GET", self._url, self._session_headers(state)) as response:
@@ -400,8 +400,8 @@ class HttpChannel:
                     return
             except OutcomeUnknown as error:
                 _log.debug("the stream of a server ended: %s", error)
-            fruitless = 0 if state.has_message or clock() - began > LONG_LIVED else fruitless + 1
-            await asyncio.sleep(_reconnect_delay(state, fruitless))
+            fruitless_count = 0 if state.has_message or clock() - began > LONG_LIVED_SECONDS else fruitless_count + 1
+            await asyncio.sleep(_reconnect_delay(state, fruitless_count))
         self._note("messages that the server sends by itself are not heard any more: its stream ends again and again")
 
     async def _switch_to_old_transport(self) -> bool:
@@ -580,7 +580,7 @@ def _checked_endpoint(data: bytes, url: str) -> str:
 def _reconnect_delay(state: StreamState, attempt: int) -> float:
     """Return the seconds before the next connection: as the server wants, doubled after each fruitless one."""
     if state.retry_delay is not None and not attempt:
-        return min(max(state.retry_delay, SHORTEST_WAIT), LONGEST_WAIT)
-    wait = max(state.retry_delay or FIRST_WAIT, SHORTEST_WAIT) * 2.0**attempt
+        return min(max(state.retry_delay, MIN_DELAY), MAX_DELAY)
+    delay = max(state.retry_delay or DEFAULT_DELAY, MIN_DELAY) * 2.0**attempt
     # Jitter only spreads load; it needs no secrecy.
-    return min(wait, LONGEST_WAIT) * random.uniform(1.0, 1.25)  # noqa: S311
+    return min(delay, MAX_DELAY) * random.uniform(1.0, 1.25)  # noqa: S311

@@ -350,7 +350,7 @@ def _error_from_library(error: Exception) -> AssentError:
     import httpx2
 
     detail = f"{type(error).__name__}: {error}"
-    unsent = (
+    unsent_errors = (
         httpx2.ConnectError,
         httpx2.ConnectTimeout,
         httpx2.PoolTimeout,
@@ -359,7 +359,7 @@ def _error_from_library(error: Exception) -> AssentError:
         httpx2.LocalProtocolError,
         httpx2.InvalidURL,
     )
-    if isinstance(error, unsent):
+    if isinstance(error, unsent_errors):
         return NotExecuted(say("the server cannot be reached: {why}", why=_connect_failure(error)), detail=detail)
     if isinstance(error, httpx2.RemoteProtocolError):
         return OutcomeUnknown(say("the connection to the server broke, or it sent what is no HTTP"), detail=detail)

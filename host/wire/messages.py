@@ -145,8 +145,8 @@ def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -
     if len(value) > 2:  # the smallest notification has two keys
         _refuse_lookalikes(value, _ENVELOPE, _FOLDED_ENVELOPE, "envelope", method_name)
     if value.get("jsonrpc") != "2.0":
-        if "method" not in value and (answered := _usable_id(value.get("id"))) is not None:
-            raise MalformedResponse(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', request_id=answered)
+        if "method" not in value and (request_id := _usable_id(value.get("id"))) is not None:
+            raise MalformedResponse(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', request_id=request_id)
         raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=method_name)
     if not from_server and isinstance(params := value.get("params"), dict):
         _check_params_keys(params, value.get("id"), method_name)

@@ -148,8 +148,8 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         """End the child and its processes: close stdin, then SIGTERM, then SIGKILL. Each wait is bounded."""
         if self._process is None:
             return
-        leader = {self._process.get_pid()}
-        processes = await asyncio.to_thread(session_members, leader)
+        leaders = {self._process.get_pid()}
+        processes = await asyncio.to_thread(session_members, leaders)
         self._closed = self._ignores_input = True
         self._flush()
         if (stdin := self._process.get_pipe_transport(0)) is not None:
@@ -157,8 +157,8 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         for grace, next_signal in ((CLOSE_GRACE, signal.SIGTERM), (TERM_GRACE, signal.SIGKILL)):
             if await self._wait_exited(grace):
                 break
-            signal_all(leader, processes, next_signal)
-        signal_all(leader, processes, signal.SIGKILL)
+            signal_all(leaders, processes, next_signal)
+        signal_all(leaders, processes, signal.SIGKILL)
         await self._wait_exited(KILL_GRACE)
         self._process.close()
 
