@@ -4,7 +4,7 @@ Owns: every search and its SQL: what each search term means in a record, and how
 calls, tools and answers are counted.
 
 Invariants: a reader cannot write and never delays the writer. A page is bounded however large the log is. Values are
-read one by one and only on request. Untrusted text is returned unchanged; whoever shows it escapes it. Statements are
+read one by one and only on request. Untrusted text is returned unchanged; the caller escapes it. Statements are
 built from our constants, and every value is bound. A text is matched literally, ``%`` and ``_`` included. Names are
 compared case-insensitively for ASCII letters, and ``*`` in a name matches anything.
 

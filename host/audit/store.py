@@ -340,6 +340,7 @@ def open_log(path: Path, head: Path, micros: int) -> OpenLog:
 
 
 def _open(path: Path, head: Path, remembered: Head | None, micros: int) -> OpenLog:
+    """Open the database, which may still be empty, check it against the ``remembered`` head, and write the head."""
     connection = database.connect(path)
     try:
         is_head_known = remembered is not None

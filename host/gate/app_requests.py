@@ -219,6 +219,7 @@ class AppRequests:
             self._inspection.forget(request.call)
 
     async def _admit(self, request: AppRequest) -> bool:
+        """Check and judge the request, and ask a person unless it may pass. Returns and raises as ``admit`` does."""
         self._check_form(request)
         self._check_rates(request)
         facts = await self._inspect(request)
@@ -357,6 +358,7 @@ class AppRequests:
             return await self._ask_until_form_fits(request, form)
 
     async def _ask_until_form_fits(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
+        """Show the form until an answer fits it, ``MAX_EDITS`` times at most. Returns as ``_ask_in_window`` does."""
         content, because = form.start, ""
         check = partial(self._checker.check, compile_schema(form.schema))
         for _ in range(MAX_EDITS):
@@ -399,6 +401,7 @@ class AppRequests:
         )
 
     async def _pass_on(self, request: AppRequest, send: Callable[[], Awaitable[Message]], *, review: bool) -> Reply:
+        """Return the app's answer. ``review``: whether a person must release it first. Raises as ``admit`` does."""
         if self._window_answers(request):
             return await self._answer_by_window(request)
         try:

@@ -4,7 +4,7 @@ Owns: the questions about one call.
 
 Invariants:
     - Each question is on record before it is shown, and has its own deadline. A yes without a signature or reason that
-      a rule wants does not count, whoever calls it complete.
+      a rule wants does not count, even if the approver calls it complete.
     - If something under an answer changed, the answer is void, and the next question says why. A grant is given only
       with an approved call that still holds, and covers what was shown.
     - Inputs that a person changed are recorded, inspected and judged before the next question. If a person changed who
@@ -78,6 +78,7 @@ class Asking:
     async def _ask_until_answer_holds(
         self, run: CallExecution, context: DecisionContext
     ) -> tuple[UnrecordedApproval, NewGrant | None]:
+        """Ask anew until an answer holds, ``MAX_ROUNDS`` times at most. Returns and raises as ``ask`` does."""
         because, rounds = "", 0
         while rounds < MAX_ROUNDS:
             offers = self._grant_offers(run, context)

@@ -242,6 +242,7 @@ class CallHistory:
                         other.earlier_calls = None
 
     def _make_past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
+        """Count ``call`` as proposed, and return what happened before it."""
         history, now = self._app_history(call.app), self._monotonic()
         if not history.open_sessions and history.proposal_times and now - history.proposal_times[-1] >= QUIET_SECONDS:
             del self._apps[_app_key(call.app)]

@@ -101,6 +101,7 @@ class Editing:
             raise AssentError(NO_LONGER_WAITS) from None
 
     async def _examine(self, run: CallExecution, tool: Tool, arguments: bytes) -> ExaminedEdit:
+        """Check an edit on a trial call, which is never recorded, counted or sent."""
         from host.control.views import EditCheck, EditProblem  # a host without a window needs none
 
         try:

@@ -128,6 +128,7 @@ class Gate:
             self.changed.emit()
 
     async def _reply(self, run: CallExecution) -> Reply:
+        """Run the call, and return its reply or that of a refusal or failure."""
         try:
             return await self._run(run)
         except Refusal as refusal:
@@ -147,6 +148,7 @@ class Gate:
             return await self._answer_after_crash(run)
 
     async def _run(self, run: CallExecution) -> Reply:
+        """Take the call through its steps. Raises Refusal, Aborted and AuditError."""
         await self.inspection.turns.take(run.call.app)
         await self._checks.wait_for_policy(run)
         self._admit(run)
@@ -172,6 +174,7 @@ class Gate:
         return await self._send(run, approval)
 
     def _admit(self, run: CallExecution) -> None:
+        """Let the call in. Raises Refusal if calls are stopped or a limit is reached."""
         call, rate = run.call, run.session.rate
         if self.is_stopped:
             raise deny(call, "stop", "emergency stop")

@@ -546,6 +546,7 @@ def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, by_in
 
 
 def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
+    """Return the part of an array: any number of such items, exactly these items, or the same array."""
     parts = [part_of(item, _item(schema), (*steps, place), by_input) for place, item in enumerate(value)]
     kinds = {type(part) for part in parts}
     if kinds == {Same, Text}:
@@ -574,6 +575,7 @@ def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
 
 
 def _text(text: str, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
+    """Return the part of a text: a folder or an origin to stay in, a free text, or the same text."""
     key, tool = input_name(steps), by_input.tool
     role, _ = role_of(key, text, tool.verb)
     same = Same(canonical(text), _FIXED_BY_ROLE.get(role, "place" if says_where(key) else ""))

@@ -56,8 +56,8 @@ PROSE: Final = 12 << 10
 """Bytes of plain prose, in which there is little to find: inspecting it takes less time than handing it over."""
 _LETTERS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
 _MIN_PROSE_RATIO: Final = 6
-"""In prose at most one byte in so many is neither an ASCII letter nor a space. Addresses, programs and mixed scripts,
-which cost most to inspect, have more."""
+"""In prose, bytes for each one that is neither an ASCII letter nor a space. Addresses, programs and mixed scripts have
+fewer, and cost most to inspect."""
 SECONDS_PER_TURN: Final = 0.005
 """Seconds of processor time for inspections in one turn of the loop. The rest waits for another turn."""
 MAX_KEPT: Final = 256

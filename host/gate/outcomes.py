@@ -102,6 +102,7 @@ def _why_not_openable(error: JsonObject) -> str:
 async def _read_result(
     run: CallExecution, tool: Tool, message: Message, milliseconds: float, checker: SchemaChecker
 ) -> CallEnd:
+    """Return the end of a call that was answered with a result."""
     result = message.result
     if not isinstance(result, dict):
         error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's result is not an object."}

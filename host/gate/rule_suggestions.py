@@ -69,6 +69,7 @@ def draft_allowing_rule(facts: CallFacts, arguments: JsonObject, *, why: str, pr
 
 
 def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObject:
+    """Return the ``match`` of the rule. Paths, hosts and choices of how a tool reads become conditions of their own."""
     match: JsonObject = {"server": as_glob(facts.server), "tool": as_glob(facts.tool), "app": as_glob(facts.app)}
     tool = class_of(facts.server, facts.tool, arguments)
     by_input = FactsByInput(facts, tool)

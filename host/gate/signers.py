@@ -111,6 +111,7 @@ class Signers:
                 return error
 
     async def _check(self, name: str, secret: str) -> ApproverEntry:
+        """Return the person if the secret is theirs and the name is not locked. Raises AssentError."""
         entry = self.find(name)
         key = UNKNOWN if entry is None else quorum.person(name)
         if seconds := self._lockouts.seconds_left(key, self._monotonic()):
@@ -198,11 +199,9 @@ class Lockouts:
     def count_failure(self, name: str, now: float) -> float:
         """Count one more failure. Returns the seconds for which it locks, 0 for none."""
         failures = min(self.failures(name) + 1, MAX_FAILURES)
-        wait = (
-            0.0
-            if failures < FREE_FAILURES
-            else min(MAX_LOCK_SECONDS, FIRST_LOCK_SECONDS * 2.0 ** min(failures - FREE_FAILURES, 10))
-        )
+        wait = 0.0
+        if failures >= FREE_FAILURES:
+            wait = min(MAX_LOCK_SECONDS, FIRST_LOCK_SECONDS * 2.0 ** min(failures - FREE_FAILURES, 10))
         self._states_by_name[name] = LockState(failures, now + wait)
         return wait
 

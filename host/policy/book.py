@@ -319,6 +319,7 @@ class PolicyBook:
         return make_in_force(read, baseline if read[1].error else tightened(baseline, read[1]), rules)
 
     def _put_in_force(self, new: InForce) -> None:
+        """Judge by ``new`` from now on, and record each source that changed."""
         old, self._current = self._current, new
         if new is old:
             return

@@ -78,7 +78,6 @@ METHODS: Final[dict[str, AskedMethod]] = {
 }
 """Every such method, by its name in the protocol."""
 
-
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
 T = TypeVar("T", bound=str)

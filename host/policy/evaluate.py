@@ -160,6 +160,7 @@ def _broken_verdict(source: PolicySource) -> Verdict:
 
 
 def _verdict_without_deny(facts: CallFacts, sources: Sequence[PolicySource], matches: _Matches) -> VerdictAndRule:
+    """Return the verdict, before guards, on a call that no rule denies."""
     server_demands = required_signers(facts) or NO_OBLIGATIONS
     demands = matches.obligations | server_demands
     if matches.ask is not None:

@@ -174,7 +174,6 @@ MANAGED_ONLY: Final = ("servers", "only", "keep_out", "pins", "approvers", "limi
 """Members of a policy file that only the administrator's may have."""
 _NOT_YOURS: Final = say("Remove it here; the administrator can write it into the managed file.")
 
-
 _rules_by_text: Final[dict[SourceKind, dict[str, Rule]]] = {"managed": {}, "user": {}}
 """A cache: the sound rules of the last file of each kind, by their text. Replaced as a whole."""
 

@@ -33,7 +33,6 @@ _log = logging.getLogger(__name__)
 HIGH_WATER: Final = 1 << 20
 """Unwritten bytes above which the receiver is told to pause; a pipe's own buffer holds no more."""
 
-
 FRAMES_PER_TURN: Final = 4
 """Frames of one peer that are delivered in one turn of the loop; a call takes about 0.3 ms."""
 

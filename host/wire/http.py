@@ -76,7 +76,6 @@ _BARRIERS: Final = frozenset({"initialize", "notifications/initialized"})
 _OLD_TRANSPORT_STATUSES: Final = frozenset({400, 404, 405})
 """HTTP statuses for ``initialize`` after which the transport of 2024-11-05 is tried."""
 
-
 ToolLookup: TypeAlias = Callable[[str], ToolDefinition | None]
 """Returns the definition of the session's tool with a name, None if no such tool can be used."""
 
@@ -269,6 +268,7 @@ class HttpChannel:
             self._lift_barrier(outgoing)
 
     async def _post(self, outgoing: _Outgoing) -> None:
+        """Send a request, and deliver messages until its answer came. Raises AssentError if none comes."""
         state = StreamState()
 
         def is_awaited() -> bool:

@@ -47,12 +47,10 @@ MAX_EVENT_ID: Final = 1_024
 
 Method = Literal["POST", "GET", "DELETE"]
 
-
 SIGN_IN_FIRST: Final = say("the server wants a person to sign in, on the page Servers of Assent")
 SIGN_IN_FOR_MORE: Final = say(
     "the server wants more rights than the sign-in gave: a person can give them on the page Servers of Assent"
 )
-
 
 MAX_REMEMBERED_REDIRECTS: Final = 8
 """Redirected URLs that are remembered for a connection, which normally uses two."""

@@ -233,6 +233,7 @@ class Interceptor:
             self._refuse(refusal, batch)
 
     def _handle_request(self, message: Message, batch: Batch | None) -> None:
+        """Propose, forward or answer a request of the app. Raises RefusedMessage."""
         assert message.id is not None
         context, request_id, method = self._context, message.id, message.method
         if not context.used_ids.use(request_id) or context.ledger.by_app_id(request_id) is not None:
@@ -366,6 +367,7 @@ class Interceptor:
         context.ledger.mark_sent(entry, upstream_id)
 
     def _propose_call(self, entry: Outstanding, message: Message, revision: str) -> None:
+        """Freeze a ``tools/call`` and pass it to the gate, unless it redeems a ticket. Raises RefusedMessage."""
         context = self._context
         if context.handshake.settled:
             context.tools.set_revision(revision)  # for an app that sent no notifications/initialized
@@ -663,6 +665,7 @@ class ServerSide:
         return rewrite.filtered_tool_list(result, tools.duplicates, may_list)
 
     def _handle_request(self, message: Message) -> None:
+        """Refuse a request of the server, forward it, or let the gate decide about it."""
         assert message.id is not None
         context, method = self._context, message.method
         if context.ledger.find_server_request(message.id) is not None:

@@ -50,8 +50,6 @@ _NOT_FINISHED: Final = (
 )
 _UNKNOWN_TICKET: Final = "There is no open ticket of that name here. A result is given once, and ends with the session."
 _WITHDRAWN: Final = "The call that this ticket stands for was taken back; it has no result."
-
-
 _TOO_LARGE: Final = (
     "The call ran, but its result is too large to be kept for its ticket. Do not make the call again unasked; ask for "
     "less of it at once."
