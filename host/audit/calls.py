@@ -82,10 +82,10 @@ def read_page(
     if not 0 < limit <= MAX_PAGE:
         raise UsageError(f"A page holds 1 to {MAX_PAGE} calls.")
     if text:
-        found, next_before = _matching_calls(reader, text, before, limit, clock)
+        calls, next_before = _matching_calls(reader, text, before, limit, clock)
     else:
-        found, next_before = _newest_calls(reader, before, limit)
-    return HistoryPage(tuple(_read_row(reader, call, action_of) for call in found), next_before)
+        calls, next_before = _newest_calls(reader, before, limit)
+    return HistoryPage(tuple(_read_row(reader, call, action_of) for call in calls), next_before)
 
 
 def read_call(
@@ -181,8 +181,8 @@ def _read_row(reader: AuditReader, call_id: str, action_of: ActionOf) -> History
 
 def _state_of_target(records: Sequence[Record]) -> There:
     """``ActionView.there`` at the time of the decision."""
-    found = (last_of(records, "call.decided") or {}).get("there")
-    return next((state for state in get_args(There) if state == found), "")
+    recorded = (last_of(records, "call.decided") or {}).get("there")
+    return next((state for state in get_args(There) if state == recorded), "")
 
 
 def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, JsonObject]:
@@ -196,8 +196,8 @@ def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, Json
             continue
         if (kept := kept_arguments(params)) is not None:
             return kept[1][:EXCERPT], kept[0]
-        _, found, rest = params.partition(_ARGUMENTS)  # cut off; in canonical form the arguments come early
-        return rest[:EXCERPT] if found else b"", {}
+        _, has_arguments, rest = params.partition(_ARGUMENTS)  # cut off; in canonical form the arguments come early
+        return rest[:EXCERPT] if has_arguments else b"", {}
     return b"", {}
 
 
@@ -242,8 +242,8 @@ def _params_before_edit(reader: AuditReader, records: Sequence[Record]) -> bytes
 
 
 def _newest_calls(reader: AuditReader, before: str, limit: int) -> tuple[list[str], str]:
-    found = list(islice(reader.calls(before), limit + 1))
-    return found[:limit], found[limit - 1] if len(found) > limit else ""
+    calls = list(islice(reader.calls(before), limit + 1))
+    return calls[:limit], calls[limit - 1] if len(calls) > limit else ""
 
 
 def _matching_calls(
@@ -252,14 +252,14 @@ def _matching_calls(
     """Return the calls that match, and the last call that was examined; empty at the start of the log."""
     if len(text) > MAX_TEXT:
         raise UsageError(f"A search text has up to {MAX_TEXT} characters.")
-    found, scanned, until = [], 0, clock() + MAX_SECONDS
+    calls, scanned, until = [], 0, clock() + MAX_SECONDS
     for call, is_met, record_count in reader.match_calls(search.read(text), before):
         scanned += record_count
         if is_met:
-            found.append(call)
-        if len(found) == limit or scanned >= MAX_SCANNED or clock() >= until:
-            return found, call
-    return found, ""
+            calls.append(call)
+        if len(calls) == limit or scanned >= MAX_SCANNED or clock() >= until:
+            return calls, call
+    return calls, ""
 
 
 def _state(records: Sequence[Record], decision: JsonObject | None, outcome: JsonObject | None) -> CallState:
@@ -272,13 +272,13 @@ def _state(records: Sequence[Record], decision: JsonObject | None, outcome: Json
 
 
 def _gravest_severity(records: Sequence[Record]) -> str:
-    found = set()
+    severities = set()
     for record in records:
         findings = record.fields.get("findings")
         for finding in findings if isinstance(findings, list) else ():
             if isinstance(finding, dict):
-                found.add(_text(finding.get("severity")))
-    return next((severity for severity in _GRAVEST_FIRST if severity in found), "")
+                severities.add(_text(finding.get("severity")))
+    return next((severity for severity in _GRAVEST_FIRST if severity in severities), "")
 
 
 def last_of(records: Sequence[Record], kind: str) -> JsonObject | None:

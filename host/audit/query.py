@@ -205,8 +205,8 @@ class AuditReader:
         """The record with this number, None if there is none."""
         if not 0 < seq <= self.last_seq():
             return None
-        found = self._records(f"SELECT {_RECORD} FROM records WHERE seq = :seq", {"seq": seq})
-        return found[0] if found else None
+        records = self._records(f"SELECT {_RECORD} FROM records WHERE seq = :seq", {"seq": seq})
+        return records[0] if records else None
 
     def timeline(self, call: str) -> tuple[Record, ...]:
         """Every record of one call, oldest first."""
@@ -256,10 +256,10 @@ class AuditReader:
         sql = f"SELECT min(seq), max(seq) FROM records WHERE {CALL} = ?"
         with database.read_errors():
             matches = self.match_calls(search)  # read within one snapshot of the log, so that no later record counts
-            found = [self._connection.execute(sql, (call,)).fetchone() for call, is_met, _ in matches if is_met]
-        if not found:
+            ranges = [self._connection.execute(sql, (call,)).fetchone() for call, is_met, _ in matches if is_met]
+        if not ranges:
             raise UsageError(say("No call in the log is like this."))
-        return min(first for first, _ in found), max(last for _, last in found)
+        return min(first for first, _ in ranges), max(last for _, last in ranges)
 
     def rule_uses(self, after: int) -> Iterator[tuple[str, str, int, str]]:
         """Yield how often each rule decided after record ``after``: source, rule, count, and the time of the newest.
@@ -271,8 +271,8 @@ class AuditReader:
             f" FROM records WHERE {KIND} = 'call.decided' AND seq > :after GROUP BY 1, 2"
         )
         with database.read_errors():
-            found = self._connection.execute(sql, {"after": max(after, self.last_seq() - MAX_SCANNED)})
-            for source, rule, count, newest in found:
+            rows = self._connection.execute(sql, {"after": max(after, self.last_seq() - MAX_SCANNED)})
+            for source, rule, count, newest in rows:
                 if isinstance(source, str) and isinstance(rule, str):
                     yield source, rule, count, newest
 
@@ -282,12 +282,12 @@ class AuditReader:
         with database.read_errors():
             kept = dict(self._connection.execute(sql, (record.seq, ERASED)).fetchall())
         commitments = _parse(record.body).get("commitments")
-        found = []
+        values = []
         for name, commitment in commitments.items() if isinstance(commitments, dict) else ():
             match commitment:
                 case {"bytes": int(length), "hmac": str(hmac)}:
-                    found.append(Value(name, length, hmac, _STATES[kept.get(name)]))
-        return tuple(found)
+                    values.append(Value(name, length, hmac, _STATES[kept.get(name)]))
+        return tuple(values)
 
     def value(self, seq: int, name: str) -> bytes | None:
         """A kept value, None if it was erased or never kept."""
@@ -573,12 +573,12 @@ def count_calls(connection: sqlite3.Connection, first: int, since: datetime, lim
     bounds: dict[str, str | int] = {"first": first, "most": limit}
     with database.read_errors():
         for kind in ("call.decided", "call.refused"):
-            found = connection.execute(COUNTED, bounds | {"kind": kind}).fetchall()
-            for day, decision, by, server, tool, number in found:
+            rows = connection.execute(COUNTED, bounds | {"kind": kind}).fetchall()
+            for day, decision, by, server, tool, number in rows:
                 days[str(day)][_ending(kind, decision, by)] += number
                 tools[str(server or ""), str(tool or "")] += number
-            if sum(row[-1] for row in found) >= limit:  # the oldest of these days may be incomplete
-                begin = max(begin, _day_after(min(str(row[0]) for row in found)))
+            if sum(row[-1] for row in rows) >= limit:  # the oldest of these days may be incomplete
+                begin = max(begin, _day_after(min(str(row[0]) for row in rows)))
         answer_times = connection.execute(_ANSWER_TIMES, bounds | {"kind": "call.decided"})
         milliseconds = [float(time) for (time,) in answer_times if time is not None]
     return Statistics(

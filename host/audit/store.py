@@ -660,7 +660,7 @@ class Writer:
 def reread_tip(opened: OpenLog) -> Tip:
     """Read the tip from the database after a failed write. Raises AuditError unless the known tip is still there."""
     with database.read_errors():
-        known, last = database.row_at(opened.connection, opened.tip.seq), database.last_row(opened.connection)
-    if last is None or known is None or known.hash != opened.tip.hash:
+        tip_row, last = database.row_at(opened.connection, opened.tip.seq), database.last_row(opened.connection)
+    if last is None or tip_row is None or tip_row.hash != opened.tip.hash:
         raise AuditError(say("The audit log no longer holds what was written to it. Stop the host and verify it."))
     return Tip(last.seq, last.time, last.hash)

@@ -174,8 +174,8 @@ class _Check:
 def _begin(connection: sqlite3.Connection, check: _Check, after: Tip | None) -> None:
     """Begin where an earlier check ended. Raises BrokenChain if its last record is no longer the same."""
     check.begin(database.log_id(connection), after)
-    known = None if after is None else database.row_at(connection, after.seq)
-    if after is not None and (known is None or known.hash != after.hash):
+    row = None if after is None else database.row_at(connection, after.seq)
+    if after is not None and (row is None or row.hash != after.hash):
         raise BrokenChain(after.seq, "is not the one that was checked before")
 
 
@@ -218,9 +218,9 @@ def _check_database(
 def _check_indexes(path: Path) -> None:
     """Raise AuditError unless the indexes match the records: an index could hide some from a search."""
     with closing(database.connect_reader(path)) as connection, database.read_errors():
-        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if found != "ok":
-            raise AuditError("The log's indexes do not match its records.", detail=found)
+        (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if result != "ok":
+            raise AuditError("The log's indexes do not match its records.", detail=result)
 
 
 _SCHEMA: Final = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'"

@@ -422,10 +422,10 @@ class FirstUse:
             before: digest of the definition that was approved last.
             definition: the current one.
         """
-        for tool, known in self._tools.items():
-            if tool[1:] == (server, name) and known.digest == before:
+        for tool, used_tool in self._tools.items():
+            if tool[1:] == (server, name) and used_tool.digest == before:
                 kept = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
-                self._tools[tool] = replace(known, digest=definition.digest, definition=kept)
+                self._tools[tool] = replace(used_tool, digest=definition.digest, definition=kept)
                 self._write_soon()
 
     def _keep_definition(self, tool: ToolKey) -> None:
@@ -502,7 +502,7 @@ class FirstUse:
         self._places.update((place, None) for place in kept.places[:MAX_PLACES])
 
 
-def _bounded(known: frozenset[str], new: frozenset[str]) -> frozenset[str]:
+def _bounded(earlier: frozenset[str], new: frozenset[str]) -> frozenset[str]:
     """Return both together. If they are too many, the new ones stay."""
-    combined = known | new
+    combined = earlier | new
     return combined if len(combined) <= MAX_DESTINATIONS_OF_TOOL else frozenset(sorted(new)[:MAX_DESTINATIONS_OF_TOOL])

@@ -239,15 +239,15 @@ class Gate:
         if call_end.input_request is not None:
             call_end = await self._admit_requests(run, approval.context.tool, call_end, call_end.input_request)
         run.session.on_ended(run.call, call_end.outcome)
-        stored = await self._store_result(run, call_end.body)
-        if stored is not None and isinstance(response, Message) and not response.is_lost:
+        kept = await self._store_result(run, call_end.body)
+        if kept is not None and isinstance(response, Message) and not response.is_lost:
             value = response.result if response.error is None else response.error
-            self.inspection.result_received(run.call, value, stored)
+            self.inspection.result_received(run.call, value, kept)
         if run.is_result_held and call_end.body is not None:
-            return await self._hold_result(run, approval.context, call_end, call_end.body, stored)
+            return await self._hold_result(run, approval.context, call_end, call_end.body, kept)
         run.advance(Event.END)
         # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown": safe.
-        self._log.submit(records.outcome(run.call, call_end.outcome, _loggable(stored)))
+        self._log.submit(records.outcome(run.call, call_end.outcome, _loggable(kept)))
         return call_end.reply
 
     async def _store_result(self, run: CallExecution, body: bytes | None) -> bytes | Spooled | None:
@@ -268,18 +268,13 @@ class Gate:
         return call_end
 
     async def _hold_result(
-        self,
-        run: CallExecution,
-        context: DecisionContext,
-        call_end: CallEnd,
-        body: bytes,
-        stored: bytes | Spooled | None,
+        self, run: CallExecution, context: DecisionContext, call_end: CallEnd, body: bytes, kept: bytes | Spooled | None
     ) -> Reply:
         """Return the reply after a person reviewed the server's result or error."""
         run.advance(Event.HOLD)
         self.changed.emit()
         try:
-            await self._log.append(records.outcome(run.call, call_end.outcome, _loggable(stored), held=True))
+            await self._log.append(records.outcome(run.call, call_end.outcome, _loggable(kept), held=True))
             return await self._asking.review_result(run, context, call_end, body)
         finally:
             run.advance(Event.END)
@@ -337,8 +332,8 @@ class Gate:
         return await self._answer_refused(run, refusal)
 
 
-def _loggable(stored: bytes | Spooled | None) -> bytes | Committed | None:
-    return stored.committed if isinstance(stored, Spooled) else stored
+def _loggable(kept: bytes | Spooled | None) -> bytes | Committed | None:
+    return kept.committed if isinstance(kept, Spooled) else kept
 
 
 class SessionCalls:

@@ -205,15 +205,15 @@ def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> 
 
 def _do_members_fit(part: Members, value: dict[str, JsonValue], steps: Steps, by_input: FactsByInput) -> bool:
     """Whether an object has its members, and otherwise only inputs that say how a tool reads."""
-    known = dict(part.parts)
-    if not known.keys() <= value.keys():
+    parts = dict(part.parts)
+    if not parts.keys() <= value.keys():
         return False
     for name, inner in value.items():
         steps_inside = (*steps, name)
-        if name not in known:
+        if name not in parts:
             if not (part.may_add_choices and by_input.is_choice(steps_inside, inner)):
                 return False
-        elif not fits(known[name], inner, steps_inside, by_input):
+        elif not fits(parts[name], inner, steps_inside, by_input):
             return False
     return True
 

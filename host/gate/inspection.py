@@ -238,14 +238,14 @@ class Inspection:
 
     async def findings_for_person(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """Return all findings about ``call``, including those meant only for people."""
-        found = await self.findings(call, definition)
+        first_findings = await self.findings(call, definition)
         cached = self._findings_by_call.get(call.id)
         if cached is None or cached.for_person:
-            return found
+            return first_findings
         subject = self._subject(call, definition)
         work = partial(inspector.run, inspector.INFORMING, subject)
         more = work() if is_short(call.params, INLINE) else await self._in_thread(work)
-        findings = inspector.limit_findings((*found, *more))
+        findings = inspector.limit_findings((*first_findings, *more))
         self._cache(call, replace(cached, findings=findings, for_person=True))
         return findings
 
@@ -303,17 +303,17 @@ class Inspection:
     def _complete(self, inspection: CallInspection, subject: Subject) -> _CallFindings | None:
         """Add what memory shows, and keep the result. Returns None if an earlier result is not read yet."""
         call, definition, traces = inspection.call, inspection.definition, inspection.traces
-        found = [
+        findings = [
             *inspection.call_findings,
             *inspector.inspect_flows(subject, traces),
             *find_new_hosts_among(traces.destinations, subject),
         ]
         if subject.past.awaits_results:
             return None
-        found += inspector.run(inspector.BY_MEMORY, subject)
+        findings += inspector.run(inspector.BY_MEMORY, subject)
         cached = _CallFindings(
             _identity_of(call, definition),
-            inspector.limit_findings(found),
+            inspector.limit_findings(findings),
             traces.named | {normalized(it.value) for it in traces.values},
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES),
@@ -377,14 +377,14 @@ class Inspection:
                 raise ValueError("no answer")
             from host.inspection_worker import findings_from_json
 
-            found = tuple(findings_from_json(answer["findings"]))
+            findings = tuple(findings_from_json(answer["findings"]))
         except (ValueError, TypeError, KeyError, ProtocolError):
             text = say("The tool's definition could not be looked through in time.")
-            found = (Finding("not-inspected", Severity.MEDIUM, text),)
-        self._keep_definition(definition.digest, found)
+            findings = (Finding("not-inspected", Severity.MEDIUM, text),)
+        self._keep_definition(definition.digest, findings)
 
-    def _keep_definition(self, digest: str, found: tuple[Finding, ...]) -> None:
-        self._definitions[digest] = found
+    def _keep_definition(self, digest: str, findings: tuple[Finding, ...]) -> None:
+        self._definitions[digest] = findings
         if len(self._definitions) > MAX_DEFINITIONS:
             self._definitions.popitem(last=False)
 
@@ -395,10 +395,10 @@ class Inspection:
         if not is_short(call.arguments, INLINE):
             return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
         cached = self._cached_findings(call, definition)
-        may_name_path = (
+        may_name = (
             cached.may_name_path if cached is not None else _may_name_path(self._subject(call, definition, Past()))
         )
-        if not may_name_path:
+        if not may_name:
             return False
         candidates = path_candidates(call.arguments_value, definition.input_schema, home=self._home)
         return any(it.local is not None or it.text.startswith("~") for it in candidates)
@@ -414,9 +414,9 @@ class Inspection:
         folders = tuple((folder, facts.folders.get(folder)) for folder, _ in subject.folders)
         resolved = replace(subject, paths=paths, folders=folders)
         work = partial(inspector.run, inspector.BY_PATH, resolved)
-        found = work() if is_short(call.params, INLINE) else await self._in_thread(work)
+        current = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         was_outside = any(finding.kind == "outside-folders" for finding in findings)
-        kept = [it for it in found if was_outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
+        kept = [it for it in current if was_outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
         others = (it for it in findings if it.kind not in ("sensitive-path", "outside-folders"))
         return inspector.limit_findings((*kept, *others))
 

@@ -212,9 +212,8 @@ class Spool:
         self._sweep()
         limits = self._settings.now
         own = [result for result in self._results if result.app.name == app.name]
-        return _fit(own, size, limits.spool_per_app, MAX_FILES // 2) and _fit(
-            self._results, size, limits.spool, MAX_FILES
-        )
+        fits_app = _fit(own, size, limits.spool_per_app, MAX_FILES // 2)
+        return fits_app and _fit(self._results, size, limits.spool, MAX_FILES)
 
     def _write(self, app: App, data: bytes) -> Spooled:
         """Write ``data`` to a file. Blocks, so it runs in a thread."""

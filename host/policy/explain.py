@@ -122,10 +122,8 @@ def _why_no_match(rule: Rule, facts: CallFacts) -> str:
 def _if_absent(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decider: Rule | None) -> str:
     """Return what would have happened without the rule that decided, empty if none did."""
     if verdict.source == "server":
-        annotations = {key: value for key, value in facts.annotations.items() if key != APPROVERS}
-        return _would(
-            say("Without that wish of the server"), evaluate(replace(facts, annotations=annotations), sources)
-        )
+        others = {key: value for key, value in facts.annotations.items() if key != APPROVERS}
+        return _would(say("Without that wish of the server"), evaluate(replace(facts, annotations=others), sources))
     if decider is None:
         return ""
     return _would(

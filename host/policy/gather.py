@@ -315,8 +315,8 @@ class Resolver:
             return Resolved(None, _NOT_POSIX)
         forms = [[self._walk(reading) for reading in readings] for readings in _spellings(path)]
         walks = [walk for form in forms for walk in form]
-        found = [place for walk in walks for place in (walk.place, *walk.others)]
-        places = tuple(dict.fromkeys(place for place in found if place is not None))
+        found_places = [place for walk in walks for place in (walk.place, *walk.others)]
+        places = tuple(dict.fromkeys(place for place in found_places if place is not None))
         if why := next((walk.why for walk in walks if walk.place is None), ""):
             return Resolved(None, why, places)
         linked, first = any(walk.linked for walk in walks), walks[0].place
@@ -438,11 +438,11 @@ def resolve_folder(text: str, resolver: Resolver | None = None, home: Path | Non
         text = str(home or Path.home()) + text[1:]
     if not text.startswith("/"):
         return say("it is not absolute")
-    found = (resolver or Resolver()).resolve(text)
-    first, *forms = found.others if found.place is None and found.exactly_one_applies else (found.place,)
+    resolved = (resolver or Resolver()).resolve(text)
+    first, *forms = resolved.others if resolved.place is None and resolved.exactly_one_applies else (resolved.place,)
     if first is None:
-        return found.why
-    return replace(first, linked=found.linked, forms=tuple(form for form in forms if form.tail))
+        return resolved.why
+    return replace(first, linked=resolved.linked, forms=tuple(form for form in forms if form.tail))
 
 
 def _names_last_first(path: str) -> list[str]:
@@ -466,8 +466,8 @@ def _lead_to_one_place(walks: Sequence[Resolved]) -> bool:
     return all(place is not None and places[0] is not None and _is_same_place(place, places[0]) for place in places)
 
 
-def _is_same_place(one: Place, other: Place) -> bool:
-    return one.chain == other.chain and _composed(one.tail) == _composed(other.tail)
+def _is_same_place(place: Place, other: Place) -> bool:
+    return place.chain == other.chain and _composed(place.tail) == _composed(other.tail)
 
 
 def _composed(names: tuple[str, ...]) -> list[str]:

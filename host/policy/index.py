@@ -89,12 +89,12 @@ def _cached(work: Callable[[Names], T]) -> Callable[[str, str, str], T]:
 class _Finder:
     """Rules in buckets, by what their patterns for server, tool and app equal, begin with or end with."""
 
-    def __init__(self, ranked: Sequence[_Ranked], fold: Callable[[str], str]) -> None:
+    def __init__(self, ranked_rules: Sequence[_Ranked], fold: Callable[[str], str]) -> None:
         """``fold``: applied to the patterns; names are passed folded."""
         self._tree: _Tree = {}
         shapes: tuple[set[tuple[int, int]], ...] = (set(), set(), set())
         key_of = cache(lambda glob: _key(fold(glob or "*")))  # the same names stand in many rules
-        for rank, rule in ranked:
+        for rank, rule in ranked_rules:
             match = rule.match
             server, tool, app = keys = [key_of(glob) for glob in (match.server, match.tool, match.app)]
             for (kind, text), lengths in zip(keys, shapes, strict=True):
@@ -105,12 +105,12 @@ class _Finder:
     def possible_matches(self, names: Names) -> list[Rule]:
         """Return all rules that could match ``names``, in order, and few others."""
         servers, tools, apps = map(_keys, names, self._shapes)
-        found: list[_Ranked] = []
+        ranked_rules: list[_Ranked] = []
         for by_tool in filter(None, map(self._tree.get, servers)):
             for by_app in filter(None, map(by_tool.get, tools)):
                 for bucket in filter(None, map(by_app.get, apps)):
-                    found += bucket
-        return [rule for _, rule in sorted(found, key=itemgetter(0))]
+                    ranked_rules += bucket
+        return [rule for _, rule in sorted(ranked_rules, key=itemgetter(0))]
 
 
 def index_of(source: PolicySource) -> Index:

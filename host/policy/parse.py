@@ -215,11 +215,11 @@ def _check_of(part: str) -> conform.Fits:
 
 
 @cache
-def _schema_and_check(part: str, known: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
+def _schema_and_check(part: str, kinds: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
     file_schema = resources.schema("policy")
     match part, file_schema:
         case "rule", {"$defs": {"match": {"properties": dict(members)}}}:
-            members.update({it.key: it.schema for it in known if it.schema is not None})
+            members.update({it.key: it.schema for it in kinds if it.schema is not None})
             file_schema = {"$ref": "#/$defs/rule", "$defs": file_schema["$defs"]}
         case "frame", {"properties": {"rules": dict(rules)}}:
             del rules["items"]
@@ -469,8 +469,8 @@ def _servers_schema() -> JsonObject:
 
 
 def _server_problems(located: Located, servers: JsonObject) -> Iterator[ConfigError]:
-    found = conform.problems(located, _servers_schema(), at=("servers",), value=servers) if servers else ()
-    return (error for _, error in found)
+    problems = conform.problems(located, _servers_schema(), at=("servers",), value=servers) if servers else ()
+    return (error for _, error in problems)
 
 
 def _trust(located: Located, raw: JsonObject, servers: JsonObject, problems: list[ConfigError]) -> dict[str, str]:
@@ -637,6 +637,6 @@ def _matches_name(glob: str, server: str) -> bool:
 def _matches_address(wanted: KeptOut, url: str) -> bool:
     if wanted.host is not None and host_matches(read_url(url), wanted.host, allow=False) is False:
         return False
-    found = _ADDRESS.match(url)
-    path = found[1] if found is not None else ""
+    address = _ADDRESS.match(url)
+    path = address[1] if address is not None else ""
     return not plain_path(path) or path_parts(path)[: len(wanted.path)] == wanted.path

@@ -46,8 +46,8 @@ def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool
             truth for _, truth in _path_truths(facts, relevant, wanted)
         )
     folders = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
-    found = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
-    return None if found is False and len(folders) < len(wanted.folders) and relevant else found
+    is_within = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
+    return None if is_within is False and len(folders) < len(wanted.folders) and relevant else is_within
 
 
 def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | None:
@@ -124,8 +124,8 @@ def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | N
     if any(folder.chain and not folder.tail and folder.chain[0] in entries for folder in folders):
         return True
     missing = [folder for folder in folders if folder.tail and folder.chain and folder.chain[0] in entries]
-    found = any_of(within(place, folder) for folder in missing for place in places if place.tail)
-    return None if found is False and not all(fact.all_places_known for fact in facts) else found
+    is_within = any_of(within(place, folder) for folder in missing for place in places if place.tail)
+    return None if is_within is False and not all(fact.all_places_known for fact in facts) else is_within
 
 
 def _readings(fact: PathFact) -> tuple[Place, ...]:
@@ -161,8 +161,8 @@ def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> 
     pairs = (
         (fact, pattern) for pattern in wanted.patterns for fact in by_name.get(pattern.host, ()) if id(fact) in ids
     )
-    found = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in pairs)
-    return None if found is False and any(map(_is_host_unclear, relevant)) else found
+    any_matches = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in pairs)
+    return None if any_matches is False and any(map(_is_host_unclear, relevant)) else any_matches
 
 
 def _fits(text: str, form_test: Callable[[str], bool]) -> bool:
@@ -205,12 +205,11 @@ def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
         )
+    name = _name(fact)
     if fact.place is None or for_log:
-        return say("The input {input} does not surely lie within {folders}.", input=_name(fact), folders=folders)
+        return say("The input {input} does not surely lie within {folders}.", input=name, folders=folders)
     place = _quoted(fact.place.text, _PLACE)
-    return say(
-        "The input {input} leads to {place}, outside {folders}.", input=_name(fact), place=place, folders=folders
-    )
+    return say("The input {input} leads to {place}, outside {folders}.", input=name, place=place, folders=folders)
 
 
 def listed(texts: Iterable[str]) -> str:
@@ -255,10 +254,10 @@ def host_pattern(text: str) -> HostPattern | str:
         return say("Write the host alone, such as example.com, without scheme, user or path.")
     if text.count(":") > 1 and not text.startswith(("[", "*")):
         text = f"[{text}]"
-    found = _PATTERN.fullmatch(text)
-    if found is None:
+    match = _PATTERN.fullmatch(text)
+    if match is None:
         return say("It is not a host, optionally with a port, such as example.com:8080.")
-    below, name, port = found[1] is not None, found[2], found[3]
+    below, name, port = match[1] is not None, match[2], match[3]
     host = canonical_host(name)
     if host is None:
         return _host_problem(name)

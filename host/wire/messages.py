@@ -225,7 +225,7 @@ def _check_params_keys(params: JsonObject, value: JsonValue, method: str) -> Non
 
 def _refuse_lookalikes(
     value: JsonObject,
-    known: frozenset[str],
+    known_keys: frozenset[str],
     folded: set[str],
     where: str,
     method: str,
@@ -233,7 +233,7 @@ def _refuse_lookalikes(
 ) -> None:
     """Refuse keys that another parser could read as a known one: other case, compatibility form or a NUL suffix."""
     for key in value:
-        if key not in known and _fold(key) in folded:
+        if key not in known_keys and _fold(key) in folded:
             raise RefusedMessage(
                 INVALID_REQUEST,
                 f"a key of the {where} looks like a known one but is not it",
