@@ -518,7 +518,7 @@ class CombinedSession:
             "instructions": INSTRUCTIONS,
         }
         if message.method == "initialize":
-            self._handshake.settled, self.stateless_meta = True, None
+            self._handshake.is_settled, self.stateless_meta = True, None
             for part in tuple(self._parts.values()):
                 part.end("the app speaks another revision")  # it tried the stateless one first
             self._parts.clear()
@@ -542,7 +542,7 @@ class CombinedSession:
                 METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
             )
         if method == "notifications/initialized":
-            self._handshake.initialized = True
+            self._handshake.is_initialized = True
         elif method == "notifications/roots/list_changed":
             for part in self._ready_parts():
                 part.send_to_server(messages.notification(method, compact(params) if params else None))
@@ -805,7 +805,7 @@ class CombinedSession:
         kinds, self._changed_kinds = self._changed_kinds, set()
         for method, kind in _KIND_BY_NOTIFICATION.items():
             if kind in kinds and not self.has_ended:
-                if self._handshake.initialized:
+                if self._handshake.is_initialized:
                     self._channel.send(messages.notification(method, None))
                 self._notify_subscriptions(method, {}, f"{kind}ListChanged")
 

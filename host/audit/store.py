@@ -90,7 +90,7 @@ class AuditStore:
         self._yield_timer: asyncio.TimerHandle | None = None
         self._deferred: list[Group] = []
         self._deferral_timer: asyncio.TimerHandle | None = None
-        self._closed = False
+        self._is_closed = False
         self._lost_problem = ""
         self._writer = Writer(opened, self._batch_written)
 
@@ -163,7 +163,7 @@ class AuditStore:
         loop = _running_loop()
         try:
             group = Group(self._prepare((draft,)))
-            if draft.kind == OUTCOME and loop is not None and not self._closed:
+            if draft.kind == OUTCOME and loop is not None and not self._is_closed:
                 self._defer(group, loop)
             else:
                 self._queue(group, loop)
@@ -179,10 +179,10 @@ class AuditStore:
 
         Raises AuditError if records were lost.
         """
-        if self._closed:
+        if self._is_closed:
             return
         self._send_deferred()
-        self._closed = True
+        self._is_closed = True
         await asyncio.to_thread(self._writer.stop, CLOSE_SECONDS)
         self._lock.close()  # not reached while the thread still writes
         if count := self._writer.unwritten_count:
@@ -193,7 +193,7 @@ class AuditStore:
         return tuple(prepare(draft, micros) for draft in drafts)
 
     def _queue(self, group: Group, loop: asyncio.AbstractEventLoop | None) -> None:
-        if self._closed:
+        if self._is_closed:
             raise AuditError(say("The audit log is closed."))
         self._send_deferred()
         self._writer.put(group)

@@ -128,7 +128,7 @@ class SessionContext(Struct):
 
     def list_tools_when_ready(self) -> None:
         """Let the host list tools if the revision is settled and the app has sent ``notifications/initialized``."""
-        if self.handshake.settled and self.handshake.initialized:
+        if self.handshake.is_settled and self.handshake.is_initialized:
             self.tools.set_revision(self.handshake.legacy_revision)
 
     def answer(self, entry: Outstanding, frame: bytes) -> None:

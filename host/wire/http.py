@@ -122,7 +122,7 @@ class HttpChannel:
         self._exchange = Exchange(spec, client, limit=frame_limit)
         self._session_id = self._revision = ""
         self._endpoint = ""  # of the transport of 2024-11-05, once it is in use
-        self._has_answered = self._closed = False
+        self._has_answered = self._is_closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._request_tasks: dict[int, asyncio.Task[None]] = {}
         self._one_way_queue: asyncio.Queue[_Outgoing | None] = asyncio.Queue()
@@ -160,7 +160,7 @@ class HttpChannel:
 
     def send(self, frame: bytes) -> None:
         """Send one frame. Does nothing once closed."""
-        if self._closed:
+        if self._is_closed:
             return
         outgoing = _parse_outgoing(frame)
         if outgoing.method == "notifications/cancelled" and self._cancel_by_closing(outgoing):
@@ -189,7 +189,7 @@ class HttpChannel:
 
     async def stop(self) -> None:
         """Send what is queued, end the session and close every connection."""
-        was_closed, self._closed = self._closed, True
+        was_closed, self._is_closed = self._is_closed, True
         if not was_closed:
             self._one_way_queue.put_nowait(None)
             await asyncio.wait({self._one_way_task}, timeout=END_TIMEOUT)
@@ -444,7 +444,7 @@ class HttpChannel:
 
     def _deliver(self, frame: bytes, *, is_initialize: bool = False) -> None:
         """Pass a frame to the receiver. ``is_initialize``: whether it may answer ``initialize``."""
-        if self._closed:
+        if self._is_closed:
             return
         if len(frame) > self._limit:
             raise AnswerTooLarge(say("its answer is larger than the limit of {limit} bytes", limit=f"{self._limit:,}"))
@@ -474,7 +474,7 @@ class HttpChannel:
     def _report_lost(self, outgoing: _Outgoing, error: AssentError) -> None:
         if not self._has_answered and outgoing.method == "initialize":
             self._end(error)
-        elif not self._closed:
+        elif not self._is_closed:
             self._receiver.request_lost(outgoing.id or 0, error)
 
     def _end_if_session_ended(self, error: BaseException) -> bool:
@@ -486,8 +486,8 @@ class HttpChannel:
         return True
 
     def _end(self, error: AssentError) -> None:
-        if not self._closed:
-            self._closed = True
+        if not self._is_closed:
+            self._is_closed = True
             self._receiver.channel_closed(error)
             current = asyncio.current_task()
             for task in self._tasks - {current}:

@@ -95,14 +95,14 @@ class Interceptor:
     def seconds_in_handshake(self) -> float:
         """Return the seconds since ``initialize`` while the server has not answered it, else 0."""
         handshake = self._context.handshake
-        return 0.0 if handshake.settled or not handshake.legacy_revision else time.monotonic() - self._initialize_at
+        return 0.0 if handshake.is_settled or not handshake.legacy_revision else time.monotonic() - self._initialize_at
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is in flight and a new process of the server could continue the session."""
         ledger, upstream, tickets = self._context.ledger, self._context.upstream, self._context.tickets
         is_busy = len(ledger) or ledger.server_requests or upstream.in_flight_count or tickets.reply_tasks()
-        return not is_busy and not self._context.session_replay.subscribed
+        return not is_busy and not self._context.session_replay.has_subscribed
 
     @property
     def is_stateless(self) -> bool:
@@ -131,7 +131,7 @@ class Interceptor:
                     raise ChannelClosed("the server closed its output")
                 if answer.error is not None or not replay.is_same_server(answer.result):
                     raise AssentError(SERVER_DIFFERS)
-            if context.handshake.initialized:
+            if context.handshake.is_initialized:
                 context.upstream.notify("notifications/initialized", None)
             if replay.level is not None:
                 await context.upstream.request("logging/setLevel", replay.level, timeout=timeout)
@@ -188,7 +188,7 @@ class Interceptor:
         context = self._context
         if self._is_stopped:
             return
-        if context.handshake.settled and context.handshake.initialized:
+        if context.handshake.is_settled and context.handshake.is_initialized:
             context.app_channel.send(messages.notification(TOOLS_CHANGED, None))
         for entry in context.ledger.outstanding():
             if entry.wants_tool_changes:
@@ -369,7 +369,7 @@ class Interceptor:
     def _propose_call(self, entry: Outstanding, message: Message, revision: str) -> None:
         """Freeze a ``tools/call`` and pass it to the gate, unless it redeems a ticket. Raises RefusedMessage."""
         context = self._context
-        if context.handshake.settled:
+        if context.handshake.is_settled:
             context.tools.set_revision(revision)  # for an app that sent no notifications/initialized
         params = None if message.params is None else rewrite.client_params(message.params, context.hides_method)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
@@ -469,7 +469,7 @@ class Interceptor:
             return
         context.upstream.notify(method, None if message.params is None else compact(message.params))
         if method == "notifications/initialized":
-            handshake.initialized = True
+            handshake.is_initialized = True
             context.list_tools_when_ready()
 
     def _handle_cancelled(self, params: JsonObject) -> None:

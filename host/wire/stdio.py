@@ -96,7 +96,7 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
             reason = (
                 error.strerror if isinstance(error, OSError) and error.strerror else "its configuration is unusable"
             )
-            channel._closed = True
+            channel._is_closed = True
             raise ChannelClosed(f"the server could not be started: {reason}", detail=str(error)) from error
         return channel
 
@@ -150,7 +150,7 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
             return
         leaders = {self._process.get_pid()}
         processes = await asyncio.to_thread(session_members, leaders)
-        self._closed = self._ignores_input = True
+        self._is_closed = self._ignores_input = True
         self._flush()
         if (stdin := self._process.get_pipe_transport(0)) is not None:
             stdin.close()

@@ -41,7 +41,7 @@ class Upstream:
         self._sender = sender
         self._ids = itertools.count(1)
         self._callbacks: dict[int, OnResponse] = {}
-        self._closed = False
+        self._is_closed = False
 
     @property
     def in_flight_count(self) -> int:
@@ -142,7 +142,7 @@ class Upstream:
 
     def close(self, error: AssentError) -> None:
         """Refuse further requests and answer all waiting ones with an error: the server is gone."""
-        self._closed = True
+        self._is_closed = True
         self.fail_all(error)
 
     def fail_all(self, error: AssentError) -> None:
@@ -159,7 +159,7 @@ class Upstream:
         return upstream_id
 
     def _register(self, on_response: OnResponse) -> int:
-        if self._closed:
+        if self._is_closed:
             raise ChannelClosed("the server is gone")
         upstream_id = next(self._ids)
         self._callbacks[upstream_id] = on_response
