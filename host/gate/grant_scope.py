@@ -59,11 +59,11 @@ class InFolder(Struct, frozen=True):
 
     Attributes:
         folder: the folder's path, links resolved.
-        itself: whether the path may also be the folder itself.
+        may_be_folder: whether the path may also be the folder itself.
     """
 
     folder: str
-    itself: bool
+    may_be_folder: bool
 
 
 class AtOrigin(Struct, frozen=True):
@@ -108,7 +108,7 @@ class Items(Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
-class Each(Struct, frozen=True):
+class ItemsLike(Struct, frozen=True):
     """An array of one or more items, each of which fits one of the parts.
 
     Attributes:
@@ -120,7 +120,7 @@ class Each(Struct, frozen=True):
     max_items: int
 
 
-Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | Each"
+Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | ItemsLike"
 
 
 class FactsByInput:
@@ -194,7 +194,7 @@ def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> 
                 return False
             numbered = enumerate(zip(parts, value, strict=True))
             return all(fits(inner, item, (*steps, place), by_input) for place, (inner, item) in numbered)
-        case Each(parts, most):
+        case ItemsLike(parts, most):
             if not isinstance(value, list) or not 0 < len(value) <= most:
                 return False
             return all(
@@ -233,7 +233,7 @@ def _lies_in_folder(place: Place, part: InFolder, folder: Place | None) -> bool:
         return False
     depth = place.chain.index(folder.chain[0]) + len(place.tail) - len(folder.tail)
     names = place.text.split("/")[-depth:] if depth else []
-    return not any(name.startswith(".") for name in names) if names else part.itself
+    return not any(name.startswith(".") for name in names) if names else part.may_be_folder
 
 
 def walk(part: Part) -> Iterator[Part]:
@@ -243,7 +243,7 @@ def walk(part: Part) -> Iterator[Part]:
         case Members(parts):
             for _, inner in parts:
                 yield from walk(inner)
-        case Items(parts) | Each(parts):
+        case Items(parts) | ItemsLike(parts):
             for inner in parts:
                 yield from walk(inner)
 
@@ -255,7 +255,7 @@ def varies(part: Part) -> bool:
             return choices or any(varies(inner) for _, inner in parts)
         case Items(parts):
             return any(map(varies, parts))
-        case Each(parts):
+        case ItemsLike(parts):
             return len(parts) > 1 or any(map(varies, parts))
     return not isinstance(part, Same)
 
@@ -275,7 +275,7 @@ def part_to_json(part: Part) -> JsonValue:
             return {"members": {name: part_to_json(inner) for name, inner in parts}, "choices": choices}
         case Items(parts):
             return {"items": [part_to_json(inner) for inner in parts]}
-        case Each(parts, most):
+        case ItemsLike(parts, most):
             return {"each": [part_to_json(inner) for inner in parts], "most": most}
     return {"scalar": True}
 
@@ -298,7 +298,7 @@ def part_from_json(value: JsonValue) -> Part:
         case {"items": list(parts), **others} if not others:
             return Items(tuple(map(part_from_json, parts)))
         case {"each": [_, *_] as parts, "most": int(most), **others} if not others and most is not True:
-            return Each(tuple(map(part_from_json, parts)), most)
+            return ItemsLike(tuple(map(part_from_json, parts)), most)
     raise ValueError("has unknown bounds")
 
 
@@ -374,11 +374,11 @@ def _lines(part: Part, steps: Steps, verb: Verb) -> Iterator[str]:
 
 
 def _meaning(part: Part, verb: Verb) -> Words:
-    parts = part.parts if isinstance(part, Each) else (part,)
+    parts = part.parts if isinstance(part, ItemsLike) else (part,)
     first, count = parts[0], len(parts)
     if isinstance(first, Text):
         most = max(it.max_characters for it in parts if isinstance(it, Text))
-        if isinstance(part, Each):
+        if isinstance(part, ItemsLike):
             return say("up to {n} texts, each up to {most} characters, may differ", n=part.max_items, most=most)
         return say("the text may differ, up to {n} characters", n=most)
     if isinstance(first, Scalar):
@@ -558,12 +558,16 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: Fac
     if kind is Same:
         roles = {part.role for part in parts if isinstance(part, Same)}
         is_listable = len(roles) == 1 and roles <= {"destination", "authority", "place"}
-        return Each(distinct, len(parts)) if is_listable else Same(canonical(value), *roles if len(roles) == 1 else ())
+        return (
+            ItemsLike(distinct, len(parts))
+            if is_listable
+            else Same(canonical(value), *roles if len(roles) == 1 else ())
+        )
     if kind is Text:
         distinct = (Text(max(part.max_characters for part in parts if isinstance(part, Text))),)
     if by_input.tool.verb == "reads":
-        return Each(distinct, MAX_ITEMS)
-    return Each(distinct, GROWTH_FACTOR * len(parts)) if kind is Text else Items(tuple(parts))
+        return ItemsLike(distinct, MAX_ITEMS)
+    return ItemsLike(distinct, GROWTH_FACTOR * len(parts)) if kind is Text else Items(tuple(parts))
 
 
 def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:

@@ -15,7 +15,7 @@ from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
-from host.gate.grant_scope import AtOrigin, Each, FactsByInput, InFolder, Part, Same, Scalar, Text, part_of
+from host.gate.grant_scope import AtOrigin, FactsByInput, InFolder, ItemsLike, Part, Same, Scalar, Text, part_of
 from host.inspect.roles import role_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
@@ -117,7 +117,7 @@ def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, is_f
             return {"type": "string", "maxLength": most}
         case Scalar():
             return _any_of_its_type(value)
-        case Each(parts, most) if all(isinstance(it, Same) for it in parts) and isinstance(value, list):
+        case ItemsLike(parts, most) if all(isinstance(it, Same) for it in parts) and isinstance(value, list):
             return {"type": "array", "items": {"enum": [*value]}, "minItems": 1, "maxItems": most}
     return {"const": value}
 
