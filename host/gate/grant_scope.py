@@ -557,12 +557,9 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: Fac
     distinct = tuple(dict.fromkeys(parts))
     if kind is Same:
         roles = {part.role for part in parts if isinstance(part, Same)}
-        is_listable = len(roles) == 1 and roles <= {"destination", "authority", "place"}
-        return (
-            ItemsLike(distinct, len(parts))
-            if is_listable
-            else Same(canonical(value), *roles if len(roles) == 1 else ())
-        )
+        if len(roles) == 1 and roles <= {"destination", "authority", "place"}:
+            return ItemsLike(distinct, len(parts))
+        return Same(canonical(value), *roles if len(roles) == 1 else ())
     if kind is Text:
         distinct = (Text(max(part.max_characters for part in parts if isinstance(part, Text))),)
     if by_input.tool.verb == "reads":
